@@ -1,0 +1,56 @@
+# photod: build, test, run, install. `make help` lists the targets.
+
+# Where `make install` puts things, and a root for packagers.
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The folder `make run` watches; empty: the Pictures folder.
+PHOTOS ?=
+# 0 keeps the symbols of installed programs.
+STRIP ?= 1
+
+# A shell that has not read its profile still finds the toolchain; what is on PATH already wins.
+export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/opt/swift/usr/bin
+
+STATIC := .build-static/release
+
+.PHONY: help deps build test lint run build-static install uninstall bench clean
+
+help: ## shows this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
+		printf '%-14s %s\n' "$$name" "$$text"; done
+	@echo
+	@echo '  make run PHOTOS=DIR              watches DIR instead of the Pictures folder'
+	@echo '  make build-static && sudo make install PREFIX=/usr/local'
+
+deps: ## installs missing packages (Debian; sudo where needed)
+	@make/deps
+
+build: deps ## builds a release in .build/release
+	swift build -c release
+
+test: deps ## builds everything and runs every test
+	make/test
+
+lint: deps ## checks formatting, manual pages and units
+	make/lint
+
+run: build ## starts photod on PHOTOS=DIR and shows its months, until Ctrl-C
+	@make/run "$$(swift build -c release --show-bin-path)" "$(PHOTOS)"
+
+# A scratch folder of its own: other flags in the same one would build everything anew each time.
+build-static: deps ## builds what `make install` installs, with the Swift runtime linked in
+	swift build -c release --static-swift-stdlib --scratch-path .build-static
+
+# As root, programs that are there are installed as they are: `sudo make install` builds nothing.
+install: ## installs below PREFIX (/usr/local), or DESTDIR/PREFIX
+	@if [ "$$(id -u)" != 0 ] || [ ! -x $(STATIC)/photoctl ]; then $(MAKE) build-static; fi
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' STRIP='$(STRIP)' BUILD='$(STATIC)' make/install install
+
+uninstall: ## removes what install installed; indexes and identities stay
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BUILD='$(STATIC)' make/install uninstall
+
+bench: build ## measures against C floors and other programs
+	Benchmarks/run "$$(swift build -c release --show-bin-path)"
+
+clean: ## removes everything built
+	rm -rf .build .build-static .build-run .build-sample

@@ -1,0 +1,119 @@
+// swift-tools-version:6.1
+import Foundation
+import PackageDescription
+
+// CI sets PHOTOD_STRICT=1: a warning there is an error. It is not unconditional, because a newer compiler's new
+// warning must not stop a user's build.
+let strict = ProcessInfo.processInfo.environment["PHOTOD_STRICT"] == "1"
+let swiftSettings: [SwiftSetting] =
+    [.swiftLanguageMode(.v6)] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+let cSettings: [CSetting] = [
+    .define("_GNU_SOURCE"),
+    .unsafeFlags(["-Wall", "-Wextra"] + (strict ? ["-Werror"] : [])),
+]
+
+/// A Swift module of the project. Its edges are stated here and nowhere else: what is not listed is not importable.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+
+let package = Package(
+    name: "photod",
+    products: [
+        .executable(name: "photod", targets: ["photod"]),
+        .executable(name: "photod-extract", targets: ["photod-extract"]),
+        .executable(name: "photoctl", targets: ["photoctl"]),
+        .library(name: "PhotoClient", targets: ["PhotoClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        // C libraries: a module map and a shim header each.
+        .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        // What Swift cannot import: macros, variadic functions, Landlock calls.
+        .target(name: "CShims", cSettings: cSettings),
+        .target(name: "CSQLiteShim", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
+
+        // Values and pure rules.
+        module("PhotoModel"),
+        module("LineProtocol", ["PhotoModel"]),
+        module("CaptureRules", ["PhotoModel"]),
+        module("Configuration", ["PhotoModel", toml]),
+
+        // Threads that wait without polling.
+        module("Threads", ["CShims"]),
+
+        // Subsystems.
+        module("FolderWatch", ["PhotoModel", "CShims"]),
+        module("ExtractionWire", ["PhotoModel"]),
+        module("Extraction", ["PhotoModel", "ExtractionWire", "CShims", "CXXHash"]),
+        module("IdentityStore", ["PhotoModel", "CXXHash"]),
+        module("LibraryIndex", ["PhotoModel", "CSQLiteShim", grdb, grdbSQLite]),
+        module(
+            "Reconciling",
+            [
+                "PhotoModel", "CaptureRules", "Configuration", "FolderWatch", "Extraction", "IdentityStore",
+                "LibraryIndex", "Threads", "CShims", logging,
+            ]),
+        module(
+            "PhotoService",
+            [
+                "PhotoModel", "LineProtocol", "CaptureRules", "Configuration", "FolderWatch", "Extraction",
+                "IdentityStore", "LibraryIndex", "Reconciling", "Threads", "CSystemd", "CShims",
+                nioCore, nioPosix, lifecycle, signals, logging,
+            ]),
+        module("PhotoClient", ["LineProtocol"]),
+
+        // Programs.
+        program("photod", ["PhotoService", "Configuration", argumentParser, logging]),
+        program("photod-extract", ["PhotoModel", "ExtractionWire", "CShims", "CExif", "CSeccomp"]),
+        program("photoctl", ["PhotoClient", "LineProtocol", argumentParser]),
+
+        // A worker that does what no worker should, for tests of the pool.
+        .executableTarget(
+            name: "photod-extract-misbehaving", dependencies: ["PhotoModel", "ExtractionWire", "CShims"],
+            path: "Tests/Fixtures/photod-extract-misbehaving", swiftSettings: swiftSettings),
+
+        // Tests, by module; IntegrationTests spawn the real programs.
+        tests("PhotoModelTests", ["PhotoModel"]),
+        tests("LineProtocolTests", ["LineProtocol", "PhotoModel"]),
+        tests("CaptureRulesTests", ["CaptureRules"]),
+        tests("ConfigurationTests", ["Configuration"]),
+        tests("FolderWatchTests", ["FolderWatch"]),
+        tests("PhotoClientTests", ["PhotoClient", "LineProtocol", "photoctl", argumentParser]),
+        tests(
+            "ExtractionTests",
+            ["Extraction", "ExtractionWire", "PhotoModel", "photod-extract", "photod-extract-misbehaving"]),
+        tests("IdentityStoreTests", ["IdentityStore"]),
+        tests("LibraryIndexTests", ["LibraryIndex"]),
+        tests("ReconcilingTests", ["Reconciling"]),
+        tests("IntegrationTests", ["PhotoClient", "photod", "photod-extract", "photoctl"]),
+    ]
+)

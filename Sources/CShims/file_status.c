@@ -1,0 +1,34 @@
+#include "file_status.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#define SECOND 1000000000LL
+
+/* A file may claim any time: clamped to what 64 bits of nanoseconds hold (1677 to 2262) instead of overflowing. */
+static int64_t nanoseconds(struct statx_timestamp time)
+{
+    if (time.tv_sec >= INT64_MAX / SECOND)
+        return INT64_MAX;
+    if (time.tv_sec <= INT64_MIN / SECOND)
+        return INT64_MIN;
+    return time.tv_sec * SECOND + time.tv_nsec;
+}
+
+int photod_entry_status(int directory, const char *name, struct photod_file_status *status)
+{
+    const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH;
+    struct statx found;
+    if (statx(directory, name, flags, STATX_BASIC_STATS | STATX_BTIME, &found) < 0)
+        return -1;
+    status->size = found.stx_size;
+    status->inode = found.stx_ino;
+    status->modification_time = nanoseconds(found.stx_mtime);
+    status->change_time = nanoseconds(found.stx_ctime);
+    status->birth_time = found.stx_mask & STATX_BTIME ? nanoseconds(found.stx_btime) : 0;
+    status->mode = found.stx_mode;
+    status->link_count = found.stx_nlink;
+    status->device_major = found.stx_dev_major;
+    status->device_minor = found.stx_dev_minor;
+    return 0;
+}

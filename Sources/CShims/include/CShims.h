@@ -1,0 +1,16 @@
+/* What Swift cannot import: control-message macros, variadic system calls, calls newer than the C library's headers. */
+#ifndef PHOTOD_CSHIMS_H
+#define PHOTOD_CSHIMS_H
+
+#include "arena.h"
+#include "control_message.h"
+#include "directory.h"
+#include "file_opening.h"
+#include "file_status.h"
+#include "filesystem.h"
+#include "heap.h"
+#include "landlock.h"
+#include "process.h"
+#include "thread.h"
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef PHOTOD_FILE_STATUS_H
+#define PHOTOD_FILE_STATUS_H
+
+#include <stdint.h>
+
+/* What statx(2) tells; times in nanoseconds since 1970. `birth_time` is 0 where the file system keeps none. */
+struct photod_file_status {
+    uint64_t size;
+    uint64_t inode;
+    int64_t modification_time;
+    int64_t change_time;
+    int64_t birth_time;
+    uint32_t mode;
+    uint32_t link_count;
+    uint32_t device_major;
+    uint32_t device_minor;
+};
+
+/*
+ * statx(2) of `name` in `directory`, never following a symbolic link there nor mounting anything; of `directory`
+ * itself where `name` is empty. Returns 0, or -1 with errno.
+ */
+int photod_entry_status(int directory, const char *name, struct photod_file_status *status);
+
+#endif

@@ -1,0 +1,14 @@
+#ifndef PHOTOD_LANDLOCK_H
+#define PHOTOD_LANDLOCK_H
+
+/* The Landlock version the kernel offers: 1 or more, or 0 where it has none or it is switched off. */
+int photod_landlock_version(void);
+
+/*
+ * Takes from the calling thread, for good, every access Landlock can govern: files, TCP, abstract sockets and signals
+ * outside the box. Needs no_new_privs. Open descriptors go on working.
+ * Returns the version in force, 0 where the kernel has none, or -1 with errno.
+ */
+int photod_landlock_deny_all(void);
+
+#endif

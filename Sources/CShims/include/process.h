@@ -1,0 +1,33 @@
+#ifndef PHOTOD_PROCESS_H
+#define PHOTOD_PROCESS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/*
+ * Starts `path` as a child in a process group of its own (a terminal's Ctrl-C is for the daemon to handle), with all
+ * signals at their defaults and unblocked. It gets `socket` as descriptor 3, /dev/null as 0 and 1, this process's
+ * standard error as 2, and no other descriptor. `arguments` and `environment` end with NULL.
+ * Returns 0 or an error number.
+ */
+int photod_spawn_worker(
+    const char *path, int socket, char *const arguments[], char *const environment[], pid_t *process);
+
+/* A descriptor that becomes readable when the child `process` ends; close-on-exec. Returns -1 with errno. */
+int photod_process_descriptor(pid_t process);
+
+/* Asks the kernel to kill this process when the thread that started it ends. Returns 0, or -1 with errno. */
+int photod_die_with_parent(void);
+
+/* PR_SET_NO_NEW_PRIVS. Returns 0, or -1 with errno. */
+int photod_renounce_privileges(void);
+
+/*
+ * Each sets the soft and the hard limit to `limit`, or to the hard limit where that is lower.
+ * Returns 0, or -1 with errno.
+ */
+int photod_limit_data(uint64_t bytes);
+int photod_limit_core(uint64_t bytes);
+int photod_limit_descriptors(uint64_t count);
+
+#endif

@@ -1,0 +1,16 @@
+#ifndef PHOTOD_THREAD_H
+#define PHOTOD_THREAD_H
+
+/* Names the calling thread as debuggers and /proc show it; only the first 15 bytes count. */
+void photod_name_thread(const char *name);
+
+/* An eventfd(2), close-on-exec and non-blocking. Returns -1 with errno. */
+int photod_event_descriptor(void);
+
+/* Makes an event descriptor readable; harmless where it is already. */
+void photod_event_raise(int descriptor);
+
+/* Makes it unreadable again; harmless where it is already. */
+void photod_event_clear(int descriptor);
+
+#endif

@@ -1,0 +1,108 @@
+#include "process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+
+static int prepare_descriptors(posix_spawn_file_actions_t *actions, int socket)
+{
+    int error = posix_spawn_file_actions_adddup2(actions, socket, 3);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(actions, 1, "/dev/null", O_WRONLY, 0);
+    /* Everything the daemon opens is close-on-exec; this covers what it was started with. */
+    if (!error)
+        error = posix_spawn_file_actions_addclosefrom_np(actions, 4);
+    return error;
+}
+
+static int prepare_attributes(posix_spawnattr_t *attributes)
+{
+    sigset_t signals;
+    sigfillset(&signals);
+    int error = posix_spawnattr_setsigdefault(attributes, &signals);
+    sigemptyset(&signals);
+    if (!error)
+        error = posix_spawnattr_setsigmask(attributes, &signals);
+    if (!error)
+        error = posix_spawnattr_setpgroup(attributes, 0);
+    if (!error)
+        error = posix_spawnattr_setflags(
+            attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    return error;
+}
+
+int photod_spawn_worker(
+    const char *path, int socket, char *const arguments[], char *const environment[], pid_t *process)
+{
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    posix_spawnattr_t attributes;
+    error = posix_spawnattr_init(&attributes);
+    if (error) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    error = prepare_descriptors(&actions, socket);
+    if (!error)
+        error = prepare_attributes(&attributes);
+    if (!error)
+        error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int photod_process_descriptor(pid_t process)
+{
+    return (int)syscall(SYS_pidfd_open, process, 0U);
+}
+
+int photod_die_with_parent(void)
+{
+    return prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
+}
+
+int photod_renounce_privileges(void)
+{
+    return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL);
+}
+
+static int limit(__rlimit_resource_t resource, rlim_t wanted)
+{
+    struct rlimit limits;
+    if (getrlimit(resource, &limits) < 0)
+        return -1;
+    /* RLIM_INFINITY is the largest number there is, so it needs no case of its own. */
+    if (wanted > limits.rlim_max)
+        wanted = limits.rlim_max;
+    limits.rlim_cur = wanted;
+    limits.rlim_max = wanted;
+    return setrlimit(resource, &limits);
+}
+
+int photod_limit_data(uint64_t bytes)
+{
+    return limit(RLIMIT_DATA, bytes);
+}
+
+int photod_limit_core(uint64_t bytes)
+{
+    return limit(RLIMIT_CORE, bytes);
+}
+
+int photod_limit_descriptors(uint64_t count)
+{
+    return limit(RLIMIT_NOFILE, count);
+}

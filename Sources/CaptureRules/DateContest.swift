@@ -1,0 +1,109 @@
+import PhotoModel
+
+/// Candidates for a capture date, offered in the order of trust: the first valid one wins.
+///
+/// With `NoRecord` nothing is looked at behind the winner and no text is made; with `CandidateRecord` every
+/// candidate is judged and noted. Both run the same code, so `why` cannot disagree with the index.
+struct DateContest<Record: DateRecord> {
+    private(set) var winner: CaptureDate?
+    private(set) var record: Record
+
+    init(record: Record) {
+        self.record = record
+    }
+
+    @inline(__always)
+    mutating func offer(_ date: CaptureDate?, _ source: DateSource) {
+        guard let date else { return }
+        offer(source, value: Self.text(date)) { () throws(DateRejection) in
+            DateText(
+                localTime: date.localTime,
+                fractionDigits: date.fractionDigits,
+                offsetMinutes: date.offsetMinutes,
+                precision: date.precision
+            )
+        }
+    }
+
+    @inline(__always)
+    mutating func offer(_ field: EmbeddedFacts.DateField?, _ source: DateSource, latest: LocalTime) {
+        guard let field else { return }
+        offer(source, value: Self.text(field)) { () throws(DateRejection) in
+            try DateText(field, latest: latest)
+        }
+    }
+
+    @inline(__always)
+    mutating func offer(
+        _ source: DateSource,
+        value: @autoclosure () -> String,
+        _ read: () throws(DateRejection) -> DateText
+    ) {
+        if winner != nil, !Record.keepsCandidates { return }
+        do throws(DateRejection) {
+            let date = try read()
+            if Record.keepsCandidates {
+                record.note(
+                    CaptureDateReasoning.Candidate(
+                        source: source,
+                        value: value(),
+                        verdict: winner == nil ? .accepted : .outranked
+                    )
+                )
+            }
+            guard winner == nil else { return }
+            winner = CaptureDate(
+                localTime: date.localTime,
+                fractionDigits: date.fractionDigits,
+                offsetMinutes: date.offsetMinutes,
+                source: source,
+                precision: date.precision
+            )
+        } catch {
+            guard Record.keepsCandidates else { return }
+            record.note(
+                CaptureDateReasoning.Candidate(source: source, value: value(), verdict: .rejected(error))
+            )
+        }
+    }
+
+    /// As the fields stand in the file, joined.
+    private static func text(_ field: EmbeddedFacts.DateField) -> String {
+        var text = field.text
+        if let subseconds = field.subseconds { text += ".\(subseconds)" }
+        if let offset = field.offset { text += " \(offset)" }
+        return text
+    }
+
+    private static func text(_ date: CaptureDate) -> String {
+        var text = date.localTime.text(fractionDigits: date.fractionDigits)
+        if let minutes = date.offsetMinutes {
+            let hours = abs(minutes) / 60
+            let rest = abs(minutes) % 60
+            text +=
+                "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
+        }
+        return text
+    }
+}
+
+protocol DateRecord {
+    static var keepsCandidates: Bool { get }
+    mutating func note(_ candidate: CaptureDateReasoning.Candidate)
+}
+
+struct NoRecord: DateRecord {
+    static var keepsCandidates: Bool { false }
+
+    mutating func note(_ candidate: CaptureDateReasoning.Candidate) {}
+}
+
+struct CandidateRecord: DateRecord {
+    static var keepsCandidates: Bool { true }
+
+    private(set) var candidates: [CaptureDateReasoning.Candidate] = []
+
+    mutating func note(_ candidate: CaptureDateReasoning.Candidate) {
+        candidates.append(candidate)
+    }
+}

@@ -1,0 +1,59 @@
+/// Makes text of what cameras and programs put into EXIF's "ASCII" fields. Everything decodes to something.
+enum DescriptionText {
+    /// UTF-16 with a byte order mark, else UTF-8, else Windows-1252 (a superset of Latin-1), up to the first
+    /// NUL that ends a text; without white space at the ends.
+    static func decode(_ bytes: [UInt8]) -> String {
+        if bytes.starts(with: [0xFF, 0xFE]) { return trim(utf16(bytes.dropFirst(2), lowFirst: true)) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return trim(utf16(bytes.dropFirst(2), lowFirst: false)) }
+        var text = bytes[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        text = text.drop { $0 == 0 }.prefix { $0 != 0 }
+        if let valid = String(validating: text, as: UTF8.self) { return trim(valid) }
+        return trim(windows1252(text))
+    }
+
+    private static func utf16(_ bytes: ArraySlice<UInt8>, lowFirst: Bool) -> String {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var index = bytes.startIndex
+        while index + 1 < bytes.endIndex {
+            let first = UInt16(bytes[index])
+            let second = UInt16(bytes[index + 1])
+            let unit = lowFirst ? second << 8 | first : first << 8 | second
+            if unit == 0 { break }
+            units.append(unit)
+            index += 2
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    private static func windows1252(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        for byte in bytes {
+            if (0x80...0x9F).contains(byte) {
+                text.append(windows1252High[Int(byte) - 0x80])
+            } else {
+                text.append(Unicode.Scalar(byte))
+            }
+        }
+        return String(text)
+    }
+
+    /// 0x80–0x9F. The five bytes without a character stand for their C1 control, as the WHATWG's table has
+    /// it.
+    private static let windows1252High: [Unicode.Scalar] = [
+        "\u{20AC}", "\u{81}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
+        "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", "\u{8D}", "\u{017D}", "\u{8F}",
+        "\u{90}", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",
+        "\u{02DC}", "\u{2122}", "\u{0161}", "\u{203A}", "\u{0153}", "\u{9D}", "\u{017E}", "\u{0178}",
+    ]
+
+    private static func trim(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        if first == scalars.startIndex, scalars.index(after: last) == scalars.endIndex { return text }
+        return String(scalars[first...last])
+    }
+}

@@ -1,0 +1,66 @@
+import PhotoModel
+
+/// All that a user can set, merged from the file, the command line, added roots and defaults.
+public struct Configuration: Sendable, Equatable {
+    public var timeZone: TimeZoneChoice
+    public var logLevel: LogLevel
+    /// `nil`: the systemd socket, else `$XDG_RUNTIME_DIR/photod/socket`.
+    public var socket: FilePath?
+    /// In the order in which they are written. No root lies inside another.
+    public var libraries: [Library]
+}
+
+/// A folder of photos.
+public struct Library: Sendable, Equatable {
+    /// Unique; the wire's `source`.
+    public var name: String
+    /// Absolute, without `.`, `..`, doubled or trailing slashes. Symbolic links in it are kept.
+    public var path: FilePath
+    public var ignore: IgnoreRules
+
+    public init(name: String, path: FilePath, ignore: IgnoreRules = IgnoreRules()) {
+        self.name = name
+        self.path = path
+        self.ignore = ignore
+    }
+}
+
+/// Which zone's clocks stand for a date without an offset.
+public enum TimeZoneChoice: Hashable, Sendable {
+    /// The `TZ` variable, else `/etc/localtime`, else UTC.
+    case system
+    /// A name of the time zone database, `Europe/Paris`.
+    case named(String)
+}
+
+/// As in swift-log, by the same names.
+public enum LogLevel: String, Sendable, CaseIterable {
+    case trace
+    case debug
+    case info
+    case notice
+    case warning
+    case error
+    case critical
+}
+
+/// What the command line says; it wins over the file.
+public struct CommandLineOverrides: Sendable, Equatable {
+    /// Where not empty: these instead of the file's. Relative ones start at the working directory.
+    public var libraries: [FilePath]
+    public var stateDirectory: FilePath?
+    public var socket: FilePath?
+    public var logLevel: LogLevel?
+
+    public init(
+        libraries: [FilePath] = [],
+        stateDirectory: FilePath? = nil,
+        socket: FilePath? = nil,
+        logLevel: LogLevel? = nil
+    ) {
+        self.libraries = libraries
+        self.stateDirectory = stateDirectory
+        self.socket = socket
+        self.logLevel = logLevel
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import PhotoModel
+
+/// The few questions the configuration asks the file system, as a value, so that tests need no real one.
+public struct HostFiles: Sendable {
+    public enum Kind: Hashable, Sendable {
+        case directory
+        case file
+        case missing
+        /// With `errno`: something stands in the way of knowing.
+        case unreachable(CInt)
+    }
+
+    /// What a path leads to, links followed.
+    public var kind: @Sendable (FilePath) -> Kind
+    /// The path without symbolic links; `nil` where it leads nowhere.
+    public var resolved: @Sendable (FilePath) -> FilePath?
+    /// The content of a regular file of at most 4 MiB.
+    public var contents: @Sendable (FilePath) throws(FileReadError) -> [UInt8]
+
+    public init(
+        kind: @escaping @Sendable (FilePath) -> Kind,
+        resolved: @escaping @Sendable (FilePath) -> FilePath?,
+        contents: @escaping @Sendable (FilePath) throws(FileReadError) -> [UInt8]
+    ) {
+        self.kind = kind
+        self.resolved = resolved
+        self.contents = contents
+    }
+
+    /// This machine's.
+    public static let local = HostFiles(
+        kind: { path in
+            var status = stat()
+            guard path.withCString({ stat($0, &status) }) == 0 else {
+                return errno == ENOENT || errno == ENOTDIR ? .missing : .unreachable(errno)
+            }
+            return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
+        },
+        resolved: { path in
+            guard let text = path.withCString({ realpath($0, nil) }) else { return nil }
+            defer { free(text) }
+            return FilePath(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
+        },
+        contents: { path throws(FileReadError) in try Descriptor.contents(of: path) }
+    )
+}
+
+/// Why a file could not be read.
+public enum FileReadError: Error, Hashable, Sendable {
+    case missing
+    case notAFile
+    case tooLarge
+    case system(CInt)
+
+    /// Half a sentence for people, without a full stop.
+    public var text: String {
+        switch self {
+        case .missing: "there is no such file"
+        case .notAFile: "it is not a regular file"
+        case .tooLarge: "it is larger than 4 MiB"
+        case .system(let code): "it cannot be read: \(Descriptor.message(code))"
+        }
+    }
+
+    public var remedy: String {
+        switch self {
+        case .missing: "create it or name another"
+        case .notAFile, .tooLarge: "name another"
+        case .system(EACCES): "give the user that runs photod the right to read it"
+        case .system: "check the disk and the path"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import PhotoModel
+
+/// A folder that someone wants watched, before it is checked.
+struct RootCandidate {
+    var path: FilePath
+    /// As written; `nil`: the folder's name.
+    var name: String?
+    var ignore = IgnoreRules()
+    var origin: ValueOrigin
+
+    /// Whether the name must stand as it is. Other names give way to it.
+    var insistsOnName: Bool {
+        if case .file = origin { name != nil } else { false }
+    }
+
+    /// For errors: the key in a file, nothing elsewhere.
+    var key: String? {
+        if case .file = origin { "library.path" } else { nil }
+    }
+
+    /// All but the added ones.
+    static func configured(
+        file: ConfigurationFile?,
+        overrides: CommandLineOverrides,
+        environment: ProcessEnvironment,
+        files: HostFiles
+    ) throws(ConfigurationError) -> [RootCandidate] {
+        if !overrides.libraries.isEmpty {
+            var candidates: [RootCandidate] = []
+            for path in overrides.libraries {
+                candidates.append(try fromCommandLine(path, environment: environment, files: files))
+            }
+            return candidates
+        }
+        if let file, !file.libraries.isEmpty {
+            return file.libraries.map {
+                RootCandidate(
+                    path: $0.path.value,
+                    name: $0.name?.value,
+                    ignore: $0.ignore,
+                    origin: .file(file.path, line: $0.path.line)
+                )
+            }
+        }
+        guard let pictures = PicturesFolder.locate(environment: environment, files: files) else {
+            throw ConfigurationError(
+                origin: .builtIn,
+                problem: "no library is configured and there is no home directory with pictures",
+                remedy: "name a folder with --library, or write a [[library]]"
+            )
+        }
+        return [RootCandidate(path: pictures, origin: .builtIn)]
+    }
+
+    private static func fromCommandLine(
+        _ path: FilePath,
+        environment: ProcessEnvironment,
+        files: HostFiles
+    ) throws(ConfigurationError) -> RootCandidate {
+        let origin = ValueOrigin.commandLine(option: "--library")
+        if path.bytes.isEmpty {
+            throw ConfigurationError(
+                origin: origin,
+                problem: "the path is empty",
+                remedy: "name a folder"
+            )
+        }
+        var absolute = CommandLinePath.absolute(path, environment: environment)
+        if PathText.hasParentReference(absolute) {
+            // Only the file system knows what `..` behind a link leads to.
+            guard let resolved = files.resolved(absolute) else {
+                throw ConfigurationError(
+                    origin: origin,
+                    problem: "\(path.display) leads nowhere",
+                    remedy: "name a folder that exists"
+                )
+            }
+            absolute = resolved
+        }
+        return RootCandidate(path: absolute, origin: origin)
+    }
+}

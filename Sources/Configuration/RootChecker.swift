@@ -1,0 +1,183 @@
+import PhotoModel
+
+/// Holds roots against the file system, the state directory and each other.
+struct RootChecker {
+    let files: HostFiles
+    let stateDirectory: FilePath
+    let stateOrigin: ValueOrigin
+    private(set) var warnings: [ConfigurationWarning] = []
+
+    init(files: HostFiles, stateDirectory: FilePath, stateOrigin: ValueOrigin) {
+        self.files = files
+        self.stateDirectory = stateDirectory
+        self.stateOrigin = stateOrigin
+    }
+
+    struct Root {
+        var library: Library
+        var origin: ValueOrigin
+    }
+
+    mutating func check(_ candidates: [RootCandidate]) throws(ConfigurationError) -> [Root] {
+        var kept: [(candidate: RootCandidate, real: FilePath)] = []
+        for candidate in candidates {
+            try checkAlone(candidate)
+            let real = files.resolved(candidate.path) ?? candidate.path
+            if try fits(candidate, real: real, beside: kept) { kept.append((candidate, real)) }
+        }
+        let names = try names(of: kept.map(\.candidate))
+        return zip(kept, names).map { entry, name in
+            let candidate = entry.candidate
+            return Root(
+                library: Library(name: name, path: candidate.path, ignore: candidate.ignore),
+                origin: candidate.origin
+            )
+        }
+    }
+
+    // MARK: - One root
+
+    private mutating func checkAlone(_ root: RootCandidate) throws(ConfigurationError) {
+        let real = files.resolved(root.path) ?? root.path
+        for path in [root.path, real] where Self.isSystemFolder(path) {
+            throw fail(
+                root,
+                "\(path.display) belongs to the system and holds no photos",
+                "name a folder of photos"
+            )
+        }
+        switch files.kind(root.path) {
+        case .directory: break
+        case .file: throw fail(root, "\(root.path.display) is a file", "name the folder it lies in")
+        case .missing:
+            warnings.append(
+                ConfigurationWarning(
+                    origin: root.origin,
+                    problem: "\(root.path.display) does not exist, its photos are offline",
+                    remedy: "mount or create it, photod notices"
+                )
+            )
+        case .unreachable(let code):
+            warnings.append(
+                ConfigurationWarning(
+                    origin: root.origin,
+                    problem:
+                        "\(root.path.display) cannot be reached (\(Descriptor.message(code))), its photos are "
+                        + "offline",
+                    remedy: "give the user that runs photod the right to read it, or mend the mount"
+                )
+            )
+        }
+        try checkAgainstState(root, real: real)
+    }
+
+    private func checkAgainstState(_ root: RootCandidate, real: FilePath) throws(ConfigurationError) {
+        let realState = files.resolved(stateDirectory) ?? stateDirectory
+        for (path, state) in [(root.path, stateDirectory), (real, realState)] {
+            if state.isInside(path) {
+                throw fail(
+                    root,
+                    "the state directory \(stateDirectory.display) lies inside the library \(root.path.display)",
+                    "choose another with --state-dir, or watch the folders beside it"
+                )
+            }
+            if path.isInside(state) {
+                throw fail(
+                    root,
+                    "the library \(root.path.display) lies inside the state directory \(stateDirectory.display)",
+                    "choose another state directory with --state-dir, or move the photos"
+                )
+            }
+        }
+    }
+
+    /// `/` and what the kernel makes up. `/dev/shm` is ordinary memory-backed storage.
+    private static func isSystemFolder(_ path: FilePath) -> Bool {
+        if path.bytes == [UInt8(ascii: "/")] { return true }
+        if path.isInside(FilePath("/dev/shm")) { return false }
+        return ["/proc", "/sys", "/dev"].contains { path.isInside(FilePath($0)) }
+    }
+
+    // MARK: - Roots together
+
+    /// `false` where the root is watched already.
+    private mutating func fits(
+        _ root: RootCandidate,
+        real: FilePath,
+        beside kept: [(candidate: RootCandidate, real: FilePath)]
+    ) throws(ConfigurationError) -> Bool {
+        for (other, otherReal) in kept {
+            if root.path == other.path || real == otherReal {
+                // A root that was added first and written into the file later is no mistake.
+                guard case .addedRoots = root.origin else {
+                    throw fail(
+                        root,
+                        "\(root.path.display) and \(other.path.display) (\(other.origin)) are the same folder",
+                        "remove one of them"
+                    )
+                }
+                warnings.append(
+                    ConfigurationWarning(
+                        origin: root.origin,
+                        problem: "\(root.path.display) is configured too (\(other.origin)), which counts",
+                        remedy: "take it back with photoctl roots remove"
+                    )
+                )
+                return false
+            }
+            let pairs = [(root.path, other.path), (real, otherReal)]
+            if pairs.contains(where: { $0.isInside($1) }) { throw nested(root, inside: other, at: root) }
+            if pairs.contains(where: { $1.isInside($0) }) { throw nested(other, inside: root, at: root) }
+        }
+        return true
+    }
+
+    private func nested(_ inner: RootCandidate, inside outer: RootCandidate, at root: RootCandidate)
+        -> ConfigurationError
+    {
+        fail(
+            root,
+            "\(inner.path.display) (\(inner.origin)) lies inside \(outer.path.display) (\(outer.origin))",
+            "remove the inner one: the outer one's photos include its"
+        )
+    }
+
+    // MARK: - Names
+
+    private func names(of roots: [RootCandidate]) throws(ConfigurationError) -> [String] {
+        var taken: [String: RootCandidate] = [:]
+        for root in roots where root.insistsOnName {
+            guard let name = root.name else { continue }
+            if let other = taken[name] {
+                throw ConfigurationError(
+                    origin: root.origin,
+                    key: "library.name",
+                    problem: "\"\(name)\" is the name of \(other.path.display) (\(other.origin)) too",
+                    remedy: "give each library its own"
+                )
+            }
+            taken[name] = root
+        }
+        var names: [String] = []
+        for root in roots {
+            let wanted = root.name ?? PathText.lastComponent(root.path).display
+            if root.insistsOnName {
+                names.append(wanted)
+                continue
+            }
+            var name = wanted
+            var number = 2
+            while taken[name] != nil {
+                name = "\(wanted) (\(number))"
+                number += 1
+            }
+            taken[name] = root
+            names.append(name)
+        }
+        return names
+    }
+
+    private func fail(_ root: RootCandidate, _ problem: String, _ remedy: String) -> ConfigurationError {
+        ConfigurationError(origin: root.origin, key: root.key, problem: problem, remedy: remedy)
+    }
+}

@@ -1,0 +1,36 @@
+import PhotoModel
+
+/// Where photod keeps what it must not lose.
+public enum StateLocation {
+    /// `override`, else `$XDG_STATE_HOME/photod`, else `~/.local/state/photod`.
+    public static func directory(
+        override: FilePath?,
+        environment: ProcessEnvironment
+    ) throws(ConfigurationError) -> (path: FilePath, origin: ValueOrigin) {
+        if let override {
+            return (
+                CommandLinePath.absolute(override, environment: environment),
+                .commandLine(option: "--state-dir")
+            )
+        }
+        if let home = environment.absolutePath("XDG_STATE_HOME") {
+            return (home.appending(FileName("photod")), .environment("XDG_STATE_HOME"))
+        }
+        guard let home = environment.homeDirectory else {
+            throw ConfigurationError(
+                origin: .builtIn,
+                problem: "there is no home directory to keep the state in",
+                remedy: "name a directory with --state-dir"
+            )
+        }
+        return (PathText.normalized(home.bytes + Array("/.local/state/photod".utf8)), .builtIn)
+    }
+}
+
+/// Paths on a command line: relative ones start where the user stands.
+enum CommandLinePath {
+    static func absolute(_ path: FilePath, environment: ProcessEnvironment) -> FilePath {
+        if path.bytes.first == UInt8(ascii: "/") { return PathText.normalized(path.bytes) }
+        return PathText.normalized(environment.workingDirectory.bytes + [UInt8(ascii: "/")] + path.bytes)
+    }
+}

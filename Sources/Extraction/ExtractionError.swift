@@ -1,0 +1,30 @@
+/// Why the daemon's side of extraction could not do its part. Files that cannot be parsed are no errors: they have an
+/// ``ExtractionOutcome``.
+public enum ExtractionError: Error, Hashable, Sendable {
+    /// A file could not be read for its fingerprint; `reason` is an error number.
+    case unreadable(reason: Int32)
+    /// The worker lies in none of the places where it is looked for.
+    case workerMissing(name: String, places: [String])
+    /// The executable's own path cannot be read, so there is no telling what lies beside it.
+    case executableUnknown(reason: Int32)
+    /// The machine refused a thread or a descriptor; `reason` is an error number.
+    case resource(String, reason: Int32)
+}
+
+extension ExtractionError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unreadable(let reason):
+            "the file cannot be read: \(errorText(reason))"
+        case .workerMissing(let name, let places):
+            """
+            \(name) is missing: it reads photos in a sandbox, and is looked for in \
+            \(places.joined(separator: " and ")); install it there (\"make install\" does)
+            """
+        case .executableUnknown(let reason):
+            "/proc/self/exe cannot be read (\(errorText(reason))); is /proc mounted?"
+        case .resource(let what, let reason):
+            "\(what): \(errorText(reason)); raise the service's limits (TasksMax=, LimitNOFILE=)"
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import PhotoModel
+
+/// What became of one file of a batch.
+public enum ExtractionOutcome: Hashable, Sendable {
+    case facts(EmbeddedFacts)
+    case unreadable(UnreadableReason)
+    /// The pool was shut down before a worker came to the file. Nothing is known about it: it is still to be read.
+    case cancelled
+}

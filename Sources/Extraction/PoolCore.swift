@@ -1,0 +1,154 @@
+import CShims
+import ExtractionWire
+import Glibc
+
+/// What a pool and its threads share.
+final class PoolCore: Sendable {
+    struct Options: Sendable {
+        let worker: WorkerLocation
+        let deadline: Duration
+        let idleLimit: Duration
+        let observer: @Sendable (ExtractionNotice) -> Void
+    }
+
+    /// How long nothing is tried after workers could not be started.
+    private static let startPause: Duration = .seconds(30)
+
+    /// Milliseconds a worker may take to go when its socket is closed. It needs one.
+    static let farewell: Int32 = 1_000
+
+    let monitor: Monitor<PoolState>
+    let options: Options
+
+    init(maximumWorkers: Int, options: Options) {
+        monitor = Monitor(PoolState(maximumThreads: maximumWorkers))
+        self.options = options
+    }
+
+    var isStopping: Bool { monitor.withLock { $0.isStopping } }
+
+    var isStartable: Bool {
+        let now = MonotonicTime.now()
+        return monitor.withLock { !$0.isStopping && $0.isStartable(now) }
+    }
+
+    // MARK: Threads
+
+    /// Starts a thread that the state counts already; its worker is started when there is work.
+    func startThread() throws(ExtractionError) {
+        let wake = photod_event_descriptor()
+        guard wake >= 0 else {
+            let reason = errno
+            threadEnded(wake: nil)
+            throw .resource("no event descriptor for a worker", reason: reason)
+        }
+        let slot = monitor.withLock { $0.addSlot(wake: wake) }
+        let argument = Unmanaged.passRetained(WorkerThread(core: self, slot: slot, wake: wake))
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        defer { pthread_attr_destroy(&attributes) }
+        var thread = pthread_t()
+        let failure = pthread_create(&thread, &attributes, runWorkerThread, argument.toOpaque())
+        guard failure == 0 else {
+            argument.release()
+            monitor.withLock { $0.removeSlot(slot) }
+            threadEnded(wake: wake)
+            throw .resource("no thread for a worker", reason: failure)
+        }
+    }
+
+    /// Its slot is gone already, so nobody writes to `wake` any more.
+    func threadEnded(wake: Int32?) {
+        if let wake { close(wake) }
+        monitor.withLock { $0.threads -= 1 }
+        monitor.wakeAll()
+    }
+
+    func mayLeave(slot: Int) -> Bool {
+        monitor.withLock { $0.leaveIdle(slot: slot) }
+    }
+
+    /// A batch left the queue.
+    func announceRoom() {
+        monitor.wakeAll()
+    }
+
+    func putBack(_ batches: [PendingBatch]) {
+        guard !batches.isEmpty else { return }
+        monitor.withLock { state in
+            state.putBack(batches)
+            // This thread may be busy for a while with the files that made its worker fail.
+            for slot in state.slots { photod_event_raise(slot.wake) }
+        }
+    }
+
+    // MARK: Workers
+
+    func workerStarted(_ worker: WorkerProcess) {
+        monitor.withLock { state in
+            state.status.started += 1
+            state.status.running += 1
+            reapStrays(&state)
+        }
+        options.observer(.workerStarted(process: worker.process))
+    }
+
+    func workerEnded(_ worker: WorkerProcess, _ end: WorkerProcess.End) {
+        monitor.withLock { state in
+            state.status.running -= 1
+            if end == .lingering { state.strays.append(worker.process) }
+            reapStrays(&state)
+        }
+    }
+
+    /// Lets a worker go in peace.
+    func release(_ worker: WorkerProcess) {
+        workerEnded(worker, worker.end(patience: Self.farewell))
+        options.observer(.workerLeft(process: worker.process))
+    }
+
+    func workerFailed(_ worker: WorkerProcess, how: String) {
+        monitor.withLock { $0.status.crashes += 1 }
+        options.observer(.workerFailed(process: worker.process, how: how))
+    }
+
+    /// Whether a worker that says this may be given files.
+    func accepts(_ hello: WorkerHello) -> Bool {
+        tell { $0.greeted(isFiltered: hello.seccomp, landlock: Int(hello.landlock)) }
+        return hello.seccomp
+    }
+
+    func cannotStart(_ reason: String) {
+        let until = MonotonicTime.after(Self.startPause)
+        let problem = ExtractionProblem(
+            problem: "the worker \(options.worker.path.display) does not start: \(reason)",
+            remedy: "install photod anew, worker included (\"make install\"); the log tells more"
+        )
+        tell { $0.cannotStart(problem, until: until) }
+    }
+
+    func countJobs(_ count: Int) {
+        monitor.withLock { $0.status.jobs += count }
+    }
+
+    /// Collects processes that could not be waited for when they were killed.
+    func reapStrays(_ state: inout PoolState) {
+        state.strays.removeAll { process in
+            var status: Int32 = 0
+            return waitpid(process, &status, WNOHANG) != 0
+        }
+    }
+
+    /// Changes the state, and tells the observer of the problem that came of it, outside the lock.
+    private func tell(_ change: (inout PoolState) -> ExtractionProblem?) {
+        if let problem = monitor.withLock(change) { options.observer(.problem(problem)) }
+    }
+}
+
+/// A thread's beginning. A function of the file, because a closure would carry the isolation of whoever made it.
+private func runWorkerThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let argument else { return nil }
+    Unmanaged<WorkerThread>.fromOpaque(argument).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,182 @@
+import Glibc
+
+/// What a pool's threads share. Pure: it decides, they act.
+struct PoolState: Sendable {
+    /// More batches than this do not wait in memory: their descriptors count against the daemon's limit.
+    static let queueLimit = 8
+
+    /// One thread and the worker it owns.
+    struct Slot: Sendable {
+        let number: Int
+        /// Wakes the thread from its poll.
+        let wake: Int32
+        /// Set by the thread itself, first of all.
+        var thread: pthread_t?
+        /// Batches the thread holds.
+        var held = 0
+        /// The worker is there and has said what holds it.
+        var isReady = false
+    }
+
+    private(set) var queue: [PendingBatch] = []
+    private(set) var slots: [Slot] = []
+    /// Threads that have not ended, one about to start included. A thread gives its slot up first, then ends its
+    /// worker, so these and not the slots are what is limited.
+    var threads = 1
+    var isStopping = false
+    var isStartWanted = false
+    var status = WorkerStatus()
+    /// Workers could not be started: until then (monotonic nanoseconds) nothing is tried again.
+    var noWorkerUntil: UInt64 = 0
+    /// Killed but not gone: a process waiting for a dead file server cannot die. They are reaped when they can be.
+    var strays: [pid_t] = []
+    let maximumThreads: Int
+    private var slotsStarted = 0
+    private var toldProblems: Set<ExtractionProblem> = []
+
+    init(maximumThreads: Int) {
+        self.maximumThreads = max(1, maximumThreads)
+    }
+
+    // MARK: Submitting
+
+    enum Admission {
+        /// The queue is full.
+        case wait
+        case queued(wake: Int32?, needsSlot: Bool)
+        /// The pool is shut down, and nobody is left to take it.
+        case cancelled
+    }
+
+    /// Takes a batch in. `submitter` is the calling thread: one of the pool's own must not wait for itself.
+    mutating func admit(_ batch: PendingBatch, submitter: pthread_t) -> Admission {
+        if isStopping && slots.isEmpty { return .cancelled }
+        let isOwn = slots.contains { $0.thread.map { pthread_equal($0, submitter) != 0 } ?? false }
+        guard queue.count < Self.queueLimit || isStopping || isOwn else { return .wait }
+        queue.append(batch)
+        let needsSlot = self.needsSlot
+        // Counted at once: another submitter may be as quick.
+        if needsSlot { threads += 1 }
+        return .queued(wake: hungriest()?.wake, needsSlot: needsSlot)
+    }
+
+    /// The thread that can begin soonest.
+    private func hungriest() -> Slot? {
+        slots.filter { $0.held < WorkerLedger.depth }
+            .min { ($0.isReady ? 0 : 1, $0.held) < ($1.isReady ? 0 : 1, $1.held) }
+    }
+
+    /// Whether more work waits than the threads there are can take at once.
+    private var needsSlot: Bool {
+        guard !isStopping, threads < maximumThreads, status.sandbox != .refused, noWorkerUntil == 0 else {
+            return false
+        }
+        return queue.count > slots.reduce(0) { $0 + max(0, WorkerLedger.depth - $1.held) }
+    }
+
+    /// Number for another slot; never used twice, so that a thread that ends cannot take another's place.
+    mutating func addSlot(wake: Int32) -> Int {
+        let number = slotsStarted
+        slotsStarted += 1
+        slots.append(Slot(number: number, wake: wake))
+        return number
+    }
+
+    mutating func removeSlot(_ number: Int) {
+        slots.removeAll { $0.number == number }
+    }
+
+    /// Called by a slot's thread when it begins.
+    mutating func enter(slot number: Int, thread: pthread_t) {
+        guard let index = index(of: number) else { return }
+        slots[index].thread = thread
+    }
+
+    private func index(of number: Int) -> Int? { slots.firstIndex { $0.number == number } }
+
+    // MARK: A thread's turn
+
+    enum Turn {
+        /// Nothing to do until the worker answers or somebody wakes the thread.
+        case wait
+        case startWorker
+        case send(PendingBatch)
+        /// Nothing parses here: say so.
+        case refuse(PendingBatch)
+        case cancel(PendingBatch)
+        case leave
+    }
+
+    /// What slot `number` does next. `held` is how many batches its worker has.
+    mutating func turn(slot number: Int, held: Int, hasWorker: Bool, now: UInt64) -> Turn {
+        if let index = index(of: number) {
+            slots[index].held = held
+            slots[index].isReady = hasWorker
+        }
+        if isStopping {
+            if !queue.isEmpty { return .cancel(queue.removeFirst()) }
+            guard held == 0 else { return .wait }
+            removeSlot(number)
+            return .leave
+        }
+        if queue.isEmpty {
+            return isStartWanted && !hasWorker && number == 0 && isStartable(now) ? .startWorker : .wait
+        }
+        guard hasWorker || held > 0 || isStartable(now) else { return .refuse(queue.removeFirst()) }
+        guard held < WorkerLedger.depth else { return .wait }
+        guard hasWorker else { return .startWorker }
+        if let index = index(of: number) { slots[index].held += 1 }
+        return .send(queue.removeFirst())
+    }
+
+    func isStartable(_ now: UInt64) -> Bool {
+        status.sandbox != .refused && now >= noWorkerUntil
+    }
+
+    /// Puts back what a failed worker never touched, to be next.
+    mutating func putBack(_ batches: [PendingBatch]) {
+        queue.insert(contentsOf: batches, at: 0)
+    }
+
+    /// Marks a slot as busy with retries, so that work goes to others.
+    mutating func occupy(slot number: Int) {
+        guard let index = index(of: number) else { return }
+        slots[index].held = WorkerLedger.depth
+        slots[index].isReady = false
+    }
+
+    /// A slot had no work for a while: it goes, if it is not the resident one and nothing came in meanwhile. Whoever
+    /// goes must be gone in the same moment, or it would be handed work.
+    mutating func leaveIdle(slot number: Int) -> Bool {
+        guard number != 0, queue.isEmpty else { return false }
+        removeSlot(number)
+        return true
+    }
+
+    // MARK: What workers say
+
+    /// Notes what holds a new worker. Returns the problem to tell of, where there is a new one.
+    mutating func greeted(isFiltered: Bool, landlock: Int) -> ExtractionProblem? {
+        noWorkerUntil = 0
+        status.problems.removeAll()
+        guard isFiltered else {
+            status.sandbox = .refused
+            return add(.noSeccomp)
+        }
+        status.sandbox = landlock > 0 ? .seccompAndLandlock : .seccomp
+        return landlock > 0 ? nil : add(.noLandlock)
+    }
+
+    /// Workers cannot be started: nothing is tried until the given time.
+    mutating func cannotStart(_ problem: ExtractionProblem, until time: UInt64) -> ExtractionProblem? {
+        noWorkerUntil = time
+        return add(problem)
+    }
+
+    /// `nil` where the problem was told before.
+    private mutating func add(_ problem: ExtractionProblem) -> ExtractionProblem? {
+        guard !status.problems.contains(problem) else { return nil }
+        status.problems.append(problem)
+        return toldProblems.insert(problem).inserted ? problem : nil
+    }
+}

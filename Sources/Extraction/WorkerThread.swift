@@ -1,0 +1,168 @@
+import CShims
+import ExtractionWire
+import Glibc
+import PhotoModel
+
+/// One thread of a pool and the worker it owns: sends what the pool's state hands it, collects replies, and deals with
+/// a worker that fails. Used by its own thread only.
+final class WorkerThread {
+    let core: PoolCore
+    let slot: Int
+    let wake: Int32
+    var connection: WorkerConnection?
+    var ledger = WorkerLedger()
+    var backoff = RestartBackoff()
+    /// When the worker last gave a sign, or was given work after a pause.
+    private var lastSign: UInt64 = 0
+    private var idleSince: UInt64 = 0
+
+    init(core: PoolCore, slot: Int, wake: Int32) {
+        self.core = core
+        self.slot = slot
+        self.wake = wake
+    }
+
+    func run() {
+        photod_name_thread("extract-\(slot)")
+        let thread = pthread_self()
+        core.monitor.withLock { $0.enter(slot: slot, thread: thread) }
+        idleSince = MonotonicTime.now()
+        var isDone = false
+        while !isDone { isDone = step() }
+        retire()
+        core.threadEnded(wake: wake)
+    }
+
+    /// One turn. Returns whether the thread is done.
+    private func step() -> Bool {
+        let now = MonotonicTime.now()
+        let turn = core.monitor.withLock {
+            $0.turn(slot: slot, held: ledger.entries.count, hasWorker: connection != nil, now: now)
+        }
+        switch turn {
+        case .leave: return true
+        case .startWorker: startWorker()
+        case .send(let batch):
+            core.announceRoom()
+            send(batch)
+        case .refuse(let batch):
+            core.announceRoom()
+            batch.complete(.unreadable(.noReader))
+        case .cancel(let batch):
+            core.announceRoom()
+            batch.complete(.cancelled)
+        case .wait: return wait()
+        }
+        idleSince = MonotonicTime.now()
+        return false
+    }
+
+    // MARK: Sending
+
+    private func send(_ batch: PendingBatch) {
+        guard !batch.jobs.isEmpty else { return batch.complete([]) }
+        guard let connection else { return core.putBack([batch]) }
+        // A worker that was idle begins now; one that is at work shows it by its replies.
+        if ledger.isEmpty { lastSign = MonotonicTime.now() }
+        let firstNumber = ledger.send(batch)
+        do throws(WorkerConnection.Failure) {
+            try connection.send(batch.jobs, firstNumber: firstNumber)
+        } catch {
+            fail(error)
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Returns whether the thread is done: an extra one that had no work for a while.
+    private func wait() -> Bool {
+        guard let connection else { return waitWithoutWorker() }
+        let deadline = ledger.isEmpty ? idleDeadline : MonotonicTime.add(lastSign, core.options.deadline)
+        switch connection.wait(until: deadline) {
+        case .message: receive(connection)
+        case .woken: break
+        case .silence:
+            if ledger.isEmpty { return core.mayLeave(slot: slot) }
+            fail(.timedOut)
+        }
+        return false
+    }
+
+    private func waitWithoutWorker() -> Bool {
+        var request = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&request, 1, MonotonicTime.milliseconds(until: idleDeadline))
+        if ready > 0 { photod_event_clear(wake) }
+        return ready == 0 && core.mayLeave(slot: slot)
+    }
+
+    /// `nil` for the resident thread, which stays and sets no timer.
+    private var idleDeadline: UInt64? {
+        slot == 0 ? nil : MonotonicTime.add(idleSince, core.options.idleLimit)
+    }
+
+    private func receive(_ connection: WorkerConnection) {
+        do throws(WorkerConnection.Failure) {
+            guard let results = try connection.receive() else { return }
+            lastSign = MonotonicTime.now()
+            idleSince = lastSign
+            let complete: [WorkerLedger.Entry]
+            do throws(WorkerLedger.UnexpectedResult) {
+                complete = try ledger.accept(results)
+            } catch {
+                throw .nonsense("a result for file \(error.number), which was not the next")
+            }
+            if !complete.isEmpty { backoff.succeeded() }
+            for entry in complete { finish(entry) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    func finish(_ entry: WorkerLedger.Entry) {
+        core.countJobs(entry.outcomes.count)
+        entry.batch.complete(entry.outcomes)
+    }
+
+    // MARK: Failing
+
+    /// Ends a worker that failed, puts back what it never touched, and reads the files it may have failed on again,
+    /// each alone in a fresh worker: damage done by one file may show only when a later one is read.
+    private func fail(_ failure: WorkerConnection.Failure) {
+        guard let worker = connection?.worker else { return }
+        connection = nil
+        discard(worker, failure)
+        let remains = ledger.abandon()
+        if remains.suspect != nil { core.monitor.withLock { $0.occupy(slot: slot) } }
+        core.putBack(remains.untouched)
+        for entry in remains.complete { finish(entry) }
+        if let suspect = remains.suspect { readAlone(suspect) }
+    }
+
+    /// Kills a worker and says why.
+    func discard(_ worker: WorkerProcess, _ failure: WorkerConnection.Failure) {
+        if case .interrupted = failure {
+            core.workerEnded(worker, worker.end(patience: 0))
+            return
+        }
+        backoff.failed()
+        // A worker that closed its socket is ending by itself, and how it ends is worth knowing.
+        let patience = if case .ended = failure { PoolCore.farewell } else { Int32(0) }
+        let end = worker.end(patience: patience)
+        core.workerEnded(worker, end)
+        let how =
+            switch failure {
+            case .ended: end.description
+            case .timedOut: "it did not answer for \(core.options.deadline)"
+            case .nonsense(let what): "it sent \(what)"
+            case .interrupted: "it was stopped"
+            }
+        core.workerFailed(worker, how: how)
+    }
+
+    /// Lets the worker go in peace.
+    private func retire() {
+        guard let worker = connection?.worker else { return }
+        connection = nil
+        core.release(worker)
+    }
+}

@@ -1,0 +1,20 @@
+import PhotoModel
+
+/// What a worker says about one file.
+public struct JobResult: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        case facts(EmbeddedFacts)
+        case unreadable(UnreadableReason)
+    }
+
+    public let number: UInt32
+    public let outcome: Outcome
+
+    public init(number: UInt32, outcome: Outcome) {
+        self.number = number
+        self.outcome = outcome
+    }
+}
+
+/// The outcome's byte for facts; every other value is an `UnreadableReason`.
+let factsOutcome: UInt8 = 0

@@ -1,0 +1,85 @@
+import PhotoModel
+
+/// Writes replies, again and again into the same memory. Values are given as the file has them, so that a worker
+/// makes no strings only to take them apart again.
+public struct ReplyEncoder {
+    private var message = MessageBytes(.reply, capacity: WireFormat.maximumMessageLength)
+    /// Results in the message.
+    public private(set) var count = 0
+    private var resultStart = 0
+
+    public init() {}
+
+    /// Begins a message.
+    public mutating func begin() {
+        message.clear()
+        count = 0
+    }
+
+    /// Whether another result fits, whatever it is. Where not, the message has to go first.
+    public var hasRoom: Bool {
+        count < WireFormat.maximumJobs
+            && message.bytes.count + WireFormat.maximumResultLength <= WireFormat.maximumMessageLength
+    }
+
+    /// Begins a result of facts. `append` adds them, each at most once, and `endFacts` ends it.
+    public mutating func beginFacts(number: UInt32) {
+        resultStart = message.bytes.count
+        message.append(number)
+        message.append(factsOutcome)
+        message.append(UInt16(0))
+    }
+
+    /// Adds text, cut to what the field may hold. Empty text is no fact.
+    public mutating func append(_ field: FactField, text: UnsafeRawBufferPointer) {
+        let used = min(text.count, field.lengths.upperBound)
+        guard used > 0 else { return }
+        appendHeader(field, length: used)
+        message.append(UnsafeRawBufferPointer(rebasing: text[..<used]))
+    }
+
+    public mutating func append(orientation: UInt8) {
+        appendHeader(.orientation, length: 1)
+        message.append(orientation)
+    }
+
+    public mutating func append(pixelWidth: UInt32, pixelHeight: UInt32) {
+        appendHeader(.pixelSize, length: 8)
+        message.append(pixelWidth)
+        message.append(pixelHeight)
+    }
+
+    public mutating func append(latitude: Double) {
+        appendHeader(.latitude, length: 8)
+        message.append(latitude.bitPattern)
+    }
+
+    public mutating func append(longitude: Double) {
+        appendHeader(.longitude, length: 8)
+        message.append(longitude.bitPattern)
+    }
+
+    public mutating func endFacts() {
+        let length = message.bytes.count - resultStart - WireFormat.resultHeaderLength
+        message.store(UInt16(clamping: length), at: resultStart + WireFormat.resultHeaderLength - 2)
+        count += 1
+    }
+
+    public mutating func append(number: UInt32, unreadable reason: UnreadableReason) {
+        message.append(number)
+        message.append(reason.rawValue)
+        message.append(UInt16(0))
+        count += 1
+    }
+
+    /// Calls `body` with the message, its header filled in.
+    public mutating func withMessage<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        message.finish(count: count)
+        return message.bytes.withUnsafeBytes(body)
+    }
+
+    private mutating func appendHeader(_ field: FactField, length: Int) {
+        message.append(field.rawValue)
+        message.append(UInt16(clamping: length))
+    }
+}

@@ -1,0 +1,269 @@
+import PhotoModel
+
+/// What is to be looked at, a lane (a crawler, a mount) at a time.
+///
+/// Marks of one directory merge; the merged mark keeps the epoch of the first. A mark that is taken stays
+/// outstanding until it is released, and a new mark of the same directory meanwhile is a mark of its own.
+struct DirtySet: Sendable {
+    private struct Entry {
+        var kind: FolderWork.Kind
+        var lane: Int
+        var epoch: Epoch
+        var names: Set<FileName> = []
+        var moves: [MoveHint] = []
+        var includesPending = false
+        var force = false
+
+        mutating func add(_ name: FileName) {
+            // A listing that reads pending names covers this one.
+            guard !includesPending else { return }
+            names.insert(name)
+            guard names.count > nameLimit else { return }
+            names = []
+            kind = max(.listing, kind)
+            includesPending = true
+        }
+    }
+
+    private struct Lane {
+        /// Marked by events and requests: first come, first served.
+        var queue: [NodeID] = []
+        var queueStart = 0
+        /// Found by a crawl: last found, first served, which keeps the stack as short as the tree is deep.
+        var found: [NodeID] = []
+        /// Whether the next one comes from `found`: the two take turns, so that neither a sweep nor a busy
+        /// folder starves the other.
+        var isFoundNext = false
+        var queued = 0
+        var ledger = EpochLedger()
+    }
+
+    /// What a taker gets; `FolderWatcher` adds the path.
+    struct Taken: Sendable {
+        let node: NodeID
+        let lane: Int
+        let kind: FolderWork.Kind
+        let names: [FileName]
+        let moves: [MoveHint]
+        let includesPending: Bool
+        let force: Bool
+        let epoch: Epoch
+        let ticket: UInt64
+    }
+
+    /// More dirty names than this in one directory become a listing of it.
+    static let nameLimit = 512
+    /// More pending names than this altogether, and further ones are read as they stand at each of their
+    /// events.
+    static let pendingLimit = 65_536
+
+    private var entries: [NodeID: Entry] = [:]
+    private var lanes: [Lane] = []
+    private var outstanding: [UInt64: (lane: Int, epoch: Epoch)] = [:]
+    private var nextTicket: UInt64 = 1
+    private(set) var pending = PendingNames()
+    /// The epoch of marks made now.
+    private(set) var epoch: Epoch = 1
+
+    init() {}
+
+    // MARK: - Marking
+
+    /// Marks a directory: `.listing` or `.tree`.
+    mutating func mark(
+        _ node: NodeID,
+        lane: Int,
+        _ kind: FolderWork.Kind,
+        force: Bool = false,
+        includesPending: Bool = false
+    ) {
+        let place = merge(node, lane: lane, kind, epoch: epoch, isFound: false)
+        if force { entries.values[place].force = true }
+        if includesPending { entries.values[place].includesPending = true }
+    }
+
+    /// Marks a directory that a crawl came upon: part of the work that led to it, and so of that work's
+    /// epoch.
+    mutating func markFound(
+        _ node: NodeID,
+        lane: Int,
+        _ kind: FolderWork.Kind,
+        epoch: Epoch,
+        force: Bool = false
+    ) {
+        let place = merge(node, lane: lane, kind, epoch: epoch, isFound: true)
+        if force { entries.values[place].force = true }
+    }
+
+    /// Marks one name. It is pending no longer, unless `staysPending`.
+    mutating func mark(_ node: NodeID, lane: Int, name: FileName, staysPending: Bool = false) {
+        if !staysPending { pending.remove(node, name) }
+        let place = merge(node, lane: lane, .names, epoch: epoch, isFound: false)
+        entries.values[place].add(name)
+    }
+
+    /// Notes that a file is being written.
+    mutating func touch(_ node: NodeID, lane: Int, name: FileName, isFolderRule: Bool, now: Int64) {
+        if pending.count >= Self.pendingLimit, !pending.contains(node, name) {
+            settle(node, lane: lane, name: name, isFolderRule: isFolderRule)
+        } else {
+            pending.touch(node, name, lane: lane, isFolderRule: isFolderRule, now: now)
+        }
+    }
+
+    /// A file is complete, came or went: it is dirty. A folder rule makes its directory dirty.
+    mutating func settle(
+        _ node: NodeID,
+        lane: Int,
+        name: FileName,
+        isFolderRule: Bool,
+        staysPending: Bool = false
+    ) {
+        guard isFolderRule else { return mark(node, lane: lane, name: name, staysPending: staysPending) }
+        if !staysPending { pending.remove(node, name) }
+        mark(node, lane: lane, .tree)
+    }
+
+    /// Adds a hint to a directory's mark; without a mark there is nothing to hint at.
+    mutating func hint(_ move: MoveHint, for node: NodeID) {
+        guard let place = entries.index(forKey: node), entries.values[place].moves.count < Self.nameLimit
+        else { return }
+        entries.values[place].moves.append(move)
+    }
+
+    /// Makes dirty whatever has been at rest long enough.
+    mutating func expire(now: Int64) {
+        while let entry = pending.popExpired(now: now) {
+            settle(entry.node, lane: entry.lane, name: entry.name, isFolderRule: entry.isFolderRule)
+        }
+    }
+
+    /// Makes every pending name dirty as it stands. It stays pending, so it is read again when it is closed.
+    mutating func promotePending() {
+        for entry in pending.all() {
+            settle(
+                entry.node,
+                lane: entry.lane,
+                name: entry.name,
+                isFolderRule: entry.isFolderRule,
+                staysPending: true
+            )
+        }
+    }
+
+    var nextDeadline: Int64? { pending.nextDeadline }
+
+    /// Forgets a directory that is gone. Work on it that is out stays outstanding until released.
+    mutating func forget(_ node: NodeID) {
+        pending.forget(node)
+        guard let entry = entries.removeValue(forKey: node) else { return }
+        lanes[entry.lane].queued -= 1
+        lanes[entry.lane].ledger.remove(entry.epoch)
+    }
+
+    /// Returns where the merged mark stands.
+    private mutating func merge(
+        _ node: NodeID,
+        lane: Int,
+        _ kind: FolderWork.Kind,
+        epoch: Epoch,
+        isFound: Bool
+    ) -> Dictionary<NodeID, Entry>.Index {
+        if let place = entries.index(forKey: node) {
+            if kind > entries.values[place].kind { entries.values[place].kind = kind }
+            let marked = entries.values[place].epoch
+            if epoch < marked {
+                let lane = entries.values[place].lane
+                lanes[lane].ledger.remove(marked)
+                lanes[lane].ledger.add(epoch)
+                entries.values[place].epoch = epoch
+            }
+            return place
+        }
+        while lanes.count <= lane { lanes.append(Lane()) }
+        lanes[lane].queued += 1
+        lanes[lane].ledger.add(epoch)
+        if isFound { lanes[lane].found.append(node) } else { lanes[lane].queue.append(node) }
+        entries[node] = Entry(kind: kind, lane: lane, epoch: epoch)
+        return entries.index(forKey: node) ?? entries.startIndex
+    }
+
+    // MARK: - Taking
+
+    func hasWork(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].queued > 0 }
+
+    /// Directories marked or being looked at.
+    var count: Int { entries.count + outstanding.count }
+
+    func mark(of node: NodeID) -> FolderWork.Kind? { entries[node]?.kind }
+
+    mutating func takeNext(lane: Int) -> Taken? {
+        guard hasWork(lane: lane) else { return nil }
+        while let node = popNext(lane: lane) {
+            // What was forgotten is still in line.
+            guard let entry = entries.removeValue(forKey: node) else { continue }
+            lanes[lane].queued -= 1
+            let ticket = nextTicket
+            nextTicket += 1
+            outstanding[ticket] = (lane, entry.epoch)
+            return Taken(
+                node: node,
+                lane: lane,
+                kind: entry.kind,
+                names: Array(entry.names),
+                moves: entry.moves,
+                includesPending: entry.includesPending,
+                force: entry.force,
+                epoch: entry.epoch,
+                ticket: ticket
+            )
+        }
+        return nil
+    }
+
+    /// Ends a piece of work. A second time does nothing.
+    mutating func release(ticket: UInt64) {
+        guard let (lane, epoch) = outstanding.removeValue(forKey: ticket) else { return }
+        lanes[lane].ledger.remove(epoch)
+    }
+
+    private mutating func popNext(lane: Int) -> NodeID? {
+        let hasQueue = lanes[lane].queueStart < lanes[lane].queue.count
+        let takesFound = !lanes[lane].found.isEmpty && (lanes[lane].isFoundNext || !hasQueue)
+        lanes[lane].isFoundNext = !takesFound
+        if takesFound { return lanes[lane].found.popLast() }
+        guard hasQueue else { return nil }
+        let node = lanes[lane].queue[lanes[lane].queueStart]
+        lanes[lane].queueStart += 1
+        if lanes[lane].queueStart == lanes[lane].queue.count {
+            lanes[lane].queue.removeAll(keepingCapacity: lanes[lane].queue.capacity <= 1024)
+            lanes[lane].queueStart = 0
+        } else if lanes[lane].queueStart >= 1024, lanes[lane].queueStart * 2 > lanes[lane].queue.count {
+            lanes[lane].queue.removeFirst(lanes[lane].queueStart)
+            lanes[lane].queueStart = 0
+        }
+        return node
+    }
+
+    // MARK: - Epochs
+
+    /// Ends the current epoch and returns it.
+    mutating func advanceEpoch() -> Epoch {
+        epoch += 1
+        return epoch - 1
+    }
+
+    /// The lanes with work left that was marked in `epoch` or earlier.
+    func busyLanes(through epoch: Epoch) -> [Int] {
+        lanes.indices.filter { !lanes[$0].ledger.isDrained(through: epoch) }
+    }
+
+    /// Whether nothing marked in `epoch` or earlier is left, but for what lies in lanes that cannot be
+    /// reached.
+    func isDrained(through epoch: Epoch, except unreachable: Set<Int> = []) -> Bool {
+        for lane in lanes.indices where !lanes[lane].ledger.isDrained(through: epoch) {
+            if !unreachable.contains(lane) { return false }
+        }
+        return true
+    }
+}

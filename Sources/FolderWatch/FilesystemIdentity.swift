@@ -1,0 +1,51 @@
+import CShims
+import Glibc
+
+/// What file system something lies on, for as long as it lives: never `st_dev`, which changes between boots.
+public struct FilesystemIdentity: Hashable, Sendable {
+    /// The UUID, or `f_fsid` and zeros; 16 bytes.
+    public let bytes: [UInt8]
+    /// Whether `bytes` is a UUID (FS_IOC_GETFSUUID, Linux 6.9), which no other file system has.
+    public let isUUID: Bool
+    /// Others may write to it unseen by this kernel: watched, and polled besides.
+    public let isNetwork: Bool
+
+    /// Of the file system that an open descriptor lies on.
+    public init(of descriptor: Int32) throws(FolderError) {
+        var identifier: UInt64 = 0
+        var type: Int64 = 0
+        guard photod_filesystem_id(descriptor, &identifier, &type) == 0 else { throw FolderError(errno) }
+        var uuid = [UInt8](repeating: 0, count: 16)
+        var length: Int32 = 0
+        isUUID = photod_filesystem_uuid(descriptor, &uuid, &length) == 0
+        if !isUUID {
+            uuid =
+                withUnsafeBytes(of: identifier.littleEndian) { Array($0) } + [UInt8](repeating: 0, count: 8)
+        }
+        bytes = uuid
+        isNetwork = Self.isNetwork(type: type)
+    }
+
+    /// `uuid:` or `fsid:` and hexadecimal digits.
+    public var text: String {
+        let digits = Array("0123456789abcdef".utf8)
+        let shown = isUUID ? bytes[...] : bytes.prefix(8)
+        let hex = shown.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return (isUUID ? "uuid:" : "fsid:") + String(decoding: hex, as: UTF8.self)
+    }
+
+    /// By `f_type` (linux/magic.h). FUSE is not among them: a disk (`fuseblk`) and a network (`fuse.sshfs`)
+    /// look alike there, and `MountTable` tells them apart.
+    static func isNetwork(type: Int64) -> Bool {
+        switch UInt32(truncatingIfNeeded: type) {
+        case 0x6969: true  // NFS
+        case 0xFF53_4D42, 0xFE53_4D42, 0x517B: true  // CIFS, SMB2, SMB
+        case 0x5346_414F, 0x6B41_4653: true  // AFS, kAFS
+        case 0x0102_1997: true  // 9P
+        case 0x00C3_6400: true  // Ceph
+        case 0x7375_7245: true  // Coda
+        case 0x564C, 0x0BD0_0BD0, 0x0116_1970, 0x7461_636F: true  // NCP, Lustre, GFS2, OCFS2
+        default: false
+        }
+    }
+}

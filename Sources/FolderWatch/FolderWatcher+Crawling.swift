@@ -1,0 +1,176 @@
+import Glibc
+import PhotoModel
+
+/// What crawlers call.
+extension FolderWatcher {
+    /// The next directory to look at in a lane. Waits for one; `nil` once the watcher is stopped.
+    public func nextWork(lane: Int) -> FolderWork? {
+        while true {
+            let step: (work: FolderWork?, signal: LaneSignal?) = locked { shared in
+                if shared.isStopped { return (nil, nil) }
+                if let work = Self.take(&shared, lane: lane) { return (work, nil) }
+                let signal = shared.signals[lane] ?? LaneSignal()
+                shared.signals[lane] = signal
+                shared.sleepers[lane, default: 0] += 1
+                return (nil, signal)
+            }
+            guard let signal = step.signal else { return step.work }
+            signal.wait()
+        }
+    }
+
+    /// The next directory to look at, or `nil` where there is none just now: for a crawler that has something
+    /// to finish before it waits.
+    public func takeWork(lane: Int) -> FolderWork? {
+        locked { shared in shared.isStopped ? nil : Self.take(&shared, lane: lane) }
+    }
+
+    private static func take(_ shared: inout Shared, lane: Int) -> FolderWork? {
+        while let taken = shared.watch.dirty.takeNext(lane: lane) {
+            let tree = shared.watch.tree
+            guard let path = tree.path(of: taken.node) else {
+                shared.watch.dirty.release(ticket: taken.ticket)
+                continue
+            }
+            return FolderWork(
+                node: taken.node,
+                path: path,
+                directoryKey: tree.directoryKey(of: taken.node),
+                lane: lane,
+                kind: taken.kind,
+                names: taken.names,
+                moves: taken.moves,
+                includesPending: taken.includesPending,
+                force: taken.force,
+                epoch: taken.epoch,
+                stamp: tree.moveCount,
+                ticket: taken.ticket
+            )
+        }
+        return nil
+    }
+
+    /// Ends a piece of work: what it found is in the index, or never will be. Once for each; again does
+    /// nothing.
+    public func release(_ work: FolderWork) {
+        locked { $0.watch.dirty.release(ticket: work.ticket) }
+    }
+
+    public func release(_ works: [FolderWork]) {
+        locked { shared in
+            for work in works { shared.watch.dirty.release(ticket: work.ticket) }
+        }
+    }
+
+    /// Watches the directory that a crawler has opened for `work`, before it lists it. Harmless where it is
+    /// watched already. May wait for a network file system, without holding up anybody else.
+    public func watch(_ work: FolderWork, directoryDescriptor: Int32) -> WatchOutcome {
+        // A descriptor can end between the kernel's answer and its registration; more than once is a tree in
+        // turmoil, which has events enough to bring this directory up again.
+        for _ in 0..<3 {
+            locked { $0.watch.beginAddition() }
+            let descriptor = inotify.add(directory: directoryDescriptor)
+            let registration: WatchState.Registration? = locked { shared in
+                self.drain(&shared)
+                guard descriptor >= 0 else {
+                    shared.watch.registerFailure(for: work.node)
+                    return nil
+                }
+                return shared.watch.register(
+                    descriptor,
+                    for: work.node,
+                    stamp: work.stamp,
+                    now: monotonicNow()
+                )
+            }
+            switch registration {
+            case .done?: return .watched
+            case .again?: continue
+            case .stale?:
+                remark(work)
+                return .stale
+            case nil:
+                return descriptor == -ENOSPC || descriptor == -ENOMEM ? .limitReached : .failed(-descriptor)
+            }
+        }
+        remark(work)
+        return .stale
+    }
+
+    /// Whether `work.path`, as opened, led to the right directory. Ask before using what was looked up
+    /// without `watch` (work of kind `.names`). If not, it is marked anew; release the work and forget what
+    /// was found.
+    public func confirm(_ work: FolderWork) -> Bool {
+        locked { shared in
+            self.drain(&shared)
+            return shared.watch.confirm(work)
+        }
+    }
+
+    /// Marks anew what could not be done, in the same epoch, so that a barrier waits for it.
+    public func remark(_ work: FolderWork) {
+        locked { shared in shared.watch.remark(work) }
+    }
+
+    /// The names in a directory that are being written, as of now. Ask after listing: then every file that
+    /// the listing can have seen unfinished is among them.
+    public func pendingNames(_ work: FolderWork) -> Set<FileName> {
+        locked { shared in
+            self.drain(&shared)
+            return shared.watch.dirty.pending.names(of: work.node)
+        }
+    }
+
+    /// Tells which subdirectories were found (those to be watched only). New ones become work, with `.tree`
+    /// all of them do; after a listing so do those that the tree has and the listing has not, whose crawl
+    /// will find them gone.
+    ///
+    /// Returns their nodes in the order given; none where the directory itself is gone.
+    @discardableResult
+    public func discovered(_ names: [FileName], of work: FolderWork) -> [NodeID] {
+        locked { shared in shared.watch.discovered(names, of: work) }
+    }
+
+    /// The directory does not open because it is not there: it leaves the tree and its parent is marked. For
+    /// a root use `rootIsOffline`.
+    public func vanished(_ work: FolderWork) {
+        locked { shared in
+            self.drain(&shared)
+            shared.watch.vanished(work)
+        }
+    }
+
+    /// The directory is not to be watched at all (a configured glob, an import folder).
+    public func prune(_ work: FolderWork) {
+        locked { shared in
+            if !shared.watch.tree.isRoot(work.node) { shared.watch.remove(work.node) }
+        }
+    }
+
+    /// The directory holds `.nomedia` or the like, or no longer: it stays watched for that rule's end, but
+    /// nothing below it is.
+    public func setIgnored(_ work: FolderWork, _ isIgnored: Bool) {
+        locked { shared in
+            if isIgnored { shared.watch.removeChildren(of: work.node) }
+            shared.watch.tree.setIgnored(work.node, isIgnored)
+        }
+    }
+
+    /// The directory may not be read. It is marked again when its mode changes; where no event would tell, it
+    /// is polled.
+    public func unreadable(_ work: FolderWork) {
+        locked { shared in
+            shared.watch.noteUnreadable(work.node)
+        }
+    }
+
+    /// The root is not there, or another file system stands in its place: nothing of it is watched, and it is
+    /// looked at every 20 seconds until a `watch` of it succeeds.
+    public func rootIsOffline(_ root: NodeID) {
+        locked { shared in
+            guard shared.watch.tree.isRoot(root) else { return }
+            shared.watch.unwatch(root)
+            shared.watch.tree.setUnwatched(root)
+        }
+    }
+}

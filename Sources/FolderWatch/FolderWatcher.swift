@@ -1,0 +1,278 @@
+import CShims
+import Glibc
+import PhotoModel
+import Synchronization
+
+/// Watches folders and knows which may have changed. It reads neither files nor the index: it marks, crawlers
+/// look.
+///
+/// A crawler's loop, one a lane (a lane is a mount, so one that hangs holds up nobody else):
+///
+/// ```swift
+/// while let work = watcher.nextWork(lane: 0) {
+///     // open work.path; for `.names`, look at those and `confirm`; else, before listing:
+///     switch watcher.watch(work, directoryDescriptor: descriptor) {
+///     case .stale: break
+///     default:
+///         // list; watcher.pendingNames(work) are skipped; then
+///         watcher.discovered(subdirectories, of: work)
+///     }
+///     watcher.release(work)    // when the index has it
+/// }
+/// ```
+///
+/// **Why a barrier sees every earlier change.** The kernel queues an event before the call that caused it
+/// returns. `barrier()` reads as many bytes as the queue held, so all of it is marked, in this epoch or an
+/// earlier one. A mark is only taken away by work that holds its epoch until released, and what that work
+/// finds below inherits the epoch. A directory is listed after its watch is registered, so a change is either
+/// in the listing or raises an event. So when no work of these epochs is left, everything has been looked at
+/// after it changed.
+public final class FolderWatcher: Sendable {
+    /// Told outside the lock, on whatever thread read the events.
+    public struct Callbacks: Sendable {
+        /// The kernel's queue ran over (how many times so far); every root is marked.
+        public var overflow: @Sendable (UInt64) -> Void = { _ in }
+        /// A root was deleted, moved away or unmounted; it is marked.
+        public var rootGone: @Sendable (NodeID) -> Void = { _ in }
+        /// /proc/self/mountinfo changed; on the watcher's own thread.
+        public var mountsChanged: @Sendable () -> Void = {}
+
+        public init() {}
+    }
+
+    struct Waiter {
+        let number: UInt64
+        let epoch: Epoch
+        let callback: @Sendable () -> Void
+    }
+
+    struct Shared {
+        var watch: WatchState
+        var drain = EventDrain()
+        var poll = PollSchedule()
+        var waiters: [Waiter] = []
+        var nextWaiter: UInt64 = 1
+        var unreachable: Set<Int> = []
+        var signals: [Int: LaneSignal] = [:]
+        /// Threads waiting for work, by lane.
+        var sleepers: [Int: Int] = [:]
+        /// Until when the watcher's thread sleeps; the least value while it does not.
+        var armed = Int64.min
+        var isStopped = false
+
+        var nextDeadline: Int64? {
+            switch (watch.nextDeadline, poll.nextDeadline) {
+            case (let first?, let second?): min(first, second)
+            case (let first, let second): first ?? second
+            }
+        }
+    }
+
+    let inotify: InotifyDescriptor
+    let wake: WakeDescriptor
+    let mounts: MountTableDescriptor
+    let callbacks: Callbacks
+    private let shared: Mutex<Shared>
+    private let thread = Mutex<pthread_t?>(nil)
+
+    /// Makes a watcher that has nothing to watch yet. Nothing runs before `start()`.
+    public init(rule: @escaping NameRule, callbacks: Callbacks = Callbacks()) throws(WatchError) {
+        inotify = try InotifyDescriptor()
+        wake = try WakeDescriptor()
+        mounts = try MountTableDescriptor()
+        self.callbacks = callbacks
+        shared = Mutex(Shared(watch: WatchState(rule: rule)))
+    }
+
+    // MARK: - The lock
+
+    /// What is owed to others once the lock is open again.
+    private struct Effects {
+        var actions: [WatchAction] = []
+        var overflows: UInt64 = 0
+        var reached: [Waiter] = []
+        var signals: [LaneSignal] = []
+        var wakesThread = false
+    }
+
+    /// Runs `body` under the lock and then does what follows from it. Nothing under the lock waits for a disk
+    /// or a network.
+    func locked<Result>(_ body: (inout sending Shared) -> sending Result) -> sending Result {
+        let (result, effects) = shared.withLock { shared in
+            let result = body(&shared)
+            return (result, settle(&shared))
+        }
+        for signal in effects.signals { signal.post() }
+        if effects.wakesThread { wake.post() }
+        for waiter in effects.reached { waiter.callback() }
+        for action in effects.actions {
+            switch action {
+            case .removeWatch: break
+            case .overflow: callbacks.overflow(effects.overflows)
+            case .rootGone(let root): callbacks.rootGone(root)
+            }
+        }
+        return result
+    }
+
+    private func settle(_ shared: inout Shared) -> Effects {
+        var effects = Effects()
+        for action in shared.watch.takeActions() {
+            if case .removeWatch(let descriptor) = action {
+                inotify.remove(descriptor)
+            } else {
+                effects.actions.append(action)
+                effects.overflows = shared.watch.overflows
+            }
+        }
+        if !shared.waiters.isEmpty {
+            let (dirty, unreachable) = (shared.watch.dirty, shared.unreachable)
+            effects.reached = shared.waiters.filter {
+                dirty.isDrained(through: $0.epoch, except: unreachable)
+            }
+            shared.waiters.removeAll { dirty.isDrained(through: $0.epoch, except: unreachable) }
+        }
+        for (lane, count) in shared.sleepers where shared.isStopped || shared.watch.dirty.hasWork(lane: lane)
+        {
+            guard let signal = shared.signals[lane] else { continue }
+            effects.signals.append(contentsOf: repeatElement(signal, count: count))
+            shared.sleepers[lane] = nil
+        }
+        settlePolling(&shared)
+        if let deadline = shared.nextDeadline, deadline < shared.armed {
+            shared.armed = deadline
+            effects.wakesThread = true
+        }
+        return effects
+    }
+
+    private func settlePolling(_ shared: inout Shared) {
+        if case .running(_, let epoch) = shared.poll.state,
+            shared.watch.dirty.isDrained(through: epoch, except: shared.unreachable)
+        {
+            shared.poll.finish(now: monotonicNow())
+        }
+        let isNeeded = shared.watch.needsPolling
+        guard isNeeded || shared.poll.state != .idle else { return }
+        shared.poll.update(isNeeded: isNeeded, now: monotonicNow())
+    }
+
+    // MARK: - Life
+
+    /// Starts the thread "watch". Call it once.
+    public func start() throws(WatchError) {
+        let context = Unmanaged.passRetained(self)
+        var handle = pthread_t()
+        let code = pthread_create(&handle, nil, runWatchThread, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            throw .noThread(errno: code)
+        }
+        thread.withLock { $0 = handle }
+    }
+
+    /// Ends the thread, waits for its end, and lets every `nextWork` return `nil`. Not to be called from a
+    /// callback. Calling it again does nothing.
+    public func stop() {
+        locked { shared in
+            shared.isStopped = true
+        }
+        wake.post()
+        let handle = thread.withLock { handle in
+            defer { handle = nil }
+            return handle
+        }
+        if let handle { pthread_join(handle, nil) }
+    }
+
+    // MARK: - Roots
+
+    /// Adds a folder to watch, all of it dirty. `isPolled`: others may write to it without this kernel
+    /// knowing (a network file system), so it is looked at every 20 seconds besides.
+    public func addRoot(_ path: FilePath, lane: Int, isPolled: Bool = false) -> NodeID {
+        locked { shared in
+            let root = shared.watch.tree.addRoot(path: path, lane: lane, isPolled: isPolled)
+            shared.watch.mark(root, .tree)
+            return root
+        }
+    }
+
+    public func removeRoot(_ root: NodeID) {
+        locked { $0.watch.remove(root) }
+    }
+
+    /// Whether a root is looked at every 20 seconds besides being watched.
+    public func setPolled(_ root: NodeID, _ isPolled: Bool) {
+        locked { $0.watch.tree.setPolledRoot(root, isPolled) }
+    }
+
+    /// Marks all of a root, as when its mount is back.
+    public func markRoot(_ root: NodeID, force: Bool = false) {
+        locked { $0.watch.mark(root, .tree, force: force) }
+    }
+
+    /// Marks a directory: `.listing` or `.tree`. `force`: look at the content even of files that seem
+    /// unchanged.
+    public func mark(_ node: NodeID, _ kind: FolderWork.Kind, force: Bool = false) {
+        locked { $0.watch.mark(node, kind, force: force) }
+    }
+
+    /// Marks one entry of a directory.
+    public func mark(_ node: NodeID, name: FileName) {
+        locked { $0.watch.mark(node, name: name) }
+    }
+
+    public var roots: [NodeID] { locked { $0.watch.tree.roots } }
+
+    // MARK: - Directories
+
+    /// The directory at a path that is at or below a root; `nil` where the tree has none (yet).
+    public func node(at path: FilePath) -> NodeID? {
+        locked { shared in
+            let tree = shared.watch.tree
+            let candidates = tree.roots.filter { root in tree.path(of: root).map(path.isInside) ?? false }
+            guard
+                var node = candidates.max(by: { tree.pathLength(ofRoot: $0) < tree.pathLength(ofRoot: $1) }),
+                let start = tree.path(of: node)
+            else { return nil }
+            for part in path.bytes.dropFirst(start.bytes.count).split(separator: UInt8(ascii: "/")) {
+                guard let child = tree.child(of: node, named: FileName(Array(part))) else { return nil }
+                node = child
+            }
+            return node
+        }
+    }
+
+    public func path(of node: NodeID) -> FilePath? { locked { $0.watch.tree.path(of: node) } }
+    public func parent(of node: NodeID) -> NodeID? { locked { $0.watch.tree.parent(of: node) } }
+    public func name(of node: NodeID) -> FileName? { locked { $0.watch.tree.name(of: node) } }
+    public func root(of node: NodeID) -> NodeID? { locked { $0.watch.tree.root(of: node) } }
+    public func child(of node: NodeID, named name: FileName) -> NodeID? {
+        locked { $0.watch.tree.child(of: node, named: name) }
+    }
+
+    /// The index's number of a directory, as stored by the crawler; 0 before, and for a directory that is
+    /// gone.
+    public func directoryKey(of node: NodeID) -> Int64 { locked { $0.watch.tree.directoryKey(of: node) } }
+    public func setDirectoryKey(_ key: Int64, of node: NodeID) {
+        locked { $0.watch.tree.setDirectoryKey(key, of: node) }
+    }
+
+    // MARK: - State
+
+    public func status() -> WatchStatus {
+        var status = locked { shared in
+            WatchStatus(
+                used: shared.watch.tree.descriptorCount,
+                directories: shared.watch.tree.count,
+                polled: shared.watch.tree.unwatched.count,
+                pending: shared.watch.dirty.pending.count,
+                queued: shared.watch.dirty.count,
+                overflows: shared.watch.overflows,
+                events: shared.drain.eventCount
+            )
+        }
+        status.limit = WatchLimit.current()
+        return status
+    }
+}

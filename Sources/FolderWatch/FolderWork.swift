@@ -1,0 +1,73 @@
+import PhotoModel
+
+/// A stretch of marks. `FolderWatcher.barrier()` ends one; a barrier has been reached when nothing marked in
+/// its epoch or an earlier one is still to be done.
+public typealias Epoch = UInt64
+
+/// A directory in which something may have changed: what a crawler is to look at.
+///
+/// It is outstanding until `FolderWatcher.release(_:)`, and so holds up every barrier raised since it was
+/// marked.
+public struct FolderWork: Sendable {
+    public enum Kind: Int, Sendable, Comparable {
+        /// Only `names`: each may have been made, changed or removed, and may be a directory's.
+        case names
+        /// The directory's own entries. Subdirectories that are new go into the tree and become `.tree` work.
+        case listing
+        /// The directory's entries and everything below it.
+        case tree
+
+        public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    public let node: NodeID
+    /// The directory's path when the work was taken.
+    public let path: FilePath
+    /// What the crawler stored with `setDirectoryKey`; 0 before.
+    public let directoryKey: Int64
+    public let lane: Int
+    public let kind: Kind
+    /// With `.names`: the entries to look at. Otherwise: entries that are to be read even though
+    /// `pendingNames` has them. In no order.
+    public let names: [FileName]
+    /// Renames that ended or began in this directory, oldest first. Hints: the file system is the truth.
+    public let moves: [MoveHint]
+    /// The listing is to read pending names too, as they stand.
+    public let includesPending: Bool
+    /// Look at the content even of files whose size and times are unchanged.
+    public let force: Bool
+    public let epoch: Epoch
+    /// The tree's move count when this was taken; a directory moved later has a greater one.
+    let stamp: UInt32
+    let ticket: UInt64
+}
+
+/// A rename that both ends of were seen. It is handed out with the work of either directory.
+public struct MoveHint: Hashable, Sendable {
+    public let fromNode: NodeID
+    public let fromName: FileName
+    public let toNode: NodeID
+    public let toName: FileName
+    public let isDirectory: Bool
+
+    public init(fromNode: NodeID, fromName: FileName, toNode: NodeID, toName: FileName, isDirectory: Bool) {
+        self.fromNode = fromNode
+        self.fromName = fromName
+        self.toNode = toNode
+        self.toName = toName
+        self.isDirectory = isDirectory
+    }
+}
+
+/// What a name means to the watcher, decided by the rules of the library (extensions, hidden files, globs).
+public enum NameRelevance: Sendable {
+    /// Costs nothing from here on.
+    case ignored
+    /// A photo, a sidecar or a directory to watch.
+    case entry
+    /// A file that changes how its whole directory is seen: `.nomedia`, `.trackerignore`, `.photod.toml`.
+    case folderRule
+}
+
+/// Decides about a name (bytes without a terminator, valid for the call only) of a directory's entry.
+public typealias NameRule = @Sendable (_ name: UnsafeRawBufferPointer, _ isDirectory: Bool) -> NameRelevance

@@ -1,0 +1,27 @@
+import Glibc
+
+/// A semaphore on which the crawlers of one lane wait for work.
+///
+/// `@unchecked`: the pointer never changes, and POSIX makes semaphores for use by several threads at once.
+final class LaneSignal: @unchecked Sendable {
+    private let semaphore: UnsafeMutablePointer<sem_t>
+
+    init() {
+        semaphore = .allocate(capacity: 1)
+        // It fails only for a count too large or a missing process-shared feature; neither is asked for.
+        sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func wait() {
+        while sem_wait(semaphore) != 0, errno == EINTR {}
+    }
+
+    func post() {
+        sem_post(semaphore)
+    }
+}

@@ -1,0 +1,280 @@
+import Glibc
+import PhotoModel
+
+/// What the watcher must do to the outside after it has thought.
+enum WatchAction: Equatable, Sendable {
+    /// inotify_rm_watch.
+    case removeWatch(Int32)
+    /// The kernel's queue ran over; every root is marked.
+    case overflow
+    /// A root was deleted, moved or unmounted; it is marked.
+    case rootGone(NodeID)
+}
+
+/// All that the watcher knows, without any I/O: the tree, what is dirty in it, and how watch descriptors come
+/// and go.
+///
+/// Two sets keep late events from being taken for unknown ones. After inotify_rm_watch, events that were
+/// queued before still arrive, until IN_IGNORED: the descriptor is *retired* so long. And inotify_add_watch
+/// may wait for a network file system, so it runs without the lock: events of a descriptor that nobody knows
+/// yet are *strays* while an addition is under way. Those that speak of entries may be dropped, because the
+/// directory is listed after its watch is registered; those that speak of the directory itself are kept and
+/// folded then.
+struct WatchState: Sendable {
+    var tree = WatchTree()
+    var dirty = DirtySet()
+    var moves = MovePairing()
+    private(set) var actions: [WatchAction] = []
+    private(set) var overflows: UInt64 = 0
+    private(set) var retired: Set<Int32> = []
+    private var additions = 0
+    private var strays: [Int32: UInt32] = [:]
+    /// Descriptors that IN_IGNORED ended while an addition was under way.
+    private var ended: Set<Int32> = []
+    let rule: NameRule
+
+    init(rule: @escaping NameRule) {
+        self.rule = rule
+    }
+
+    mutating func takeActions() -> [WatchAction] {
+        if actions.isEmpty { return [] }
+        defer { actions = [] }
+        return actions
+    }
+
+    // MARK: - Marking
+
+    mutating func mark(_ node: NodeID, _ kind: FolderWork.Kind, force: Bool = false) {
+        guard tree.contains(node) else { return }
+        dirty.mark(node, lane: tree.lane(of: node), kind, force: force)
+    }
+
+    mutating func mark(_ node: NodeID, name: FileName) {
+        guard tree.contains(node) else { return }
+        dirty.mark(node, lane: tree.lane(of: node), name: name)
+    }
+
+    /// Everything may have changed.
+    mutating func markRoots() {
+        for root in tree.roots { mark(root, .tree) }
+    }
+
+    /// What no event will tell: directories without a watch, and roots that others can write to behind the
+    /// kernel's back. Returns whether there are any.
+    mutating func markPolled() -> Bool {
+        for node in tree.unwatched { mark(node, tree.isRoot(node) ? .tree : .listing) }
+        var isAny = !tree.unwatched.isEmpty
+        for root in tree.roots where tree.isPolledRoot(root) {
+            mark(root, .tree)
+            isAny = true
+        }
+        return isAny
+    }
+
+    var needsPolling: Bool {
+        !tree.unwatched.isEmpty || tree.roots.contains { tree.isPolledRoot($0) }
+    }
+
+    /// When time alone changes something; `nil` when it does not.
+    var nextDeadline: Int64? {
+        switch (dirty.nextDeadline, moves.nextDeadline) {
+        case (let first?, let second?): min(first, second)
+        case (let first, let second): first ?? second
+        }
+    }
+
+    mutating func tick(now: Int64) {
+        dirty.expire(now: now)
+        settleMoves(now: now)
+    }
+
+    mutating func settleMoves(now: Int64, all: Bool = false) {
+        for departure in moves.settle(now: now, all: all) { remove(departure) }
+    }
+
+    // MARK: - Removing
+
+    /// Forgets a directory and what lies below it.
+    mutating func remove(_ node: NodeID) {
+        let gone = tree.remove(node)
+        forget(gone.nodes, gone.descriptors)
+    }
+
+    /// Forgets a directory that left. An exchange with something outside tells of the arrival before the
+    /// departure, so the node may stand for what arrived: where it is in the tree by now is looked at once
+    /// more.
+    mutating func remove(_ departure: MovePairing.Departure) {
+        guard let child = departure.child, let parent = tree.parent(of: child),
+            let name = tree.name(of: child)
+        else { return }
+        remove(child)
+        mark(parent, name: name)
+    }
+
+    mutating func removeChildren(of node: NodeID) {
+        let gone = tree.removeChildren(of: node)
+        forget(gone.nodes, gone.descriptors)
+    }
+
+    /// Drops the watch of a directory that is not there any more, with all below it.
+    mutating func unwatch(_ node: NodeID) {
+        removeChildren(of: node)
+        if let orphan = tree.detach(node) { retire(orphan) }
+    }
+
+    private mutating func forget(_ nodes: [NodeID], _ descriptors: [Int32]) {
+        for node in nodes { dirty.forget(node) }
+        for descriptor in descriptors { retire(descriptor) }
+    }
+
+    private mutating func retire(_ descriptor: Int32) {
+        retired.insert(descriptor)
+        actions.append(.removeWatch(descriptor))
+    }
+
+    // MARK: - Crawling
+
+    /// Marks anew, in its own epoch, work that could not be done.
+    mutating func remark(_ work: FolderWork) {
+        guard tree.contains(work.node) else { return }
+        let lane = tree.lane(of: work.node)
+        let kind = max(.listing, work.kind)
+        dirty.markFound(work.node, lane: lane, kind, epoch: work.epoch, force: work.force)
+        for name in work.names { dirty.mark(work.node, lane: lane, name: name, staysPending: true) }
+        for move in work.moves { dirty.hint(move, for: work.node) }
+    }
+
+    mutating func discovered(_ names: [FileName], of work: FolderWork) -> [NodeID] {
+        guard tree.contains(work.node) else { return [] }
+        let lane = tree.lane(of: work.node)
+        var nodes: [NodeID] = []
+        nodes.reserveCapacity(names.count)
+        for name in names {
+            guard let child = tree.ensureChild(of: work.node, named: name) else { continue }
+            nodes.append(child.node)
+            if child.isNew || work.kind == .tree {
+                dirty.markFound(child.node, lane: lane, .tree, epoch: work.epoch, force: work.force)
+            }
+        }
+        guard work.kind != .names else { return nodes }
+        let known = tree.children(of: work.node)
+        guard known.count > nodes.count else { return nodes }
+        // Not in the listing: gone without an event, or made after it. Looking tells.
+        let listed = Set(nodes)
+        for child in known where !listed.contains(child) {
+            dirty.markFound(child, lane: lane, .listing, epoch: work.epoch)
+        }
+        return nodes
+    }
+
+    mutating func vanished(_ work: FolderWork) {
+        let node = work.node
+        guard let parent = tree.parent(of: node), let name = tree.name(of: node) else { return }
+        if tree.wasMoved(node, after: work.stamp) { return remark(work) }
+        remove(node)
+        mark(parent, name: name)
+    }
+
+    /// Whether a directory is still where its work's path said. If not, the work is marked anew.
+    mutating func confirm(_ work: FolderWork) -> Bool {
+        guard tree.wasMoved(work.node, after: work.stamp) else { return true }
+        remark(work)
+        return false
+    }
+
+    /// A directory that may not be read is polled where neither it nor its parent would tell of a new mode.
+    mutating func noteUnreadable(_ node: NodeID) {
+        let hears = [node, tree.parent(of: node)].contains { $0.flatMap(tree.descriptor) != nil }
+        if !hears { tree.setUnwatched(node) }
+    }
+
+    // MARK: - Watch descriptors
+
+    mutating func beginAddition() {
+        additions += 1
+    }
+
+    enum Registration: Equatable {
+        case done
+        /// The descriptor ended meanwhile: add the watch again.
+        case again
+        case stale
+    }
+
+    /// Ties a descriptor that inotify_add_watch gave to a directory whose path was taken at `stamp`. What was
+    /// queued before has been folded, so a directory that was moved or replaced meanwhile is noticed.
+    mutating func register(_ descriptor: Int32, for node: NodeID, stamp: UInt32, now: Int64) -> Registration {
+        if retired.contains(descriptor) || ended.contains(descriptor) {
+            endAddition()
+            return .again
+        }
+        let stray = strays.removeValue(forKey: descriptor)
+        guard tree.contains(node), !tree.wasMoved(node, after: stamp) else {
+            if tree.nodes(of: descriptor).isEmpty { retire(descriptor) }
+            endAddition()
+            return .stale
+        }
+        if let orphan = tree.attach(descriptor, to: node) { retire(orphan) }
+        endAddition()
+        if let stray, stray & EventMask.aboutSelf != 0 {
+            fold(InotifyEvent(descriptor: descriptor, mask: stray & EventMask.aboutSelf), now: now)
+        }
+        return tree.contains(node) ? .done : .stale
+    }
+
+    /// There is no watch to be had for a directory: it is polled from now on.
+    mutating func registerFailure(for node: NodeID) {
+        if let orphan = tree.detach(node) { retire(orphan) }
+        tree.setUnwatched(node)
+        endAddition()
+    }
+
+    private mutating func endAddition() {
+        additions -= 1
+        guard additions == 0 else { return }
+        ended = []
+        // A stray that nobody claimed is an unknown descriptor after all.
+        if !strays.isEmpty {
+            strays = [:]
+            markRoots()
+        }
+    }
+
+    /// An event of a descriptor without a directory.
+    mutating func foldUnknown(_ event: InotifyEvent) {
+        if retired.contains(event.descriptor) { return }
+        if additions > 0 {
+            strays[event.descriptor, default: 0] |= event.name.isEmpty ? event.mask : EventMask.modify
+        } else {
+            markRoots()
+        }
+    }
+
+    mutating func foldWatchGone(_ descriptor: Int32) {
+        if additions > 0 {
+            ended.insert(descriptor)
+            strays[descriptor] = nil
+        }
+        guard retired.remove(descriptor) == nil else { return }
+        for node in tree.nodes(of: descriptor) {
+            _ = tree.detach(node)
+            mark(node, .listing)
+        }
+    }
+
+    mutating func foldOverflow(now: Int64) {
+        overflows += 1
+        settleMoves(now: now, all: true)
+        // IN_IGNORED may be among what was lost.
+        retired = []
+        markRoots()
+        actions.append(.overflow)
+    }
+
+    mutating func rootIsGone(_ root: NodeID) {
+        unwatch(root)
+        mark(root, .tree)
+        actions.append(.rootGone(root))
+    }
+}

@@ -1,0 +1,55 @@
+import CShims
+import Glibc
+
+/// The start routine has to be a plain function: a closure handed to pthread_create from an isolated context
+/// carries that isolation, and the runtime ends the program on the new thread.
+func runWatchThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    photod_name_thread("watch")
+    Unmanaged<FolderWatcher>.fromOpaque(context).takeRetainedValue().runLoop()
+    return nil
+}
+
+extension FolderWatcher {
+    /// Sleeps until there are events, a mount changes, someone wakes it, or something pending is due; without
+    /// anything pending there is no time limit at all.
+    fileprivate func runLoop() {
+        var descriptors = [
+            pollfd(fd: inotify.raw, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake.raw, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mounts.raw, events: Int16(POLLPRI), revents: 0),
+        ]
+        while let limit = nextSleep() {
+            let ready = poll(&descriptors, nfds_t(descriptors.count), limit)
+            if ready > 0, descriptors[1].revents != 0 { wake.clear() }
+            locked { shared in
+                shared.armed = .min
+                self.drain(&shared)
+                Self.tick(&shared, now: monotonicNow())
+            }
+            if ready > 0, descriptors[2].revents & Int16(POLLPRI) != 0 { callbacks.mountsChanged() }
+        }
+    }
+
+    /// How long to sleep, in milliseconds, -1 without limit; `nil` to end.
+    private func nextSleep() -> Int32? {
+        locked { shared in
+            if shared.isStopped { return nil }
+            guard let deadline = shared.nextDeadline else {
+                shared.armed = .max
+                return -1
+            }
+            shared.armed = deadline
+            let left = max(0, deadline - monotonicNow())
+            // Rounded up: waking a little too early would spin.
+            return Int32(clamping: (left + 999_999) / 1_000_000)
+        }
+    }
+
+    private static func tick(_ shared: inout Shared, now: Int64) {
+        shared.watch.tick(now: now)
+        guard shared.poll.isDue(now: now) else { return }
+        _ = shared.watch.markPolled()
+        shared.poll.begin(epoch: shared.watch.dirty.advanceEpoch(), now: now)
+    }
+}

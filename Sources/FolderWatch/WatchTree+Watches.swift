@@ -1,0 +1,78 @@
+/// Which watch descriptor stands for which directories, and what has none.
+extension WatchTree {
+    /// Watch descriptors in use.
+    var descriptorCount: Int { firstOfDescriptor.count }
+
+    /// The directories that a watch descriptor stands for.
+    func nodes(of descriptor: Int32) -> [NodeID] {
+        var found: [NodeID] = []
+        var next = firstOfDescriptor[descriptor] ?? Self.none
+        while let node = identifier(next) {
+            found.append(node)
+            next = nodes[Int(next)].nextOfDescriptor
+        }
+        return found
+    }
+
+    /// The only directory of a descriptor: the usual case, without an array.
+    func soleNode(of descriptor: Int32) -> NodeID? {
+        guard let first = firstOfDescriptor[descriptor], nodes[Int(first)].nextOfDescriptor == Self.none
+        else { return nil }
+        return identifier(first)
+    }
+
+    /// Ties a watch descriptor to a directory. Returns the descriptor that nothing needs any more, if another
+    /// one was tied to it.
+    mutating func attach(_ descriptor: Int32, to node: NodeID) -> Int32? {
+        guard let place = position(node), nodes[place].descriptor != descriptor else {
+            setWatched(node)
+            return nil
+        }
+        let orphan = detach(node)
+        nodes[place].descriptor = descriptor
+        nodes[place].nextOfDescriptor = firstOfDescriptor[descriptor] ?? Self.none
+        firstOfDescriptor[descriptor] = Int32(place)
+        setWatched(node)
+        return orphan
+    }
+
+    /// Unties a directory's watch descriptor. Returns it where nothing else needs it.
+    mutating func detach(_ node: NodeID) -> Int32? {
+        guard let place = position(node), nodes[place].descriptor != Self.none else { return nil }
+        let descriptor = nodes[place].descriptor
+        let after = nodes[place].nextOfDescriptor
+        nodes[place].descriptor = Self.none
+        nodes[place].nextOfDescriptor = Self.none
+        if nodes[place].state == .watched { nodes[place].state = .unlisted }
+        guard var link = firstOfDescriptor[descriptor] else { return nil }
+        if link == Int32(place) {
+            firstOfDescriptor[descriptor] = after == Self.none ? nil : after
+            return after == Self.none ? descriptor : nil
+        }
+        while nodes[Int(link)].nextOfDescriptor != Int32(place) { link = nodes[Int(link)].nextOfDescriptor }
+        nodes[Int(link)].nextOfDescriptor = after
+        return nil
+    }
+
+    private mutating func setWatched(_ node: NodeID) {
+        guard let place = position(node) else { return }
+        unwatched.remove(node)
+        if nodes[place].state != .ignored { nodes[place].state = .watched }
+    }
+
+    /// The directory has no watch and is to be polled.
+    mutating func setUnwatched(_ node: NodeID) {
+        guard let place = position(node) else { return }
+        nodes[place].state = .unwatched
+        unwatched.insert(node)
+    }
+
+    mutating func setIgnored(_ node: NodeID, _ isIgnored: Bool) {
+        guard let place = position(node), isIgnored != (nodes[place].state == .ignored) else { return }
+        if isIgnored {
+            nodes[place].state = .ignored
+        } else {
+            nodes[place].state = nodes[place].descriptor == Self.none ? .unlisted : .watched
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import PhotoModel
+
+/// Documents that are written together.
+///
+/// Every document goes to a temporary file first; `commit` makes all of them last, and only then renames them
+/// into place, with one sync of the directory for all. So after a crash each name leads to a whole document,
+/// old or new. A batch that is dropped leaves nothing behind.
+///
+/// Documents are renamed in the order they were staged. Stage the month a photo moves into before the one it
+/// leaves: a crash between the two then finds the id in both (the higher `rev` wins) and never in neither.
+public struct DocumentBatch: ~Copyable {
+    private let store: IdentityStore
+    private var staged: [MonthDocumentWriter.Finished] = []
+
+    init(store: IdentityStore) {
+        self.store = store
+    }
+
+    deinit {
+        // A temporary file that cannot be removed now goes with the next start.
+        for document in staged where document.stamp != nil { try? store.directory.remove(document.temporary) }
+    }
+
+    /// Begins a month's document. Append its records, then `stage` it.
+    public func begin(_ month: MonthKey, generation: Int64) throws(IdentityStoreError) -> MonthDocumentWriter
+    {
+        try .create(
+            in: store.directory,
+            month: month,
+            generation: generation,
+            number: store.nextTemporaryNumber()
+        )
+    }
+
+    /// Completes a document. Nothing is replaced before `commit`.
+    public mutating func stage(
+        _ writer: consuming MonthDocumentWriter,
+        deleted: some Sequence<IdentityRecord> = EmptyCollection()
+    ) throws(IdentityStoreError) {
+        staged.append(try writer.finish(deleted: deleted))
+    }
+
+    /// Puts every staged document in place, in order. A month without any record loses its document and its
+    /// backup.
+    ///
+    /// Where it throws, some documents may be in place already and the rest is as it was: write them again.
+    public consuming func commit() throws(IdentityStoreError) -> [CommittedDocument] {
+        let directory = store.directory
+        for document in staged where document.stamp != nil {
+            try directory.synchroniseFile(document.temporary)
+        }
+        var committed: [CommittedDocument] = []
+        committed.reserveCapacity(staged.count)
+        for document in staged {
+            let name = DocumentName.document(document.month)
+            let backup = DocumentName.backup(document.month)
+            if document.stamp != nil {
+                let temporary = DocumentName.temporary(document.month, number: store.nextTemporaryNumber())
+                try directory.keep(name, as: backup, temporary: temporary)
+                try directory.rename(document.temporary, to: name)
+            } else {
+                // The backup first: one that outlived its document would be taken for the document's last
+                // state.
+                try directory.remove(backup)
+                try directory.remove(name)
+            }
+            committed.append(CommittedDocument(month: document.month, stamp: document.stamp))
+        }
+        if !staged.isEmpty { try directory.synchronise() }
+        staged = []
+        return committed
+    }
+}
+
+/// A month as `commit` left it.
+public struct CommittedDocument: Hashable, Sendable {
+    public let month: MonthKey
+    /// `nil` where the month is empty and has no document any more.
+    public let stamp: DocumentStamp?
+}
+
+/// What the index remembers of a document, so that at start only changed ones are parsed.
+public struct DocumentStamp: Hashable, Sendable {
+    public let size: Int64
+    /// Nanoseconds since 1970.
+    public let modificationTime: Int64
+    /// Of the whole file, checksum included.
+    public let hash: DocumentHash
+
+    public init(size: Int64, modificationTime: Int64, hash: DocumentHash) {
+        self.size = size
+        self.modificationTime = modificationTime
+        self.hash = hash
+    }
+
+    /// Whether the file looks untouched: same size, same modification time.
+    public func matches(_ listed: ListedDocument) -> Bool {
+        size == listed.size && modificationTime == listed.modificationTime
+    }
+}
+
+/// A document as a directory listing shows it.
+public struct ListedDocument: Hashable, Sendable {
+    public let month: MonthKey
+    public let size: Int64
+    /// Nanoseconds since 1970.
+    public let modificationTime: Int64
+}

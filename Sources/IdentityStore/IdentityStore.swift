@@ -1,0 +1,141 @@
+import Glibc
+import PhotoModel
+import Synchronization
+
+/// The JSON documents that keep ids, group overrides, favourites and viewed marks for good: one a month,
+/// `YYYY-MM.json` and `undated.json`, the previous one beside it as `YYYY-MM.json.bak`.
+///
+/// One writer: the daemon that holds the state directory's lock. Reading is safe from any thread.
+public final class IdentityStore: Sendable {
+    /// A month of a million photos is about 400 MB.
+    static let documentLimit = 512 << 20
+
+    let directory: DocumentDirectory
+    private let temporaryNumber = Atomic<Int>(0)
+
+    /// Opens the store, makes its directory (0700) where it is missing and removes temporary files that a run
+    /// which ended early left behind.
+    public init(directory path: FilePath) throws(IdentityStoreError) {
+        directory = try DocumentDirectory(path)
+        for name in try directory.names() where DocumentName.isTemporary(name) {
+            try directory.remove(name)
+        }
+    }
+
+    func nextTemporaryNumber() -> Int {
+        temporaryNumber.add(1, ordering: .relaxed).newValue
+    }
+
+    // MARK: - Writing
+
+    public func batch() -> DocumentBatch {
+        DocumentBatch(store: self)
+    }
+
+    /// Writes one month, durably. `nil` where it is empty and so has no document any more.
+    @discardableResult
+    public func write(
+        month: MonthKey,
+        generation: Int64,
+        photos: some Sequence<IdentityRecord>,
+        deleted: some Sequence<IdentityRecord> = EmptyCollection()
+    ) throws(IdentityStoreError) -> DocumentStamp? {
+        var batch = batch()
+        var writer = try batch.begin(month, generation: generation)
+        for photo in photos { try writer.append(photo) }
+        try batch.stage(writer, deleted: deleted)
+        return try batch.commit().first?.stamp
+    }
+
+    // MARK: - Reading
+
+    /// The documents on disk, by month.
+    public func list() throws(IdentityStoreError) -> [ListedDocument] {
+        var documents: [ListedDocument] = []
+        for name in try directory.names() {
+            guard let month = DocumentName.month(ofDocument: name), let document = try listed(month) else {
+                continue
+            }
+            documents.append(document)
+        }
+        return documents.sorted { $0.month < $1.month }
+    }
+
+    /// Months that have a backup but no document, as a crash after `setAside` leaves them: begin those anew
+    /// from the backup.
+    public func monthsWithBackupOnly() throws(IdentityStoreError) -> [MonthKey] {
+        let names = Set(try directory.names())
+        return names.compactMap { name in
+            guard name.hasSuffix(".bak") else { return nil }
+            let document = name.dropLast(4)
+            return names.contains(String(document)) ? nil : DocumentName.month(ofDocument: document)
+        }.sorted()
+    }
+
+    /// One document as a listing shows it now: compare it with the stamp before replacing the document, lest
+    /// a hand edit be overwritten. `nil` where there is none.
+    public func listed(_ month: MonthKey) throws(IdentityStoreError) -> ListedDocument? {
+        guard let status = try directory.status(of: DocumentName.document(month)), status.isRegular
+        else { return nil }
+        return ListedDocument(month: month, size: status.size, modificationTime: status.modificationTime)
+    }
+
+    /// Size, modification time and hash of a document, without parsing it. `nil` where there is none.
+    public func stamp(of month: MonthKey) throws(IdentityStoreError) -> DocumentStamp? {
+        guard
+            let (bytes, status) = try directory.read(DocumentName.document(month), limit: Self.documentLimit)
+        else { return nil }
+        return Self.stamp(bytes, status)
+    }
+
+    /// Reads a month's document. `nil` where there is none; throws `.broken` where it does not parse.
+    public func load(_ month: MonthKey) throws(IdentityStoreError) -> MonthDocument? {
+        try load(month, from: DocumentName.document(month))
+    }
+
+    /// Reads the document that the present one replaced. `nil` where there is none.
+    public func loadBackup(_ month: MonthKey) throws(IdentityStoreError) -> MonthDocument? {
+        try load(month, from: DocumentName.backup(month))
+    }
+
+    private func load(_ month: MonthKey, from name: String) throws(IdentityStoreError) -> MonthDocument? {
+        guard let (bytes, status) = try directory.read(name, limit: Self.documentLimit) else { return nil }
+        return try MonthDocumentReader.read(
+            bytes,
+            month: month,
+            path: directory.display(name),
+            stamp: Self.stamp(bytes, status)
+        )
+    }
+
+    private static func stamp(_ bytes: [UInt8], _ status: DocumentDirectory.Status) -> DocumentStamp {
+        DocumentStamp(
+            size: Int64(bytes.count),
+            modificationTime: status.modificationTime,
+            hash: bytes.withUnsafeBytes { DocumentHash(of: $0) }
+        )
+    }
+
+    // MARK: - Damage
+
+    /// Moves a document that does not parse out of the way, as `YYYY-MM.json.broken-TIME`, overwriting
+    /// nothing.
+    ///
+    /// - Parameter seconds: now, since 1970.
+    /// - Returns: its new path; `nil` where there is no document.
+    @discardableResult
+    public func setAside(_ month: MonthKey, at seconds: Int64) throws(IdentityStoreError) -> String? {
+        let document = DocumentName.document(month)
+        guard try directory.status(of: document) != nil else { return nil }
+        let wanted = DocumentName.broken(month, at: seconds)
+        var name = wanted
+        var number = 2
+        while try directory.status(of: name) != nil {
+            name = "\(wanted)-\(number)"
+            number += 1
+        }
+        try directory.rename(document, to: name)
+        try directory.synchronise()
+        return directory.display(name)
+    }
+}

@@ -1,0 +1,59 @@
+import PhotoModel
+
+/// One month's document, read.
+public struct MonthDocument: Sendable {
+    public enum Authorship: Hashable, Sendable {
+        /// The checksum matches: the daemon wrote every byte.
+        case daemon
+        /// Someone edited it. `groupOverride`, `favorite` and `viewed` are to be honoured, except where
+        /// `ignored` says otherwise; of everything else the daemon's own knowledge wins where it has any.
+        case edited
+    }
+
+    public let month: MonthKey
+    /// The higher of the document's and the index's is the newer state. 0 where an edited document has none.
+    public let generation: Int64
+    public let authorship: Authorship
+    public let records: [IdentityRecord]
+    public let deleted: [IdentityRecord]
+    /// Decisions whose value makes no sense: the record holds the default, and what was known before stays
+    /// true.
+    public let ignored: [AssetID: EditableFields]
+    /// What to tell the user, at most `problemLimit` of them.
+    public let problems: [DocumentProblem]
+    /// How many there were.
+    public let problemCount: Int
+    public let stamp: DocumentStamp
+
+    public static let problemLimit = 100
+}
+
+/// The decisions a user may edit in a document.
+public struct EditableFields: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    public static let groupOverride = EditableFields(rawValue: 1)
+    public static let favorite = EditableFields(rawValue: 2)
+    public static let viewed = EditableFields(rawValue: 4)
+}
+
+/// A value in a document that cannot be used.
+public struct DocumentProblem: Hashable, Sendable {
+    /// `nil` where it concerns no record, or one whose id does not parse.
+    public let id: AssetID?
+    /// From 1.
+    public let line: Int
+    /// For people: what is wrong, what becomes of it, what it should be.
+    public let message: String
+}
+
+extension DocumentProblem: CustomStringConvertible {
+    public var description: String {
+        guard let id else { return "line \(line): \(message)" }
+        return "line \(line): \(id): \(message)"
+    }
+}

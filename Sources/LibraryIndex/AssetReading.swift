@@ -1,0 +1,157 @@
+import GRDB
+import PhotoModel
+
+/// Live assets, as the reconciler needs them.
+extension IndexReader {
+    private static let assetColumns = """
+        asset.id, uuid, directory, root, name, kind, format, month, filesystem, size, modification_time, change_time,
+        inode, birth_time, fingerprint, group_override, favorite, viewed, revision, created
+        """
+
+    private func asset(from row: SQLStatement) throws(IndexError) -> IndexedAsset {
+        IndexedAsset(
+            key: row.int(0), id: try row.assetID(1), directory: row.int(2), root: row.int(3),
+            name: FileName(row.array(4)), type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(5))) ?? .photo,
+            format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(6))) ?? .jpeg, month: row.month(7),
+            filesystem: row.int(8),
+            stamp: FileStamp(
+                size: row.int(9), modificationTime: row.int(10), changeTime: row.int(11),
+                inode: UInt64(bitPattern: row.int(12)), birthTime: row.int(13)),
+            fingerprint: Fingerprint(stored: row.bytes(14)),
+            marks: AssetMarks(
+                groupOverride: AssetMarks.groupOverride(stored: row.optionalString(15)),
+                favorite: row.optionalInt(16).map { $0 != 0 }, viewed: row.int(17) != 0),
+            revision: row.int(18), created: row.int(19))
+    }
+
+    private func assets(
+        _ statement: SQLStatement, _ doing: StaticString
+    ) throws(IndexError) -> [IndexedAsset] {
+        var assets: [IndexedAsset] = []
+        try statement.each(doing) { row throws(IndexError) in assets.append(try asset(from: row)) }
+        return assets
+    }
+
+    public func asset(_ id: AssetID) throws(IndexError) -> IndexedAsset? {
+        let statement = try SQLStatement(database, "SELECT \(Self.assetColumns) FROM asset WHERE uuid = ?1")
+        statement.bind(id, at: 1)
+        return try statement.first("finding an asset", asset(from:))
+    }
+
+    public func asset(named name: FileName, inDirectory directory: Int64) throws(IndexError) -> IndexedAsset? {
+        let statement = try SQLStatement(
+            database, "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 AND name = ?2")
+        statement.bind(directory, at: 1)
+        statement.bind(name.bytes, at: 2)
+        return try statement.first("finding an asset", asset(from:))
+    }
+
+    /// The asset that has `name` as a companion.
+    public func asset(
+        withCompanion name: FileName, inDirectory directory: Int64
+    ) throws(IndexError) -> IndexedAsset? {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT \(Self.assetColumns) FROM asset
+            WHERE asset.id = (SELECT asset FROM companion WHERE directory = ?1 AND name = ?2)
+            """)
+        statement.bind(directory, at: 1)
+        statement.bind(name.bytes, at: 2)
+        return try statement.first("finding an asset", asset(from:))
+    }
+
+    /// Every asset of a directory, in the order of names; companions are left out.
+    public func assets(inDirectory directory: Int64) throws(IndexError) -> [IndexedAsset] {
+        let statement = try SQLStatement(
+            database, "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 ORDER BY name")
+        statement.bind(directory, at: 1)
+        return try assets(statement, "listing a directory's assets")
+    }
+
+    /// The assets, with companions, that have a file whose name lies in `stem.` … `stem/`: all that may belong to
+    /// the shot `stem`. A longer stem (`a.b` for `a`) may be among them.
+    public func assets(inDirectory directory: Int64, stem: [UInt8]) throws(IndexError) -> [IndexedAsset] {
+        let lower = stem + [UInt8(ascii: ".")]
+        let upper = stem + [UInt8(ascii: "/")]
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 AND name >= ?2 AND name < ?3
+            UNION
+            SELECT \(Self.assetColumns) FROM asset WHERE asset.id IN
+                (SELECT asset FROM companion WHERE directory = ?1 AND name >= ?2 AND name < ?3)
+            """)
+        statement.bind(directory, at: 1)
+        statement.bind(lower, at: 2)
+        statement.bind(upper, at: 3)
+        var found = try assets(statement, "finding a shot")
+        for index in found.indices { found[index].companions = try companions(of: found[index].key) }
+        return found
+    }
+
+    public func companions(of key: Int64) throws(IndexError) -> [IndexedCompanion] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT name, format, size, modification_time, change_time, inode, birth_time FROM companion
+            WHERE asset = ?1 ORDER BY name
+            """)
+        statement.bind(key, at: 1)
+        var companions: [IndexedCompanion] = []
+        try statement.each("listing companions") { row throws(IndexError) in
+            companions.append(
+                IndexedCompanion(
+                    name: FileName(row.array(0)),
+                    format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .xmpSidecar,
+                    stamp: row.stamp(at: 2)))
+        }
+        return companions
+    }
+
+    /// Live assets on an inode number: a hard link, or a file that has moved.
+    public func assets(onInode inode: UInt64, filesystem: Int64) throws(IndexError) -> [IndexedAsset] {
+        let statement = try SQLStatement(
+            database, "SELECT \(Self.assetColumns) FROM asset WHERE inode = ?1 AND filesystem = ?2")
+        statement.bind(Int64(bitPattern: inode), at: 1)
+        statement.bind(filesystem, at: 2)
+        return try assets(statement, "finding a moved file")
+    }
+
+    /// Live assets of a size and fingerprint. Reads the whole table until the first sweep has made its index.
+    public func assets(size: Int64, fingerprint: Fingerprint) throws(IndexError) -> [IndexedAsset] {
+        let statement = try SQLStatement(
+            database, "SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND fingerprint = ?2")
+        statement.bind(size, at: 1)
+        statement.bind(fingerprint, at: 2)
+        return try assets(statement, "finding a file by content")
+    }
+
+    /// Calls `body` with each file the index knows in a directory (assets and companions), in the order of names.
+    /// The name is valid during the call only.
+    public func stamps(
+        inDirectory directory: Int64, _ body: (_ name: UnsafeRawBufferPointer, _ stamp: FileStamp) -> Void
+    ) throws(IndexError) {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT name, size, modification_time, change_time, inode, birth_time FROM asset WHERE directory = ?1
+            UNION ALL
+            SELECT name, size, modification_time, change_time, inode, birth_time FROM companion WHERE directory = ?1
+            ORDER BY name
+            """)
+        statement.bind(directory, at: 1)
+        try statement.each("listing a directory") { row throws(IndexError) in
+            body(row.bytes(0), row.stamp(at: 1))
+        }
+    }
+}
+
+extension SQLStatement {
+    /// Five columns from `column` on: size, modification, change, inode, birth.
+    func stamp(at column: Int32) -> FileStamp {
+        FileStamp(
+            size: int(column), modificationTime: int(column + 1), changeTime: int(column + 2),
+            inode: UInt64(bitPattern: int(column + 3)), birthTime: int(column + 4))
+    }
+}

@@ -1,0 +1,146 @@
+import GRDB
+import PhotoModel
+
+/// Identities without a file, and the identity documents' bookkeeping.
+extension IndexWriter {
+    /// Keeps the identity of an asset that is gone, or replaces what was kept of the same id.
+    public func depart(_ asset: DepartedAsset) throws(IndexError) {
+        let statement = try SQLStatement(
+            database,
+            """
+            INSERT OR REPLACE INTO departed (uuid, month, kind, root, path, filesystem, inode, birth_time, size,
+                fingerprint, group_override, favorite, viewed, revision, created, deleted_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            """)
+        statement.bind(asset.id, at: 1)
+        statement.bind(Int64(asset.month.rawValue), at: 2)
+        statement.bind(Int64(asset.type.rawValue), at: 3)
+        statement.bind(asset.root, at: 4)
+        statement.bind(asset.path, at: 5)
+        statement.bind(asset.filesystem, at: 6)
+        statement.bind(asset.inode.map { Int64(bitPattern: $0) }, at: 7)
+        statement.bind(asset.birthTime, at: 8)
+        statement.bind(asset.size, at: 9)
+        statement.bind(asset.fingerprint, at: 10)
+        statement.bind(asset.marks.storedOverride, at: 11)
+        statement.bind(asset.marks.favorite.map { Int64($0 ? 1 : 0) }, at: 12)
+        statement.bind(asset.marks.viewed ? 1 : 0, at: 13)
+        statement.bind(asset.revision, at: 14)
+        statement.bind(asset.created, at: 15)
+        statement.bind(asset.deletedAt, at: 16)
+        try statement.run("keeping an identity")
+        noteDocument(asset.month)
+    }
+
+    /// Takes an identity back: a file has it again.
+    public func reclaim(_ asset: DepartedAsset) throws(IndexError) {
+        let statement = try SQLStatement(database, "DELETE FROM departed WHERE uuid = ?1")
+        statement.bind(asset.id, at: 1)
+        try statement.run("taking an identity back")
+        noteDocument(asset.month)
+    }
+
+    /// Turns identities that a finished sweep has not found into tombstones, in the roots that are online.
+    public func buryUnfound(rootNames: [String], at seconds: Int64) throws(IndexError) {
+        for name in rootNames {
+            let months = try SQLStatement(
+                database, "SELECT DISTINCT month FROM departed WHERE deleted_at IS NULL AND root = ?1")
+            months.bind(name, at: 1)
+            var found: [MonthKey] = []
+            try months.each("finding lost identities") { row throws(IndexError) in
+                found.append(row.month(0))
+            }
+            for month in found { noteDocument(month) }
+            let statement = try SQLStatement(
+                database, "UPDATE departed SET deleted_at = ?2 WHERE deleted_at IS NULL AND root = ?1")
+            statement.bind(name, at: 1)
+            statement.bind(seconds, at: 2)
+            try statement.run("burying identities")
+        }
+    }
+
+    /// Forgets tombstones from before `seconds`.
+    public func expireTombstones(before seconds: Int64) throws(IndexError) {
+        let months = try SQLStatement(database, "SELECT DISTINCT month FROM departed WHERE deleted_at < ?1")
+        months.bind(seconds, at: 1)
+        var found: [MonthKey] = []
+        try months.each("finding old tombstones") { row throws(IndexError) in
+            found.append(row.month(0))
+        }
+        guard !found.isEmpty else { return }
+        for month in found { noteDocument(month) }
+        let statement = try SQLStatement(database, "DELETE FROM departed WHERE deleted_at < ?1")
+        statement.bind(seconds, at: 1)
+        try statement.run("forgetting tombstones")
+    }
+
+    /// Cuts the change log: lines from before `seconds`, and all but the newest `limit`.
+    public func pruneLog(before seconds: Int64, keeping limit: Int64) throws(IndexError) {
+        let find = try SQLStatement(
+            database,
+            """
+            SELECT max(
+                coalesce((SELECT max(sequence) FROM change) - ?2, 0),
+                coalesce((SELECT min(sequence) - 1 FROM change WHERE time >= ?1),
+                    (SELECT max(sequence) FROM change), 0))
+            """)
+        find.bind(seconds, at: 1)
+        find.bind(limit, at: 2)
+        let cut = try find.first("measuring the change log") { row throws(IndexError) in row.int(0) } ?? 0
+        let known = try reader.meta("pruned") ?? 0
+        guard cut > known else { return }
+        let statement = try SQLStatement(database, "DELETE FROM change WHERE sequence <= ?1")
+        statement.bind(cut, at: 1)
+        try statement.run("cutting the change log")
+        try setMeta("pruned", cut)
+    }
+
+    /// Notes what was written as a month's identity document.
+    public func setDocument(_ document: IndexedDocument) throws(IndexError) {
+        let statement = try SQLStatement(
+            database,
+            """
+            INSERT INTO document (month, generation, written, size, modification_time, checksum)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                ON CONFLICT DO UPDATE SET generation = max(generation, excluded.generation),
+                    written = excluded.written, size = excluded.size,
+                    modification_time = excluded.modification_time, checksum = excluded.checksum
+            """)
+        statement.bind(Int64(document.month.rawValue), at: 1)
+        statement.bind(document.generation, at: 2)
+        statement.bind(document.written, at: 3)
+        statement.bind(document.size, at: 4)
+        statement.bind(document.modificationTime, at: 5)
+        statement.bind(document.checksum, at: 6)
+        try statement.run("noting a document")
+    }
+
+    /// Makes a month's document due for writing.
+    public func touchDocument(_ month: MonthKey) {
+        noteDocument(month)
+    }
+}
+
+/// A month's identity document as the index remembers it.
+public struct IndexedDocument: Sendable, Hashable {
+    public let month: MonthKey
+    /// Counts the index's changes to the month's identities.
+    public var generation: Int64
+    /// The generation the document on disk holds.
+    public var written: Int64
+    public var size: Int64?
+    public var modificationTime: Int64?
+    public var checksum: Fingerprint?
+
+    public init(
+        month: MonthKey, generation: Int64, written: Int64, size: Int64?, modificationTime: Int64?,
+        checksum: Fingerprint?
+    ) {
+        self.month = month
+        self.generation = generation
+        self.written = written
+        self.size = size
+        self.modificationTime = modificationTime
+        self.checksum = checksum
+    }
+}

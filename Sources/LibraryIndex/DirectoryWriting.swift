@@ -1,0 +1,120 @@
+import GRDB
+import GRDBSQLite
+import PhotoModel
+
+/// Roots, file systems and directories.
+extension IndexWriter {
+    /// The number of the root at `path`, added if it is new. Its name follows the configuration.
+    public func ensureRoot(name: String, path: FilePath) throws(IndexError) -> Int64 {
+        let statement = try SQLStatement(
+            database,
+            "INSERT INTO root (name, path) VALUES (?1, ?2) ON CONFLICT (path) DO UPDATE SET name = excluded.name")
+        statement.bind(name, at: 1)
+        statement.bind(path.bytes, at: 2)
+        try statement.run("adding a root")
+        let find = try SQLStatement(database, "SELECT id FROM root WHERE path = ?1")
+        find.bind(path.bytes, at: 1)
+        guard let key = try find.first("finding a root", { row throws(IndexError) in row.int(0) }) else {
+            throw .sqlite(code: SQLITE_CORRUPT, message: "a root is missing after it was added", doing: "adding a root")
+        }
+        return key
+    }
+
+    /// Forgets a root that has no directories left.
+    public func removeRoot(_ key: Int64) throws(IndexError) {
+        for sql in ["DELETE FROM month_count WHERE root = ?1", "DELETE FROM root WHERE id = ?1"] {
+            let statement = try SQLStatement(database, sql)
+            statement.bind(key, at: 1)
+            try statement.run("removing a root")
+        }
+    }
+
+    /// The number of a file system, given its identity as text.
+    public func ensureFilesystem(_ identity: String) throws(IndexError) -> Int64 {
+        let add = try SQLStatement(database, "INSERT OR IGNORE INTO filesystem (identity) VALUES (?1)")
+        add.bind(identity, at: 1)
+        try add.run("adding a file system")
+        let find = try SQLStatement(database, "SELECT id FROM filesystem WHERE identity = ?1")
+        find.bind(identity, at: 1)
+        guard let key = try find.first("finding a file system", { row throws(IndexError) in row.int(0) }) else {
+            throw .sqlite(code: SQLITE_CORRUPT, message: "a file system is missing", doing: "adding a file system")
+        }
+        return key
+    }
+
+    public func insertDirectory(
+        root: Int64, parent: Int64, name: FileName, filesystem: Int64, inode: UInt64, birthTime: Int64
+    ) throws(IndexError) -> Int64 {
+        let statement = try SQLStatement(
+            database,
+            """
+            INSERT INTO directory (root, parent, name, filesystem, inode, birth_time)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """)
+        statement.bind(root, at: 1)
+        statement.bind(parent, at: 2)
+        statement.bind(name.bytes, at: 3)
+        statement.bind(filesystem, at: 4)
+        statement.bind(Int64(bitPattern: inode), at: 5)
+        statement.bind(birthTime, at: 6)
+        try statement.run("adding a directory")
+        return sqlite3_last_insert_rowid(database.sqliteConnection)
+    }
+
+    /// Notes that another directory now stands at a directory's place, its files to be compared one by one.
+    public func setIdentity(
+        ofDirectory key: Int64, filesystem: Int64, inode: UInt64, birthTime: Int64
+    ) throws(IndexError) {
+        let statement = try SQLStatement(
+            database, "UPDATE directory SET filesystem = ?2, inode = ?3, birth_time = ?4 WHERE id = ?1")
+        statement.bind(key, at: 1)
+        statement.bind(filesystem, at: 2)
+        statement.bind(Int64(bitPattern: inode), at: 3)
+        statement.bind(birthTime, at: 4)
+        try statement.run("renewing a directory")
+    }
+
+    /// Moves a directory and all below it: one row, and one change line for each asset, whose path is another now.
+    public func moveDirectory(
+        _ directory: IndexedDirectory, toRoot root: Int64, parent: Int64, name: FileName
+    ) throws(IndexError) {
+        let statement = try SQLStatement(
+            database, "UPDATE directory SET root = ?2, parent = ?3, name = ?4 WHERE id = ?1")
+        statement.bind(directory.key, at: 1)
+        statement.bind(root, at: 2)
+        statement.bind(parent, at: 3)
+        statement.bind(name.bytes, at: 4)
+        try statement.run("moving a directory")
+        let subtree = try reader.directoryKeys(below: directory.key)
+        for key in subtree {
+            if root != directory.root {
+                let move = try SQLStatement(database, "UPDATE directory SET root = ?2 WHERE id = ?1")
+                move.bind(key, at: 1)
+                move.bind(root, at: 2)
+                try move.run("moving a directory to another root")
+            }
+            try noteMoved(inDirectory: key, oldRoot: directory.root, newRoot: root)
+        }
+        noteDirectoriesMoved()
+    }
+
+    private func noteMoved(inDirectory key: Int64, oldRoot: Int64, newRoot: Int64) throws(IndexError) {
+        let assets = try reader.assets(inDirectory: key)
+        guard !assets.isEmpty else { return }
+        try countMove(of: assets, from: oldRoot, to: newRoot)
+        let statement = try SQLStatement(
+            database, "UPDATE asset SET root = ?2, revision = revision + 1 WHERE directory = ?1")
+        statement.bind(key, at: 1)
+        statement.bind(newRoot, at: 2)
+        try statement.run("moving assets with their directory")
+        for asset in assets { note(asset.id, before: asset.month, after: asset.month) }
+    }
+
+    /// Removes a directory's row. Its assets and subdirectories must be gone already.
+    public func removeDirectory(_ key: Int64) throws(IndexError) {
+        let statement = try SQLStatement(database, "DELETE FROM directory WHERE id = ?1")
+        statement.bind(key, at: 1)
+        try statement.run("removing a directory")
+        noteDirectoriesMoved()
+    }
+}

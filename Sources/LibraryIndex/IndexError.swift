@@ -1,0 +1,44 @@
+import GRDBSQLite
+
+/// What can go wrong with the index. It is disposable: the remedy for most of it is to start again without it.
+public enum IndexError: Error, Sendable, CustomStringConvertible {
+    /// SQLite refused: an extended result code and its message.
+    case sqlite(code: Int32, message: String, doing: String)
+    /// The index was written by a newer photod.
+    case newerSchema(found: Int64, known: Int64)
+    /// The index lies on a network file system, where WAL does not work.
+    case networkFileSystem(path: String)
+    /// The index could not be moved aside.
+    case cannotMoveAside(path: String, errno: Int32)
+
+    public var description: String {
+        switch self {
+        case .sqlite(let code, let message, let doing):
+            "index: \(doing): \(message) (SQLite code \(code))\(Self.remedy(for: code))"
+        case .newerSchema(let found, let known):
+            "index: written by a newer photod (schema \(found), this one knows \(known)): "
+                + "update photod, or delete index.sqlite, which is then rebuilt"
+        case .networkFileSystem(let path):
+            "index: \(path) is on a network file system, where its write-ahead log does not work: "
+                + "choose a local folder with --state-dir"
+        case .cannotMoveAside(let path, let number):
+            "index: cannot move the damaged \(path) aside (errno \(number)): make its folder writable"
+        }
+    }
+
+    /// Whether the file itself is beyond use, so that it must be moved aside and rebuilt.
+    public var isCorruption: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        return code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
+    }
+
+    private static func remedy(for code: Int32) -> String {
+        switch code & 0xFF {
+        case SQLITE_FULL: ": free some space on the disk that holds the state folder"
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+            ": make the state folder writable, or choose another with --state-dir"
+        case SQLITE_CORRUPT, SQLITE_NOTADB: ": the index will be rebuilt"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import GRDB
+import PhotoModel
+
+/// One snapshot of the index. It is valid inside the access it was given for.
+public struct IndexReader {
+    let database: Database
+    let epoch: UInt64
+
+    func meta(_ key: String) throws(IndexError) -> Int64? {
+        let statement = try SQLStatement(database, "SELECT value FROM meta WHERE key = ?1")
+        statement.bind(key, at: 1)
+        return try statement.first("reading a setting") { row throws(IndexError) in row.int(0) }
+    }
+
+    /// The clock of this snapshot.
+    public func clock() throws(IndexError) -> Clock {
+        Clock(epoch: epoch, sequence: try meta("sequence") ?? 0)
+    }
+
+    // MARK: Counts
+
+    /// Every month that holds something, newest first, `undated` last.
+    public func months() throws(IndexError) -> [MonthSummary] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT month, sum(photos), sum(videos) FROM month_count GROUP BY month
+                HAVING sum(photos) + sum(videos) > 0 ORDER BY month DESC
+            """)
+        var months: [MonthSummary] = []
+        try statement.each("listing months") { row throws(IndexError) in
+            months.append(
+                MonthSummary(month: row.month(0), photoCount: Int(row.int(1)), videoCount: Int(row.int(2))))
+        }
+        return months
+    }
+
+    public func count(of month: MonthKey) throws(IndexError) -> MonthSummary {
+        let statement = try SQLStatement(
+            database, "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count WHERE month = ?1")
+        statement.bind(Int64(month.rawValue), at: 1)
+        let summary = try statement.first("counting a month") { row throws(IndexError) in
+            MonthSummary(month: month, photoCount: Int(row.int(0)), videoCount: Int(row.int(1)))
+        }
+        return summary ?? MonthSummary(month: month, photoCount: 0, videoCount: 0)
+    }
+
+    /// Photos and videos of each root, by the root's number.
+    public func countsByRoot() throws(IndexError) -> [Int64: (photos: Int64, videos: Int64)] {
+        let statement = try SQLStatement(
+            database, "SELECT root, sum(photos), sum(videos) FROM month_count GROUP BY root")
+        var counts: [Int64: (photos: Int64, videos: Int64)] = [:]
+        try statement.each("counting roots") { row throws(IndexError) in
+            counts[row.int(0)] = (row.int(1), row.int(2))
+        }
+        return counts
+    }
+
+    /// How many groups hold something; Other is not one of them.
+    public func groupCount() throws(IndexError) -> Int64 {
+        let statement = try SQLStatement(database, "SELECT count(*) FROM grouping WHERE photos + videos > 0")
+        return try statement.first("counting groups") { row throws(IndexError) in row.int(0) } ?? 0
+    }
+
+    /// How many assets each reason keeps from being read.
+    public func unreadableCounts() throws(IndexError) -> [(reason: UnreadableReason, count: Int64)] {
+        let statement = try SQLStatement(
+            database, "SELECT unreadable, count(*) FROM asset WHERE unreadable <> 0 GROUP BY unreadable")
+        var counts: [(reason: UnreadableReason, count: Int64)] = []
+        try statement.each("counting unreadable files") { row throws(IndexError) in
+            guard let reason = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(0))) else { return }
+            counts.append((reason, row.int(1)))
+        }
+        return counts
+    }
+
+    public func roots() throws(IndexError) -> [IndexedRoot] {
+        let statement = try SQLStatement(database, "SELECT id, name, path FROM root ORDER BY id")
+        var roots: [IndexedRoot] = []
+        try statement.each("listing roots") { row throws(IndexError) in
+            roots.append(IndexedRoot(key: row.int(0), name: row.string(1), path: FilePath(row.array(2))))
+        }
+        return roots
+    }
+
+    public func groupKey(named name: String) throws(IndexError) -> Int64? {
+        let statement = try SQLStatement(database, "SELECT id FROM grouping WHERE name = ?1")
+        statement.bind(name, at: 1)
+        return try statement.first("finding a group") { row throws(IndexError) in row.int(0) }
+    }
+
+    func groupKey(ofAsset key: Int64) throws(IndexError) -> Int64? {
+        let statement = try SQLStatement(database, "SELECT grouping FROM asset WHERE id = ?1")
+        statement.bind(key, at: 1)
+        return try statement.first("reading a group") { row throws(IndexError) in row.optionalInt(0) } ?? nil
+    }
+}
+
+extension SQLStatement {
+    /// A month column. What is no month can only be damage, and shows as undated until the row is written again.
+    func month(_ column: Int32) -> MonthKey {
+        MonthKey(rawValue: Int32(truncatingIfNeeded: int(column))) ?? .undated
+    }
+}

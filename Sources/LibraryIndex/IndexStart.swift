@@ -1,0 +1,83 @@
+import GRDB
+import GRDBSQLite
+
+/// What is found when the index is opened: the schema, the epoch and where numbering stands.
+struct IndexStart: Sendable {
+    let epoch: UInt64
+    let reservation: SequenceReservation
+    let isNew: Bool
+    let wasClosedCleanly: Bool
+
+    /// Makes the tables where there are none, and continues the numbering.
+    init(preparing database: Database) throws {
+        let version = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard version <= IndexSchema.version else {
+            throw IndexError.newerSchema(found: version, known: IndexSchema.version)
+        }
+        if version == 0 {
+            let epoch = UInt64.random(in: 1...UInt64.max)
+            try Self.create(database, epoch: epoch)
+            self.init(
+                epoch: epoch, reservation: SequenceReservation(last: 0, reserved: 0), isNew: true,
+                wasClosedCleanly: true)
+            return
+        }
+        let last = try Self.value("sequence", in: database)
+        let reserved = try Self.value("reserved", in: database)
+        let wasClosedCleanly = reserved == last
+        if !wasClosedCleanly {
+            // The numbers between may have been given out and lost: the log cannot answer for them.
+            try database.inTransaction(.immediate) {
+                try database.execute(
+                    sql: "UPDATE segment SET last = ? WHERE first = (SELECT max(first) FROM segment)",
+                    arguments: [last])
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO segment (first, last) VALUES (?, NULL)", arguments: [reserved])
+                try Self.set("sequence", to: reserved, in: database)
+                return .commit
+            }
+        }
+        self.init(
+            epoch: UInt64(bitPattern: try Self.value("epoch", in: database)),
+            reservation: SequenceReservation(last: reserved, reserved: reserved), isNew: false,
+            wasClosedCleanly: wasClosedCleanly)
+    }
+
+    private init(epoch: UInt64, reservation: SequenceReservation, isNew: Bool, wasClosedCleanly: Bool) {
+        self.epoch = epoch
+        self.reservation = reservation
+        self.isNew = isNew
+        self.wasClosedCleanly = wasClosedCleanly
+    }
+
+    /// Notes that every number up to `last` is in the log and none beyond it was given out.
+    static func recordCleanEnd(_ database: Database, last: Int64) throws {
+        try set("sequence", to: last, in: database)
+        try set("reserved", to: last, in: database)
+    }
+
+    private static func create(_ database: Database, epoch: UInt64) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: IndexSchema.tables)
+            try database.execute(sql: IndexSchema.triggers)
+            try set("epoch", to: Int64(bitPattern: epoch), in: database)
+            try set("sequence", to: 0, in: database)
+            try set("reserved", to: 0, in: database)
+            try database.execute(sql: "INSERT INTO segment (first, last) VALUES (0, NULL)")
+            try database.execute(sql: "PRAGMA user_version = \(IndexSchema.version)")
+            return .commit
+        }
+    }
+
+    private static func value(_ key: String, in database: Database) throws -> Int64 {
+        guard let value = try Int64.fetchOne(database, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
+        else {
+            throw IndexError.sqlite(code: SQLITE_CORRUPT, message: "\(key) is missing", doing: "opening")
+        }
+        return value
+    }
+
+    private static func set(_ key: String, to value: Int64, in database: Database) throws {
+        try database.execute(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [key, value])
+    }
+}

@@ -1,0 +1,87 @@
+import GRDB
+import PhotoModel
+
+/// One item of a page, read column by column out of the running statement: nothing is copied that the reply does
+/// not need. Valid during the call it is given to.
+public struct ItemRow {
+    static let columns = """
+        uuid, kind, format, directory, name, root, sort_key, date_source, date_detail, date_offset, timestamp,
+        size, unreadable, width, height, latitude, longitude, duration, description,
+        (SELECT name FROM grouping WHERE id = asset.grouping), favorite, viewed, month, asset.id, camera,
+        group_override, modification_time
+        """
+
+    let row: SQLStatement
+
+    public var id: AssetID {
+        get throws(IndexError) { try row.assetID(0) }
+    }
+    public var type: AssetType { AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .photo }
+    public var format: FileFormat? { FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(2))) }
+    public var directory: Int64 { row.int(3) }
+    public var name: UnsafeRawBufferPointer { row.bytes(4) }
+    public var root: Int64 { row.int(5) }
+    var sortKey: Int64 { row.int(6) }
+
+    public var date: CaptureDate? {
+        let sortKey = row.int(6)
+        guard sortKey != IndexSchema.undatedSortKey else { return nil }
+        let detail = DateDetail(rawValue: row.int(8))
+        return CaptureDate(
+            localTime: LocalTime(microseconds: -sortKey), fractionDigits: detail.fractionDigits,
+            offsetMinutes: row.optionalInt(9).map(Int.init),
+            source: DateSource(rawValue: UInt8(truncatingIfNeeded: row.int(7))) ?? .none, precision: detail.precision)
+    }
+
+    /// Milliseconds since 1970.
+    public var timestamp: Int64? { row.optionalInt(10) }
+    public var size: Int64 { row.int(11) }
+    public var unreadable: UnreadableReason? {
+        UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(12)))
+    }
+    public var width: Int64? { row.optionalInt(13) }
+    public var height: Int64? { row.optionalInt(14) }
+    public var latitude: Double? { row.optionalDouble(15) }
+    public var longitude: Double? { row.optionalDouble(16) }
+    /// Seconds.
+    public var duration: Double? { row.optionalDouble(17) }
+    /// UTF-8; `nil` where there is none.
+    public var description: UnsafeRawBufferPointer? { row.isNull(18) ? nil : row.bytes(18) }
+    /// UTF-8; `nil`: Other.
+    public var group: UnsafeRawBufferPointer? { row.isNull(19) ? nil : row.bytes(19) }
+    public var favorite: Bool? { row.optionalInt(20).map { $0 != 0 } }
+    public var viewed: Bool { row.int(21) != 0 }
+    public var month: MonthKey { row.month(22) }
+    /// The row's number, for what hangs on it: companions, camera.
+    public var key: Int64 { row.int(23) }
+    public var camera: Int64? { row.optionalInt(24) }
+    public var groupOverride: AssetMarks.GroupOverride? {
+        AssetMarks.groupOverride(stored: row.optionalString(25))
+    }
+    /// Nanoseconds since 1970.
+    public var modificationTime: Int64 { row.int(26) }
+}
+
+extension IndexReader {
+    /// Calls `body` with the item of an id. Returns `nil` where there is none.
+    public func item<Value>(
+        _ id: AssetID, _ body: (ItemRow) throws(IndexError) -> Value
+    ) throws(IndexError) -> Value? {
+        let statement = try SQLStatement(database, "SELECT \(ItemRow.columns) FROM asset WHERE uuid = ?1")
+        statement.bind(id, at: 1)
+        return try statement.first("reading an item") { row throws(IndexError) in try body(ItemRow(row: row)) }
+    }
+
+    /// A camera's make and model; either may be empty.
+    public func camera(_ key: Int64) throws(IndexError) -> (make: String, model: String)? {
+        let statement = try SQLStatement(database, "SELECT make, model FROM camera WHERE id = ?1")
+        statement.bind(key, at: 1)
+        return try statement.first("finding a camera") { row throws(IndexError) in (row.string(0), row.string(1)) }
+    }
+
+    /// Whether an asset has companions: asked for every item of a page, and nearly always no.
+    public func hasCompanions() throws(IndexError) -> Bool {
+        let statement = try SQLStatement(database, "SELECT 1 FROM companion LIMIT 1")
+        return try statement.first("looking for companions") { row throws(IndexError) in row.int(0) } != nil
+    }
+}

@@ -1,0 +1,176 @@
+import GRDB
+import PhotoModel
+
+/// A page of items: newest first, by local time with sub-seconds, then by id.
+public struct PageQuery: Sendable, Hashable {
+    public enum Group: Sendable, Hashable {
+        case named(String)
+        case other
+    }
+
+    /// Where a keyset page goes on: behind this item.
+    public struct Cursor: Sendable, Hashable {
+        let sortKey: Int64
+        let id: AssetID
+    }
+
+    public enum Start: Sendable, Hashable {
+        case offset(Int)
+        case after(Cursor)
+    }
+
+    public var range: SortRange
+    /// The month, where the range is exactly one: its total is then known without counting.
+    public var month: MonthKey?
+    public var type: AssetType?
+    public var group: Group?
+    public var unviewed = false
+    public var start: Start = .offset(0)
+    public var limit = 20
+
+    public init(month: MonthKey) {
+        self.month = month
+        range = SortRange(month: month)
+    }
+
+    public init(range: SortRange) {
+        self.range = range
+    }
+
+    /// Which parts of the filter are in force: it decides the text of the statement, and so which cached one serves.
+    fileprivate var filter: String {
+        var conditions = ""
+        if type != nil { conditions += " AND kind = ?3" }
+        switch group {
+        case nil: break
+        case .named: conditions += " AND grouping = (SELECT id FROM grouping WHERE name = ?4)"
+        case .other: conditions += " AND grouping IS NULL"
+        }
+        if unviewed { conditions += " AND viewed = 0" }
+        return conditions
+    }
+
+    fileprivate func bind(to statement: SQLStatement) {
+        statement.bind(range.after, at: 1)
+        statement.bind(range.through, at: 2)
+        if let type { statement.bind(Int64(type.rawValue), at: 3) }
+        if case .named(let name) = group { statement.bind(name, at: 4) }
+    }
+}
+
+extension PageQuery.Cursor {
+    /// Reads a cursor as given out in a page; `nil` where it is none.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let sortKey = Int64(parts[0]), let id = Fingerprint(parts[1]) else { return nil }
+        self.init(sortKey: sortKey, id: AssetID(high: id.high, low: id.low))
+    }
+
+    /// Appends `<sort key>.<32 hexadecimal digits>`.
+    public func appendText(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: String(sortKey).utf8)
+        bytes.append(UInt8(ascii: "."))
+        Fingerprint(high: id.high, low: id.low).appendText(to: &bytes)
+    }
+}
+
+/// What is said of a page after its items.
+public struct PageSummary: Sendable, Hashable {
+    public var count: Int
+    public var total: Int
+    public var hasMore: Bool
+    /// Behind the page's last item; `nil` for an empty page.
+    public var nextCursor: PageQuery.Cursor?
+    /// The offset, in the filtered list, of the first item not viewed yet. Left out of keyset pages.
+    public var firstUnviewed: Int?
+}
+
+extension IndexReader {
+    /// Calls `body` with each item of the page, then tells about the page.
+    public func page(
+        _ query: PageQuery, _ body: (ItemRow) throws(IndexError) -> Void
+    ) throws(IndexError) -> PageSummary {
+        var summary = PageSummary(count: 0, total: try total(of: query), hasMore: false)
+        let statement: SQLStatement
+        switch query.start {
+        case .offset(let offset):
+            statement = try SQLStatement(
+                database,
+                """
+                SELECT \(ItemRow.columns) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)
+                ORDER BY sort_key, uuid LIMIT ?5 OFFSET ?6
+                """)
+            query.bind(to: statement)
+            statement.bind(Int64(offset), at: 6)
+        case .after(let cursor):
+            statement = try SQLStatement(
+                database,
+                """
+                SELECT \(ItemRow.columns) FROM asset
+                WHERE (sort_key, uuid) > (?6, ?7) AND sort_key > ?1 AND sort_key <= ?2\(query.filter)
+                ORDER BY sort_key, uuid LIMIT ?5
+                """)
+            query.bind(to: statement)
+            statement.bind(cursor.sortKey, at: 6)
+            statement.bind(cursor.id, at: 7)
+        }
+        // One more than asked for tells whether there is more.
+        statement.bind(Int64(query.limit + 1), at: 5)
+        try statement.rows("listing a page") { row throws(IndexError) in
+            guard summary.count < query.limit else {
+                summary.hasMore = true
+                return false
+            }
+            let item = ItemRow(row: row)
+            try body(item)
+            summary.count += 1
+            if summary.count == query.limit {
+                summary.nextCursor = PageQuery.Cursor(sortKey: item.sortKey, id: try item.id)
+            }
+            return true
+        }
+        if !summary.hasMore { summary.nextCursor = nil }
+        if case .offset = query.start { summary.firstUnviewed = try firstUnviewed(query) }
+        return summary
+    }
+
+    private func total(of query: PageQuery) throws(IndexError) -> Int {
+        if let month = query.month, query.group == nil, !query.unviewed {
+            let summary = try count(of: month)
+            switch query.type {
+            case nil: return summary.totalCount
+            case .photo: return summary.photoCount
+            case .video: return summary.videoCount
+            }
+        }
+        let statement = try SQLStatement(
+            database, "SELECT count(*) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)")
+        query.bind(to: statement)
+        return Int(try statement.first("counting a page") { row throws(IndexError) in row.int(0) } ?? 0)
+    }
+
+    /// Walks the time index, which holds the viewed mark, to the first item not viewed; then counts those before.
+    private func firstUnviewed(_ query: PageQuery) throws(IndexError) -> Int? {
+        let find = try SQLStatement(
+            database,
+            """
+            SELECT sort_key, uuid FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter) AND viewed = 0
+            ORDER BY sort_key, uuid LIMIT 1
+            """)
+        query.bind(to: find)
+        let found = try find.first("finding the first unviewed") { row throws(IndexError) in
+            PageQuery.Cursor(sortKey: row.int(0), id: try row.assetID(1))
+        }
+        guard let found else { return nil }
+        let before = try SQLStatement(
+            database,
+            """
+            SELECT count(*) FROM asset
+            WHERE sort_key > ?1 AND sort_key <= ?2 AND (sort_key, uuid) < (?5, ?6)\(query.filter)
+            """)
+        query.bind(to: before)
+        before.bind(found.sortKey, at: 5)
+        before.bind(found.id, at: 6)
+        return Int(try before.first("counting viewed items") { row throws(IndexError) in row.int(0) } ?? 0)
+    }
+}

@@ -1,0 +1,80 @@
+import GRDB
+import PhotoModel
+
+extension IndexReader {
+    /// An asset's record as it was last written; `nil` where there is none.
+    public func record(ofAsset key: Int64) throws(IndexError) -> AssetRecord? {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT kind, format, sort_key, date_source, date_detail, date_offset, timestamp, size, modification_time,
+                change_time, inode, birth_time, fingerprint, unreadable, width, height, orientation, latitude,
+                longitude, camera, description, (SELECT name FROM grouping WHERE id = asset.grouping), group_override
+            FROM asset WHERE id = ?1
+            """)
+        statement.bind(key, at: 1)
+        return try statement.first("reading a record") { row throws(IndexError) in
+            var record = AssetRecord(
+                type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(0))) ?? .photo,
+                format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .jpeg,
+                stamp: row.stamp(at: 7))
+            let sortKey = row.int(2)
+            if sortKey != IndexSchema.undatedSortKey {
+                let detail = DateDetail(rawValue: row.int(4))
+                record.date = CaptureDate(
+                    localTime: LocalTime(microseconds: -sortKey), fractionDigits: detail.fractionDigits,
+                    offsetMinutes: row.optionalInt(5).map(Int.init),
+                    source: DateSource(rawValue: UInt8(truncatingIfNeeded: row.int(3))) ?? .none,
+                    precision: detail.precision)
+            }
+            record.timestamp = row.optionalInt(6)
+            record.fingerprint = Fingerprint(stored: row.bytes(12))
+            record.unreadable = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(13)))
+            record.width = row.optionalInt(14)
+            record.height = row.optionalInt(15)
+            record.orientation = row.optionalInt(16).map { UInt8(truncatingIfNeeded: $0) }
+            record.latitude = row.optionalDouble(17)
+            record.longitude = row.optionalDouble(18)
+            if let camera = row.optionalInt(19), let names = try self.camera(camera) {
+                record.make = names.make.isEmpty ? nil : names.make
+                record.model = names.model.isEmpty ? nil : names.model
+            }
+            record.description = row.optionalString(20)
+            // Under an override the row does not say what the description's group would be.
+            record.describedGroup = row.isNull(22) ? row.optionalString(21) : nil
+            return record
+        }
+    }
+
+    /// The text an asset's group follows from; `nil` without one.
+    public func description(ofAsset key: Int64) throws(IndexError) -> String? {
+        let statement = try SQLStatement(database, "SELECT description FROM asset WHERE id = ?1")
+        statement.bind(key, at: 1)
+        return try statement.first("reading a description") { row throws(IndexError) in row.optionalString(0) } ?? nil
+    }
+}
+
+extension IndexWriter {
+    /// Sets what a user says of an asset.
+    ///
+    /// - Parameter describedGroup: the group its description names, where no override says otherwise.
+    public func setMarks(
+        _ marks: AssetMarks, of asset: IndexedAsset, describedGroup: String?, revision: Int64
+    ) throws(IndexError) {
+        let group = try groupKey(marks.group(described: describedGroup))
+        let statement = try SQLStatement(
+            database,
+            """
+            UPDATE asset SET group_override = ?2, favorite = ?3, viewed = ?4, grouping = ?5, revision = ?6
+            WHERE id = ?1
+            """)
+        statement.bind(asset.key, at: 1)
+        statement.bind(marks.storedOverride, at: 2)
+        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 3)
+        statement.bind(marks.viewed ? 1 : 0, at: 4)
+        statement.bind(group, at: 5)
+        statement.bind(revision, at: 6)
+        try statement.run("setting an asset's marks")
+        note(asset.id, before: asset.month, after: asset.month)
+    }
+}

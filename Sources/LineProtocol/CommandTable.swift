@@ -1,0 +1,125 @@
+/// Every command of the protocol.
+public enum CommandTable {
+    private static let many = 65_536
+
+    private static let page = ["offset", "limit", "after", "type", "group", "other", "unviewed", "fields"]
+
+    /// In the order the manual explains them.
+    public static let all: [CommandDefinition] = [
+        define("ping", reads: true, summary: "answers at once: the daemon lives"),
+        define("close", summary: "ends the connection"),
+        define("commands", reads: true, summary: "lists the commands"),
+        define("config", reads: true, summary: "shows the configuration in force"),
+        define("reload", summary: "reads the configuration again"),
+        define("status", reads: true, summary: "shows what the daemon is doing, and what is wrong"),
+        define("stats", reads: true, summary: "shows counters and latencies since the start"),
+        define(
+            "months",
+            usage: "[type=photo|video]",
+            options: ["type"],
+            reads: true,
+            summary: "counts the photos and videos of every month, newest first"
+        ),
+        define(
+            "count",
+            usage: "MONTH",
+            words: 1...1,
+            reads: true,
+            summary: "counts the photos and videos of one month"
+        ),
+        define(
+            "photos",
+            usage: "MONTH|from=DATE to=DATE [offset=0] [limit=20] [after=CURSOR] [type=photo|video] "
+                + "[group=NAME|other=1] [unviewed=1] [fields=NAME,…]",
+            words: 0...1,
+            options: ["from", "to"] + page,
+            reads: true,
+            summary: "lists photos and videos, newest first, by pages"
+        ),
+        define(
+            "photo",
+            usage: "ID|URI|PATH",
+            words: 1...1,
+            reads: true,
+            summary: "shows everything known about one photo, and why"
+        ),
+        define(
+            "viewed",
+            usage: "ID…|ids=@",
+            words: 0...many,
+            options: ["ids"],
+            summary: "marks photos as viewed"
+        ),
+        define(
+            "changes",
+            usage: "since=CLOCK [limit=N]",
+            options: ["since", "limit"],
+            reads: true,
+            summary: "lists what changed since a clock"
+        ),
+        define(
+            "subscribe",
+            usage: "[months|photos|status …] [since=CLOCK]",
+            words: 0...SubscriptionTopic.allCases.count,
+            options: ["since"],
+            summary: "sends events as they happen"
+        ),
+        define("unsubscribe", summary: "ends a subscription"),
+        define(
+            "sync",
+            usage: "[timeout=60]",
+            options: ["timeout"],
+            summary: "waits until every change made before it is visible"
+        ),
+        define(
+            "rescan",
+            usage: "[PATH]",
+            words: 0...1,
+            summary: "compares a folder, or all, with the index again"
+        ),
+        define("roots", reads: true, summary: "lists the library's folders"),
+        define("root-add", usage: "PATH", words: 1...1, summary: "adds a folder to the library"),
+        define(
+            "root-remove",
+            usage: "PATH",
+            words: 1...1,
+            summary: "takes a folder out of the library; its files stay"
+        ),
+        define(
+            "command_list_begin",
+            summary: "begins a list of reading commands that are answered from one snapshot"
+        ),
+        define("command_list_end", summary: "ends a command list and has it answered"),
+    ]
+
+    /// `nil` where there is no such command.
+    public static subscript(name: String) -> CommandDefinition? {
+        all.first { $0.name == name }
+    }
+
+    private static func define(
+        _ name: String,
+        usage: String = "",
+        words: ClosedRange<Int> = 0...0,
+        options: [String] = [],
+        reads: Bool = false,
+        summary: String
+    ) -> CommandDefinition {
+        CommandDefinition(
+            name: name,
+            usage: usage.isEmpty ? name : "\(name) \(usage)",
+            since: "0.1.0",
+            positionals: words,
+            options: options,
+            readsOnly: reads,
+            summary: summary
+        )
+    }
+}
+
+/// What `subscribe` can send.
+public enum SubscriptionTopic: String, Sendable, CaseIterable {
+    case months
+    case photos
+    case status
+}

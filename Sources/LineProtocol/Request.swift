@@ -1,0 +1,46 @@
+/// One request: a command, positional words, and `key=value` options in the order they were sent.
+public struct Request: Hashable, Sendable {
+    public struct Option: Hashable, Sendable {
+        public var key: String
+        public var value: String
+
+        public init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    public var command: String
+    public var positionals: [String]
+    public var options: [Option]
+
+    public init(_ command: String, _ positionals: [String] = [], options: [Option] = []) {
+        self.command = command
+        self.positionals = positionals
+        self.options = options
+    }
+
+    /// The value of an option, `nil` where it was not given.
+    public subscript(option key: String) -> String? {
+        for option in options where option.key == key { return option.value }
+        return nil
+    }
+
+    /// Appends the request as a line, line end included. Parsing that line gives an equal request, unless a word
+    /// holds NUL or the line grows over its limit; the daemon refuses both.
+    public func appendLine(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: command.utf8)
+        for word in positionals {
+            bytes.append(UInt8(ascii: " "))
+            Word.append(word, to: &bytes)
+        }
+        for option in options {
+            bytes.append(UInt8(ascii: " "))
+            bytes.append(contentsOf: option.key.utf8)
+            bytes.append(UInt8(ascii: "="))
+            // An empty value needs no quotes: `group=` is a key with an empty value.
+            if !option.value.isEmpty { Word.append(option.value, to: &bytes) }
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import LineProtocol
+
+/// Why a conversation with the daemon failed. `description` is for people and names the remedy.
+public enum ClientError: Error, Sendable {
+    /// No socket could be connected to; each that was tried, with the reason.
+    case unreachable([(path: SocketPath, reason: String)])
+    /// Something else listens there; what it said, as far as it can be shown.
+    case notPhotod(path: SocketPath, greeting: String)
+    /// The daemon refused. The connection can be used on, unless the code is `too-large`.
+    case refused(Acknowledgement)
+    /// Nothing came for as long as `Connection.readTimeout` says.
+    case timedOut
+    /// The daemon hung up in the middle of a reply.
+    case closed
+    /// A line that no daemon of this protocol sends.
+    case malformedReply(String)
+    case system(call: String, code: Int32)
+}
+
+extension ClientError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unreachable(let attempts):
+            let tried = attempts.map { "  \($0.path): \($0.reason)\n" }.joined()
+            return "photod is not reachable:\n\(tried)"
+                + "Start it with “systemctl --user start photod.socket” or “photod --library DIR”, or name its socket "
+                + "with --socket or PHOTOD_SOCKET."
+        case .notPhotod(let path, let greeting):
+            return
+                "what listens on \(path) is not photod: it said “\(greeting)”. Check --socket and PHOTOD_SOCKET."
+        case .refused(let acknowledgement):
+            return acknowledgement.description
+        case .timedOut:
+            return "photod did not answer in time. It may be busy; try again, or look at its log."
+        case .closed:
+            return
+                "photod closed the connection in the middle of an answer. It may have been stopped; look at its log."
+        case .malformedReply(let line):
+            return
+                "photod sent a line that this client does not understand: “\(line)”. Are both of one version?"
+        case .system(let call, let code):
+            return "\(call): \(Self.text(of: code))"
+        }
+    }
+
+    /// The system's text for an `errno`.
+    static func text(of code: Int32) -> String {
+        guard let text = strerror(code) else { return "error \(code)" }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,97 @@
+/// The name of one shot for life: `UUID/L0/001` with the UUID in upper case, the form of PhotoKit's local
+/// identifiers, so that ids stored by programs that spoke to that library stay valid.
+///
+/// An id is given once and kept across renames, moves, edits, restarts and the loss of the index. The two halves
+/// are the UUID's bytes in big-endian order, so comparing ids compares their texts.
+public struct AssetID: Hashable, Comparable, Sendable {
+    /// Bytes 0–7 of the UUID.
+    public let high: UInt64
+    /// Bytes 8–15 of the UUID.
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A new random id: a version 4 UUID (RFC 9562 §5.4).
+    public static func random(using generator: inout some RandomNumberGenerator) -> AssetID {
+        let high = (generator.next() & ~0xF000) | 0x4000
+        let low = (generator.next() & ~(0b11 << 62)) | (0b10 << 62)
+        return AssetID(high: high, low: low)
+    }
+
+    public static func random() -> AssetID {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    public static func < (left: AssetID, right: AssetID) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+// MARK: - Text
+
+extension AssetID {
+    /// Length of `UUID/L0/001` in bytes.
+    public static let textLength = 43
+
+    private static let suffix: StaticString = "/L0/001"
+
+    /// Reads `UUID/L0/001`, `ph://UUID/L0/001` or a bare UUID, in either case. Nothing else is an id.
+    public init?(_ text: some StringProtocol) {
+        var bytes = Array(text.utf8)[...]
+        if bytes.starts(with: "ph://".utf8) { bytes = bytes.dropFirst(5) }
+        if bytes.count == Self.textLength {
+            guard bytes.suffix(7).elementsEqual("/L0/001".utf8) else { return nil }
+            bytes = bytes.dropLast(7)
+        }
+        guard bytes.count == 36 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        var digits = 0
+        for (position, byte) in bytes.enumerated() {
+            if position == 8 || position == 13 || position == 18 || position == 23 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let value = Self.hexValue(byte) else { return nil }
+            if digits < 16 {
+                halves.0 = halves.0 << 4 | UInt64(value)
+            } else {
+                halves.1 = halves.1 << 4 | UInt64(value)
+            }
+            digits += 1
+        }
+        self.init(high: halves.0, low: halves.1)
+    }
+
+    /// Appends the 43 bytes of `UUID/L0/001`.
+    public func appendText(to bytes: inout [UInt8]) {
+        for digit in 0..<32 {
+            if digit == 8 || digit == 12 || digit == 16 || digit == 20 { bytes.append(UInt8(ascii: "-")) }
+            let half = digit < 16 ? high : low
+            let nibble = UInt8(truncatingIfNeeded: half >> UInt64((15 - digit & 15) * 4)) & 0xF
+            bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble)
+        }
+        Self.suffix.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}
+
+extension AssetID: CustomStringConvertible {
+    public var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.textLength)
+        appendText(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,138 @@
+/// A wall-clock time where the shutter opened, in microseconds since 1970-01-01T00:00:00 *of that wall clock*.
+///
+/// It has no zone. Two photos taken at once in Tokyo and Paris have different local times, and each belongs to the
+/// month its photographer would name. The calendar is the proleptic Gregorian one.
+public struct LocalTime: Hashable, Comparable, Sendable {
+    public let microseconds: Int64
+
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    /// `nil` where a part is out of its range, 29 February of a common year included. A leap second (60) counts as
+    /// the second before it.
+    public init?(
+        year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
+    ) {
+        guard
+            (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= Self.daysInMonth(year: year, month: month), (0...23).contains(hour),
+            (0...59).contains(minute), (0...60).contains(second), (0...999_999).contains(microsecond)
+        else { return nil }
+        let days = Self.daysFromEpoch(year: year, month: month, day: day)
+        let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59))
+        microseconds = seconds * 1_000_000 + Int64(microsecond)
+    }
+
+    public static func < (left: LocalTime, right: LocalTime) -> Bool {
+        left.microseconds < right.microseconds
+    }
+
+    public struct CivilDate: Hashable, Sendable {
+        public let year: Int
+        public let month: Int
+        public let day: Int
+    }
+
+    public struct ClockTime: Hashable, Sendable {
+        public let hour: Int
+        public let minute: Int
+        public let second: Int
+        public let microsecond: Int
+    }
+
+    public var civilDate: CivilDate {
+        let days = Self.floorDivide(microseconds, 86_400_000_000)
+        return Self.civilDate(daysFromEpoch: days)
+    }
+
+    public var clockTime: ClockTime {
+        let inDay = microseconds - Self.floorDivide(microseconds, 86_400_000_000) * 86_400_000_000
+        let seconds = Int(inDay / 1_000_000)
+        return ClockTime(
+            hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60, microsecond: Int(inDay % 1_000_000)
+        )
+    }
+
+    public static func daysInMonth(year: Int, month: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: 31
+        }
+    }
+}
+
+// MARK: - Calendar
+
+// Days from a civil date and back, after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms":
+// years are counted from 1 March, so that the leap day is a year's last.
+extension LocalTime {
+    static func daysFromEpoch(year: Int, month: Int, day: Int) -> Int64 {
+        let marchYear = Int64(month <= 2 ? year - 1 : year)
+        let era = floorDivide(marchYear, 400)
+        let yearOfEra = marchYear - era * 400
+        let dayOfYear = Int64((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1)
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    static func civilDate(daysFromEpoch days: Int64) -> CivilDate {
+        let shifted = days + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
+        return CivilDate(
+            year: Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0), month: month,
+            day: Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1))
+    }
+
+    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+        value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
+    }
+}
+
+// MARK: - Text
+
+extension LocalTime {
+    /// Appends `2016-09-12T12:34:56`, and `.78` where `fractionDigits` is 2. Digits beyond the sixth are not kept.
+    public func appendText(to bytes: inout [UInt8], fractionDigits: Int = 0) {
+        let date = civilDate
+        let clock = clockTime
+        Self.append(date.year, digits: 4, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        Self.append(date.month, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        Self.append(date.day, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "T"))
+        Self.append(clock.hour, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Self.append(clock.minute, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Self.append(clock.second, digits: 2, to: &bytes)
+        let digits = min(max(fractionDigits, 0), 6)
+        guard digits > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        var value = clock.microsecond
+        for _ in digits..<6 { value /= 10 }
+        Self.append(value, digits: digits, to: &bytes)
+    }
+
+    public func text(fractionDigits: Int = 0) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(26)
+        appendText(to: &bytes, fractionDigits: fractionDigits)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
+        var divisor = 1
+        for _ in 1..<digits { divisor *= 10 }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+            divisor /= 10
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import LibraryIndex
+import LineProtocol
+import PhotoModel
+import Reconciling
+
+/// Commands that only read: each writes its lines from one snapshot.
+struct ReadingCommands {
+    let context: CommandContext
+    let reader: IndexReader
+    let writer: ReplyWriter
+
+    /// Whether a request is answered so quickly that it needs no thread of its own.
+    static func isShort(_ request: Request) -> Bool {
+        switch request.command {
+        case "photo", "changes": false
+        case "photos": request[option: "limit"].flatMap { Int($0) } ?? 0 <= 200
+        default: true
+        }
+    }
+
+    func run(_ arguments: Arguments) throws {
+        switch arguments.request.command {
+        case "ping": break
+        case "commands": try commands()
+        case "config": try config()
+        case "status": try status()
+        case "stats": try stats()
+        case "months": try months(arguments)
+        case "count": try count(arguments)
+        case "photos": try photos(arguments)
+        case "photo": try photo(arguments)
+        case "changes": try changes(arguments)
+        case "roots": try roots()
+        default: throw arguments.failure("\(arguments.request.command) cannot stand here")
+        }
+    }
+
+    // MARK: About the daemon
+
+    private func commands() throws {
+        for command in CommandTable.all {
+            writer.json.beginObject()
+            writer.json.key("command")
+            writer.json.string(command.name)
+            writer.json.key("usage")
+            writer.json.string(command.usage)
+            writer.json.key("since")
+            writer.json.string(command.since)
+            writer.json.endObject()
+            try writer.endLine()
+        }
+    }
+
+    private func config() throws {
+        writer.json.beginObject()
+        context.configuration.write(to: &writer.json)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    private func status() throws {
+        writer.json.beginObject()
+        try StatusReply(context: context, reader: reader).write(to: &writer.json)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    private func stats() throws {
+        writer.json.beginObject()
+        context.statistics.write(to: &writer.json)
+        let watch = context.library.watchStatus()
+        let workers = context.library.workerStatus()
+        writer.json.key("events")
+        writer.json.integer(watch.events)
+        writer.json.key("overflows")
+        writer.json.integer(watch.overflows)
+        writer.json.key("filesRead")
+        writer.json.integer(workers.jobs)
+        writer.json.key("workerCrashes")
+        writer.json.integer(workers.crashes)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    private func roots() throws {
+        let counts = try reader.countsByRoot()
+        for root in context.library.allRoots {
+            writer.json.beginObject()
+            StatusReply.root(root, counts: counts, to: &writer.json)
+            writer.json.endObject()
+            try writer.endLine()
+        }
+    }
+
+    // MARK: Months
+
+    private func months(_ arguments: Arguments) throws {
+        let type = try arguments.assetType()
+        if let reply = context.months.reply(for: type) {
+            reply.withUnsafeBytes { writer.json.raw($0) }
+            return
+        }
+        let version = context.months.version
+        var json = JSONWriter(capacity: 32 << 10)
+        for month in try reader.months() {
+            let counted = month.only(type)
+            guard counted.totalCount > 0 else { continue }
+            json.beginObject()
+            Self.month(counted, to: &json)
+            json.endObject()
+            json.endLine()
+        }
+        let reply = json.bytes
+        context.months.keep(reply, for: type, version: version)
+        reply.withUnsafeBytes { writer.json.raw($0) }
+    }
+
+    static func month(_ summary: MonthSummary, to json: inout JSONWriter) {
+        json.key("monthKey")
+        json.month(summary.month)
+        json.key("year")
+        if let year = summary.month.year { json.integer(year) } else { json.null() }
+        json.key("month")
+        if let month = summary.month.month { json.integer(month) } else { json.null() }
+        json.key("monthName")
+        json.string(summary.month.name)
+        json.counts(summary)
+    }
+
+    private func count(_ arguments: Arguments) throws {
+        let summary = try reader.count(of: arguments.month())
+        writer.json.beginObject()
+        writer.json.counts(summary)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    // MARK: Photos
+
+    private func photos(_ arguments: Arguments) throws {
+        let asked = try PhotosQuery(arguments)
+        let query = try PageQuery(asked, arguments: arguments)
+        let encoder = try ItemEncoder(
+            reader: reader, folders: context.folders, roots: context.rootNames(), fields: asked.fields)
+        let summary = try reader.page(query) { item throws(IndexError) in
+            writer.json.beginObject()
+            try encoder.members(of: item, to: &writer.json)
+            writer.json.endObject()
+            writer.json.endLine()
+        }
+        try writer.endPage(summary, query: query)
+    }
+
+    private func changes(_ arguments: Arguments) throws {
+        guard let since = try arguments.clock() else {
+            throw arguments.failure("since= is missing; give a clock that photod sent, such as status shows")
+        }
+        let limit = try arguments.integer("limit", in: 1...Int(Int32.max))
+        var failure: (any Error)?
+        let summary = try reader.changes(since: since, limit: limit) { change throws(IndexError) in
+            guard failure == nil else { return }
+            writer.json.beginObject()
+            writer.json.change(change)
+            writer.json.endObject()
+            do { try writer.endLine() } catch { failure = error }
+        }
+        if let failure { throw failure }
+        writer.json.beginObject()
+        writer.json.key("clock")
+        writer.json.clock(summary.clock)
+        writer.json.key("more")
+        writer.json.bool(summary.more)
+        writer.json.key("isFreshInstance")
+        writer.json.bool(summary.isFreshInstance)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+}
+
+extension MonthSummary {
+    /// The counts of one type alone.
+    func only(_ type: AssetType?) -> MonthSummary {
+        MonthSummary(
+            month: month, photoCount: type == .video ? 0 : photoCount, videoCount: type == .photo ? 0 : videoCount)
+    }
+}
+
+extension PageQuery {
+    /// A request's query as the index takes it.
+    init(_ asked: PhotosQuery, arguments: Arguments) throws(ProtocolError) {
+        switch asked.scope {
+        case .month(let month): self.init(month: month)
+        case .dates(let from, let to): self.init(range: SortRange(from: from, to: to))
+        }
+        type = asked.type
+        switch asked.group {
+        case .any: break
+        case .named(let name): group = .named(name)
+        case .other: group = .other
+        }
+        unviewed = asked.unviewedOnly
+        limit = asked.limit
+        switch asked.start {
+        case .offset(let offset): start = .offset(offset)
+        case .after(let text):
+            guard let cursor = Cursor(text) else {
+                throw arguments.failure(
+                    "not a cursor: \(ProtocolError.excerpt(text)); give a nextCursor that photod sent")
+            }
+            start = .after(cursor)
+        }
+    }
+}
+
+extension ReplyWriter {
+    /// The line that ends a page.
+    func endPage(_ summary: PageSummary, query: PageQuery) throws {
+        json.beginObject()
+        json.key("page")
+        json.beginObject()
+        if case .offset(let offset) = query.start {
+            json.key("offset")
+            json.integer(offset)
+        }
+        json.key("count")
+        json.integer(summary.count)
+        json.key("total")
+        json.integer(summary.total)
+        json.key("hasMore")
+        json.bool(summary.hasMore)
+        if case .offset(let offset) = query.start {
+            json.key("nextOffset")
+            if summary.hasMore { json.integer(offset + summary.count) } else { json.null() }
+        }
+        json.key("nextCursor")
+        if let cursor = summary.nextCursor {
+            var text: [UInt8] = []
+            cursor.appendText(to: &text)
+            json.plainString(text)
+        } else {
+            json.null()
+        }
+        if case .offset = query.start {
+            json.key("firstUnviewed")
+            if let first = summary.firstUnviewed { json.integer(first) } else { json.null() }
+        }
+        json.endObject()
+        json.endObject()
+        try endLine()
+    }
+}

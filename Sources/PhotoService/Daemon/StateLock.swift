@@ -1,0 +1,47 @@
+import Glibc
+import PhotoModel
+
+/// The lock of the state folder: one daemon each. Held as long as it lives; the kernel lets go of it when the process
+/// ends, however it ends.
+public struct StateLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// Makes the folder (0700) where it is missing and takes its lock.
+    ///
+    /// - Throws: `ServiceError.stateInUse` where another daemon has it, naming its process.
+    public init(folder: FilePath) throws(ServiceError) {
+        try Self.makeFolder(folder)
+        let path = folder.appending(FileName("lock"))
+        let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        guard descriptor >= 0 else { throw .system("opening \(path.display)", errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            let holder = Self.read(descriptor)
+            close(descriptor)
+            guard code == EWOULDBLOCK else { throw .system("locking \(path.display)", code) }
+            throw .stateInUse(path: folder.display, process: holder)
+        }
+        self.descriptor = descriptor
+        let process = Array("\(getpid())\n".utf8)
+        // For people and for the message above; nothing depends on it.
+        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, process, process.count, 0) }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func makeFolder(_ folder: FilePath) throws(ServiceError) {
+        var prefix: [UInt8] = []
+        for component in folder.bytes.split(separator: UInt8(ascii: "/")) {
+            prefix += [UInt8(ascii: "/")] + component
+            let code = FilePath(prefix).withCString { mkdir($0, 0o700) }
+            guard code == 0 || errno == EEXIST else { throw .system("making \(FilePath(prefix).display)", errno) }
+        }
+    }
+
+    private static func read(_ descriptor: Int32) -> String {
+        var buffer = [UInt8](repeating: 0, count: 32)
+        let count = pread(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return "" }
+        return String(decoding: buffer[..<count].prefix { (0x30...0x39).contains($0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+import LibraryIndex
+import PhotoModel
+import Synchronization
+
+/// Directories' absolute paths, remembered: a page names few directories and asks for each many times.
+final class FolderPaths: Sendable {
+    struct Folder: Sendable {
+        /// With a `/` at its end.
+        let path: [UInt8]
+        /// `file://` and the percent-encoded path, with a `/` at its end.
+        let uri: [UInt8]
+        let isText: Bool
+    }
+
+    private struct State {
+        var folders: [Int64: Folder] = [:]
+        var size = 0
+        var version: UInt64 = 0
+    }
+
+    private static let byteLimit = 512 << 10
+    private let state = Mutex(State())
+
+    /// A directory has been renamed or removed.
+    func forget() {
+        state.withLock { state in
+            state.folders = [:]
+            state.size = 0
+            state.version += 1
+        }
+    }
+
+    func folder(_ key: Int64, _ reader: IndexReader) throws(IndexError) -> Folder {
+        let (known, version) = state.withLock { ($0.folders[key], $0.version) }
+        if let known { return known }
+        let path = (try reader.path(ofDirectory: key)?.bytes ?? []) + [UInt8(ascii: "/")]
+        var uri = Array("file://".utf8)
+        PercentEncoding.append(path, to: &uri)
+        let folder = Folder(path: path, uri: uri, isText: String(validating: path, as: UTF8.self) != nil)
+        state.withLock { state in
+            // What was read before a rename must not be remembered after it.
+            guard state.version == version else { return }
+            if state.size > Self.byteLimit {
+                state.folders = [:]
+                state.size = 0
+            }
+            state.folders[key] = folder
+            state.size += path.count + uri.count + 128
+        }
+        return folder
+    }
+}

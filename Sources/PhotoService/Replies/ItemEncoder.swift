@@ -1,0 +1,201 @@
+import LibraryIndex
+import LineProtocol
+import PhotoModel
+
+/// Writes an item's members, straight from the index's row into the reply.
+struct ItemEncoder {
+    let reader: IndexReader
+    let folders: FolderPaths
+    let roots: RootNames
+    let fields: ItemFields
+    /// Whether any asset has companions at all: if not, none is asked for.
+    let mayHaveCompanions: Bool
+
+    init(
+        reader: IndexReader, folders: FolderPaths, roots: RootNames, fields: ItemFields
+    ) throws(IndexError) {
+        self.reader = reader
+        self.folders = folders
+        self.roots = roots
+        self.fields = fields
+        mayHaveCompanions = fields.contains(.companions) ? try reader.hasCompanions() : false
+    }
+
+    /// Writes the members, without the braces around them.
+    func members(of item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
+        if fields.contains(.id) { try id(item, to: &json) }
+        try place(item, to: &json)
+        time(item, to: &json)
+        content(item, to: &json)
+        if mayHaveCompanions { try companions(item, to: &json) }
+        if fields.contains(.state) {
+            json.key("state")
+            json.string(state(item))
+        }
+    }
+
+    func state(_ item: ItemRow) -> StaticString {
+        if roots.isOffline(item.root) { return "offline" }
+        return item.unreadable == nil ? "ok" : "unreadable"
+    }
+
+    private func id(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
+        json.key("id")
+        json.assetID(try item.id)
+    }
+
+    private func place(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
+        let folder = try folders.folder(item.directory, reader)
+        let name = item.name
+        if fields.contains(.uri) {
+            json.key("uri")
+            json.beginString()
+            folder.uri.withUnsafeBytes { json.raw($0) }
+            json.percentEncoded(name)
+            json.endString()
+        }
+        let text = fields.contains(.path) || fields.contains(.filename) ? name.validText : nil
+        if fields.contains(.path), folder.isText, text != nil {
+            json.key("path")
+            json.beginString()
+            folder.path.withUnsafeBytes { json.appendText($0) }
+            json.appendText(name)
+            json.endString()
+        }
+        if fields.contains(.type) {
+            json.key("type")
+            json.string(item.type.name)
+        }
+        if fields.contains(.source) {
+            json.key("source")
+            json.string(roots.name(item.root))
+        }
+        if fields.contains(.filename) {
+            json.key("filename")
+            json.string(name)
+        }
+    }
+
+    private func time(_ item: ItemRow, to json: inout JSONWriter) {
+        if fields.contains(.timestamp), let timestamp = item.timestamp {
+            json.key("timestamp")
+            json.integer(timestamp)
+        }
+        if fields.contains(.monthKey) {
+            json.key("monthKey")
+            json.month(item.month)
+        }
+        guard let date = item.date else {
+            if fields.contains(.dateSource) {
+                json.key("dateSource")
+                json.string(DateSource.none.name)
+            }
+            return
+        }
+        if fields.contains(.localTime) {
+            json.key("localTime")
+            json.localTime(date)
+        }
+        if fields.contains(.offset), let minutes = date.offsetMinutes {
+            json.key("offset")
+            json.string(Self.offsetText(minutes))
+        }
+        if fields.contains(.dateSource) {
+            json.key("dateSource")
+            json.string(date.source.name)
+        }
+        if fields.contains(.precision), date.precision != .second {
+            json.key("precision")
+            json.string(date.precision.name)
+        }
+    }
+
+    private func content(_ item: ItemRow, to json: inout JSONWriter) {
+        if fields.contains(.group) {
+            json.key("group")
+            if let group = item.group { json.string(group) } else { json.null() }
+        }
+        if fields.contains(.description), let description = item.description {
+            json.key("description")
+            json.string(description)
+        }
+        if fields.contains(.favorite), let favorite = item.favorite {
+            json.key("favorite")
+            json.bool(favorite)
+        }
+        if fields.contains(.viewed) {
+            json.key("viewed")
+            json.bool(item.viewed)
+        }
+        if fields.contains(.width), let width = item.width {
+            json.key("width")
+            json.integer(width)
+        }
+        if fields.contains(.height), let height = item.height {
+            json.key("height")
+            json.integer(height)
+        }
+        if fields.contains(.latitude), let latitude = item.latitude {
+            json.key("latitude")
+            json.double(latitude)
+        }
+        if fields.contains(.longitude), let longitude = item.longitude {
+            json.key("longitude")
+            json.double(longitude)
+        }
+        if fields.contains(.duration), let duration = item.duration {
+            json.key("duration")
+            json.double(duration)
+        }
+        if fields.contains(.size) {
+            json.key("size")
+            json.integer(item.size)
+        }
+        if fields.contains(.mimeType), let format = item.format {
+            json.key("mimeType")
+            json.string(format.mimeType)
+        }
+    }
+
+    private func companions(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
+        let companions = try reader.companions(of: item.key)
+        guard !companions.isEmpty else { return }
+        let folder = try folders.folder(item.directory, reader)
+        json.key("companions")
+        json.beginArray()
+        for companion in companions {
+            json.beginString()
+            folder.uri.withUnsafeBytes { json.raw($0) }
+            companion.name.bytes.withUnsafeBytes { json.percentEncoded($0) }
+            json.endString()
+        }
+        json.endArray()
+    }
+
+    /// `+02:00`.
+    static func offsetText(_ minutes: Int) -> String {
+        let size = abs(minutes)
+        let hours = size / 60
+        let rest = size % 60
+        return "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
+    }
+}
+
+/// What items say of the roots: taken once a reply.
+struct RootNames: Sendable {
+    private let names: [Int64: String]
+    private let offline: Set<Int64>
+
+    init(names: [Int64: String], offline: Set<Int64>) {
+        self.names = names
+        self.offline = offline
+    }
+
+    func name(_ root: Int64) -> String { names[root] ?? "" }
+    func isOffline(_ root: Int64) -> Bool { offline.contains(root) }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The bytes, where they are valid UTF-8.
+    var validText: String? { String(validating: self, as: UTF8.self) }
+}

@@ -1,0 +1,72 @@
+import LibraryIndex
+import LineProtocol
+import PhotoModel
+
+/// Values of the library as the wire has them.
+extension JSONWriter {
+    mutating func assetID(_ id: AssetID) {
+        var text: [UInt8] = []
+        text.reserveCapacity(AssetID.textLength)
+        id.appendText(to: &text)
+        plainString(text)
+    }
+
+    /// `2016-11` or `undated`.
+    mutating func month(_ month: MonthKey) {
+        plainString(Array(month.description.utf8))
+    }
+
+    mutating func localTime(_ date: CaptureDate) {
+        var text: [UInt8] = []
+        text.reserveCapacity(26)
+        date.localTime.appendText(to: &text, fractionDigits: date.fractionDigits)
+        plainString(text)
+    }
+
+    mutating func clock(_ clock: Clock) {
+        plainString(Array(clock.description.utf8))
+    }
+
+    /// Text that needs no escapes.
+    mutating func plainString(_ bytes: [UInt8]) {
+        beginString()
+        bytes.withUnsafeBytes { raw($0) }
+        endString()
+    }
+
+    /// Appends bytes percent-encoded, inside a string.
+    mutating func percentEncoded(_ bytes: UnsafeRawBufferPointer) {
+        var start = 0
+        for index in bytes.indices where !PercentEncoding.isPlain(bytes[index]) {
+            raw(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+            PercentEncoding.withEscape(of: bytes[index]) { raw($0) }
+            start = index + 1
+        }
+        raw(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+    }
+
+    /// The three counts of a month or a group.
+    mutating func counts(_ summary: MonthSummary) {
+        key("totalCount")
+        integer(summary.totalCount)
+        key("photoCount")
+        integer(summary.photoCount)
+        key("videoCount")
+        integer(summary.videoCount)
+    }
+
+    mutating func change(_ change: AssetChange) {
+        key("change")
+        string(change.kind.name)
+        key("id")
+        assetID(change.id)
+        if let now = change.month {
+            key("monthKey")
+            month(now)
+        }
+        if let old = change.oldMonth {
+            key("oldMonthKey")
+            month(old)
+        }
+    }
+}

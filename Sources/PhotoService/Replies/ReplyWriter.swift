@@ -1,0 +1,37 @@
+import LineProtocol
+
+/// Collects a reply's lines. With a drain, a long reply goes out in pieces while it is made, so that its memory is
+/// bounded by the piece and not by the reply.
+final class ReplyWriter {
+    private static let pieceSize = 128 << 10
+
+    var json = JSONWriter(capacity: 16 << 10)
+    private let drain: ((UnsafeRawBufferPointer) throws -> Void)?
+
+    init(drain: ((UnsafeRawBufferPointer) throws -> Void)? = nil) {
+        self.drain = drain
+    }
+
+    /// Ends a line, which must hold one whole object.
+    func endLine() throws {
+        json.endLine()
+        if drain != nil, json.count >= Self.pieceSize { try flush() }
+    }
+
+    func raw(_ text: StaticString) {
+        json.raw(text)
+    }
+
+    func refuse(_ error: ProtocolError, listIndex: Int = 0) {
+        var line: [UInt8] = []
+        error.appendLine(to: &line, listIndex: listIndex)
+        json.raw(line)
+    }
+
+    /// Hands what is collected to the drain.
+    func flush() throws {
+        guard let drain, json.count > 0 else { return }
+        try json.withUnsafeBytes { try drain($0) }
+        json.removeAll()
+    }
+}

@@ -1,0 +1,133 @@
+import CSystemd
+import Glibc
+import PhotoModel
+
+/// The socket clients connect to: systemd's, or one made here. It owns the descriptor until `take`.
+struct ListeningSocket: ~Copyable {
+    private var descriptor: Int32
+    /// `nil` for systemd's socket, whose name is systemd's business.
+    let path: FilePath?
+    private let inode: UInt64
+
+    /// The first socket that systemd passed; `nil` where it passed none.
+    static func inherited() throws(ServiceError) -> ListeningSocket? {
+        let count = sd_listen_fds(1)
+        guard count > 0 else { return nil }
+        let descriptor: Int32 = 3
+        guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+            throw .unusableSocket(
+                path: "descriptor 3", reason: "systemd passed something else than a listening Unix stream socket")
+        }
+        setNonBlocking(descriptor)
+        return ListeningSocket(descriptor: descriptor, path: nil, inode: 0)
+    }
+
+    /// Binds a socket of mode 0600 in a folder of mode 0700.
+    ///
+    /// - Throws: where a daemon answers there already, which is left alone; a stale socket is replaced.
+    init(path: FilePath) throws(ServiceError) {
+        try Self.prepareFolder(of: path)
+        var address = try Self.address(path)
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .system("making a socket", errno) }
+        if try Self.isAnswered(&address, length) {
+            close(descriptor)
+            throw .socketInUse(path: path.display)
+        }
+        try Self.removeStale(path)
+        // The mode is that of the umask from the first moment: no client slips in before a chmod.
+        let mask = umask(0o177)
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+        }
+        let bindError = errno
+        umask(mask)
+        guard bound == 0, listen(descriptor, 1024) == 0 else {
+            let code = bound == 0 ? errno : bindError
+            close(descriptor)
+            throw .system("binding \(path.display)", code)
+        }
+        Self.setNonBlocking(descriptor)
+        var status = stat()
+        _ = path.withCString { lstat($0, &status) }
+        self.init(descriptor: descriptor, path: path, inode: UInt64(status.st_ino))
+    }
+
+    private init(descriptor: Int32, path: FilePath?, inode: UInt64) {
+        self.descriptor = descriptor
+        self.path = path
+        self.inode = inode
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Hands the descriptor over.
+    mutating func take() -> Int32 {
+        defer { descriptor = -1 }
+        return descriptor
+    }
+
+    /// What to remove at the end.
+    var file: SocketFile? { path.map { SocketFile(path: $0, inode: inode) } }
+
+    // MARK: Steps
+
+    private static func setNonBlocking(_ descriptor: Int32) {
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    }
+
+    private static func address(_ path: FilePath) throws(ServiceError) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.bytes.count < capacity else {
+            throw .unusableSocket(
+                path: path.display, reason: "a socket's path has at most \(capacity - 1) bytes: choose a shorter one")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.bytes) }
+        return address
+    }
+
+    private static func isAnswered(_ address: inout sockaddr_un, _ length: socklen_t) throws(ServiceError) -> Bool {
+        let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard probe >= 0 else { throw .system("making a socket", errno) }
+        defer { close(probe) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(probe, $0, length) == 0 }
+        }
+    }
+
+    private static func removeStale(_ path: FilePath) throws(ServiceError) {
+        var status = stat()
+        guard path.withCString({ lstat($0, &status) }) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw .unusableSocket(
+                path: path.display, reason: "something else than a socket is there: remove it or choose another path")
+        }
+        guard path.withCString({ unlink($0) }) == 0 else { throw .system("removing a stale socket", errno) }
+    }
+
+    private static func prepareFolder(of path: FilePath) throws(ServiceError) {
+        guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return }
+        let folder = FilePath(Array(path.bytes[..<slash]))
+        let code = folder.withCString { mkdir($0, 0o700) }
+        guard code == 0 || errno == EEXIST else { throw .system("making \(folder.display)", errno) }
+    }
+}
+
+/// A socket's name in the file system.
+struct SocketFile: Sendable {
+    let path: FilePath
+    let inode: UInt64
+
+    /// Removes the name, unless another daemon has taken it since.
+    func remove() {
+        var status = stat()
+        guard path.withCString({ lstat($0, &status) }) == 0, UInt64(status.st_ino) == inode else { return }
+        _ = path.withCString { unlink($0) }
+    }
+}

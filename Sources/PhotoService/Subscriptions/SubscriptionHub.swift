@@ -1,0 +1,88 @@
+import LibraryIndex
+import LineProtocol
+import Logging
+import NIOCore
+import PhotoModel
+import Reconciling
+
+/// Brings what happens in the library to subscribed sessions. Used on the event loop, but for `listen`.
+///
+/// Unchecked: its state is touched on the event loop only; every entry point hops there first or asserts it.
+final class SubscriptionHub: @unchecked Sendable {
+    /// While something goes on, `status` is told at most this often.
+    private static let statusInterval = TimeAmount.milliseconds(200)
+
+    private let context: CommandContext
+    private let sessions: SessionTable
+    private let eventLoop: any EventLoop
+    private var isStatusDue = false
+    private var listener: UInt64?
+    private let told: @Sendable (SweepProgress.Figures) -> Void
+
+    /// - Parameter told: is called on the event loop whenever the state changed, at most at the status interval.
+    init(
+        context: CommandContext, sessions: SessionTable, eventLoop: any EventLoop,
+        told: @escaping @Sendable (SweepProgress.Figures) -> Void
+    ) {
+        self.context = context
+        self.sessions = sessions
+        self.eventLoop = eventLoop
+        self.told = told
+    }
+
+    /// Begins to listen to the library.
+    func listen() {
+        _ = context.library.feed.add { [context, eventLoop] changes in
+            context.forget(changes)
+            eventLoop.execute { self.committed(changes) }
+        }
+        context.library.progress.onChange { [eventLoop] in
+            eventLoop.execute { self.stateChanged() }
+        }
+        eventLoop.execute { self.stateChanged() }
+    }
+
+    private func committed(_ changes: CommittedChanges) {
+        let subscribers = sessions.subscribers
+        guard !subscribers.isEmpty else { return }
+        let months = subscribers.contains { $0.subscription?.request.topics.contains(.months) ?? false }
+        do {
+            let event = SubscriptionEvent.committed(changes, months: months ? try counts(of: changes.months) : [])
+            for session in subscribers { session.deliver(event) }
+        } catch {
+            context.logger.error("\(error)")
+        }
+    }
+
+    private func counts(of months: Set<MonthKey>) throws(IndexError) -> [MonthSummary] {
+        try context.library.index.read { reader throws(IndexError) in
+            var counts: [MonthSummary] = []
+            for month in months.sorted(by: >) { counts.append(try reader.count(of: month)) }
+            return counts
+        }
+    }
+
+    private func stateChanged() {
+        guard !isStatusDue else { return }
+        isStatusDue = true
+        eventLoop.scheduleTask(in: Self.statusInterval) { self.tellStatus() }
+    }
+
+    private func tellStatus() {
+        isStatusDue = false
+        told(context.library.progress.figures)
+        let subscribers = sessions.subscribers.filter { $0.subscription?.request.topics.contains(.status) ?? false }
+        guard !subscribers.isEmpty else { return }
+        do {
+            let event = try context.library.index.snapshot { reader in
+                var json = JSONWriter(capacity: 2048)
+                // Members alone: each subscriber's line puts them between its own.
+                try StatusReply(context: context, reader: reader).writeMembers(to: &json)
+                return SubscriptionEvent.status(json.bytes, try reader.clock())
+            }
+            for session in subscribers { session.deliver(event) }
+        } catch {
+            context.logger.error("\(error)")
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Extraction
+import FolderWatch
+import Glibc
+import LibraryIndex
+import PhotoModel
+
+/// Looks at directories that may have changed, in one lane: one mount, one thread. It compares what it sees with a
+/// snapshot of the index to know what is worth reading; what is to be done about it the writer decides.
+///
+/// What is *gone* is said last, when the lane has nothing else to look at: a file that was moved is then found at its
+/// new place first, and its id moves with it.
+final class Crawler {
+    let lane: Int
+    let watcher: FolderWatcher
+    let index: LibraryIndex
+    let roots: RootTable
+    let progress: SweepProgress
+    private let queue: FindingQueue
+    private let pool: ExtractionPool
+
+    /// Findings that tell of something gone, and the work they came from.
+    private var late: [(node: NodeID, slot: FindingSlot)] = []
+    private var lateWork: [FolderWork] = []
+    private var lateNodes: Set<NodeID> = []
+    /// Work whose findings are all queued.
+    private var finished: [FolderWork] = []
+    /// The last thing said of each directory, as far as it may not be in the index yet.
+    private var said: [NodeID: FindingQueue.Ticket] = [:]
+    private var lastTicket: FindingQueue.Ticket = 0
+    private var visits: UInt64 = 0
+    private var filesystems: [Device: FilesystemIdentity] = [:]
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
+
+    private struct Device: Hashable {
+        let major: UInt32
+        let minor: UInt32
+
+        init(_ status: FileStatus) {
+            major = status.deviceMajor
+            minor = status.deviceMinor
+        }
+    }
+
+    /// Held back at most: beyond that, moves within one burst may cost an id a delete and an insert.
+    private static let lateLimit = 20_000
+
+    init(
+        lane: Int, watcher: FolderWatcher, queue: FindingQueue, pool: ExtractionPool, index: LibraryIndex,
+        roots: RootTable, progress: SweepProgress
+    ) {
+        self.lane = lane
+        self.watcher = watcher
+        self.queue = queue
+        self.pool = pool
+        self.index = index
+        self.roots = roots
+        self.progress = progress
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Works until the watcher is stopped.
+    func run() {
+        while true {
+            if let work = watcher.takeWork(lane: lane) {
+                visit(work)
+                continue
+            }
+            flush()
+            guard let work = watcher.nextWork(lane: lane) else { break }
+            visit(work)
+        }
+        flush()
+    }
+
+    // MARK: One directory
+
+    private func visit(_ work: FolderWork) {
+        if lateNodes.contains(work.node) || late.count > Self.lateLimit { flush() }
+        // What was said of this directory must be in the snapshot it is compared with next: else a file that was
+        // found and is gone again would be missed.
+        if let ticket = said.removeValue(forKey: work.node) { queue.waitUntilWritten(ticket, lane: lane) }
+        guard let rootNode = watcher.root(of: work.node), let root = roots[rootNode] else {
+            finish(work, foundSomething: false)
+            return
+        }
+        let isRoot = rootNode == work.node
+        do throws(FolderError) {
+            let directory =
+                isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)
+            let visit = try begin(work, directory.descriptor, root: root)
+            if isRoot, !welcome(root, place: visit.place) {
+                watcher.rootIsOffline(work.node)
+                finish(work, foundSomething: false)
+                return
+            }
+            if case .stale = watcher.watch(work, directoryDescriptor: directory.descriptor) {
+                finish(work, foundSomething: false)
+                return
+            }
+            progress.directoryIsReadable(work.path)
+            let foundSomething =
+                switch work.kind {
+                case .names: try look(atNamesOf: visit, directory.descriptor)
+                case .listing, .tree: try list(visit, directory, buffer: buffer)
+                }
+            finish(work, foundSomething: foundSomething)
+        } catch {
+            failed(work, isRoot: isRoot, error)
+        }
+    }
+
+    private func begin(
+        _ work: FolderWork, _ descriptor: Int32, root: LibraryRoot
+    ) throws(FolderError) -> Visit {
+        let status = try FileStatus(of: descriptor)
+        let device = Device(status)
+        let filesystem: FilesystemIdentity
+        if let known = filesystems[device] {
+            filesystem = known
+        } else {
+            filesystem = try FilesystemIdentity(of: descriptor)
+            filesystems[device] = filesystem
+        }
+        visits += 1
+        let rootLength = root.library.path.bytes.count
+        let components = work.path.bytes.dropFirst(rootLength).split(separator: UInt8(ascii: "/"))
+        return Visit(
+            work: work, root: root,
+            place: DirectoryPlace(
+                root: root.key, components: components.map { FileName(Array($0)) }, filesystem: filesystem.text,
+                inode: status.inode, birthTime: status.birthTime, visit: UInt64(lane) << 48 | visits))
+    }
+
+    /// Where a subdirectory is; `nil` for a mount point, whose own visit will tell.
+    func place(ofChild name: FileName, _ status: FileStatus, of visit: Visit) -> DirectoryPlace? {
+        guard let filesystem = filesystems[Device(status)], filesystem.text == visit.place.filesystem
+        else { return nil }
+        visits += 1
+        return DirectoryPlace(
+            root: visit.place.root, components: visit.place.components + [name], filesystem: filesystem.text,
+            inode: status.inode, birthTime: status.birthTime, visit: UInt64(lane) << 48 | visits)
+    }
+
+    /// Whether the root is what it has always been, and not the empty folder its disk is mounted on.
+    private func welcome(_ root: LibraryRoot, place: DirectoryPlace) -> Bool {
+        let isAtHome = roots.isAtHome(root.node, on: place.filesystem)
+        if roots.setState(isAtHome ? .online : .offline, of: root.node) { progress.rootsChanged() }
+        return isAtHome
+    }
+
+    private func failed(_ work: FolderWork, isRoot: Bool, _ error: FolderError) {
+        if isRoot {
+            if roots.setState(.offline, of: work.node) { progress.rootsChanged() }
+            watcher.rootIsOffline(work.node)
+        } else {
+            switch error {
+            case .missing: watcher.vanished(work)
+            case .unreadable, .exhausted, .unreachable:
+                progress.directoryIsUnreadable(work.path, why: error)
+                watcher.unreadable(work)
+            }
+        }
+        finish(work, foundSomething: false)
+    }
+
+    // MARK: What follows
+
+    func say(_ finding: Finding, of visit: Visit) {
+        append(FindingSlot(finding, lane: lane, reads: 0, weight: 1), of: visit.work.node)
+    }
+
+    /// Queues a chunk of shots; `isLate` ones tell of files that are gone.
+    func say(_ chunk: FindingChunk, of visit: Visit, isLate: Bool = false) {
+        guard !chunk.isEmpty else { return }
+        let slot = chunk.submit(as: visit.place, lane: lane, to: pool) { [queue] in queue.wake() }
+        if isLate { hold(slot, of: visit) } else { append(slot, of: visit.work.node) }
+    }
+
+    func sayLate(_ finding: Finding, of visit: Visit) {
+        hold(FindingSlot(finding, lane: lane, reads: 0, weight: 1), of: visit)
+    }
+
+    private func append(_ slot: FindingSlot, of node: NodeID) {
+        lastTicket = queue.append(slot)
+        said[node] = lastTicket
+    }
+
+    private func hold(_ slot: FindingSlot, of visit: Visit) {
+        late.append((visit.work.node, slot))
+        if lateNodes.insert(visit.work.node).inserted { lateWork.append(visit.work) }
+    }
+
+    /// Waits until the writer has taken in everything said so far.
+    func waitForWriter() {
+        queue.waitUntilWritten(lastTicket, lane: lane)
+    }
+
+    private func finish(_ work: FolderWork, foundSomething: Bool) {
+        // With something to be said late, the work goes on until that is said.
+        guard !lateNodes.contains(work.node) else { return }
+        // Nothing was said, so nothing has to be written before the barrier may pass.
+        guard foundSomething else { return watcher.release(work) }
+        finished.append(work)
+        if finished.count >= 64 { sayFinished() }
+    }
+
+    private func sayFinished() {
+        guard !finished.isEmpty else { return }
+        lastTicket = queue.append(FindingSlot(.finished(finished), lane: lane, reads: 0, weight: 1))
+        finished = []
+    }
+
+    private func flush() {
+        for (node, slot) in late { append(slot, of: node) }
+        finished.append(contentsOf: lateWork)
+        late = []
+        lateWork = []
+        lateNodes = []
+        sayFinished()
+        if said.count > Self.lateLimit { waitForWriter() }
+        if queue.isWritten(lastTicket, lane: lane) { said = [:] }
+    }
+}
+
+/// One look at one directory.
+struct Visit {
+    let work: FolderWork
+    let root: LibraryRoot
+    let place: DirectoryPlace
+}

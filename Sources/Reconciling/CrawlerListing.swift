@@ -1,0 +1,187 @@
+import CaptureRules
+import Configuration
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+
+/// Looking at a whole directory.
+extension Crawler {
+    /// Compares the directory with the index. Returns whether anything was said.
+    func list(
+        _ visit: Visit, _ directory: borrowing DirectoryReader, buffer: UnsafeMutableRawBufferPointer
+    ) throws(FolderError) -> Bool {
+        let listing = try entries(of: directory, visit: visit, buffer: buffer)
+        watcher.setIgnored(visit.work, listing.isHidden)
+        let children = watcher.discovered(listing.directories, of: visit.work)
+        let pending = visit.work.includesPending ? [] : watcher.pendingNames(visit.work)
+        let known = known(visit)
+        for (name, node) in zip(listing.directories, children) {
+            if let key = known.value.directories[name] { watcher.setDirectoryKey(key, of: node) }
+        }
+        var foundSomething = known.wasNews
+        let present = Set(listing.directories)
+        for name in known.value.directories.keys where !present.contains(name) {
+            sayLate(.directoryGone(visit.place, name), of: visit)
+            foundSomething = true
+        }
+        let difference = ListingDifference(
+            listing: listing, known: known.value.files, pending: pending.subtracting(visit.work.names),
+            force: visit.work.force, observer: FileObserver(directory: directory.descriptor))
+        progress.advance(by: difference.unchangedCount)
+        if tell(difference, listing, visit, directory.descriptor) { foundSomething = true }
+        return foundSomething
+    }
+
+    private func entries(
+        of directory: borrowing DirectoryReader, visit: Visit, buffer: UnsafeMutableRawBufferPointer
+    ) throws(FolderError) -> DirectoryListing {
+        var listing = DirectoryListing()
+        let descriptor = directory.descriptor
+        let rules = visit.root.library.ignore
+        do {
+            try directory.forEachEntry(buffer: buffer) { entry in
+                var kind = entry.kind
+                if kind == .symbolicLink || kind == .special { return }
+                let name = FileName(Array(entry.name))
+                if kind == .unknown {
+                    guard let status = try? FileStatus(of: name, in: descriptor) else { return }
+                    kind = status.isDirectory ? .directory : status.isRegularFile ? .file : .special
+                }
+                if IgnoreRules.hidesItsDirectory(name) { listing.isHidden = true }
+                let isDirectory = kind == .directory
+                let format = isDirectory ? nil : name.format
+                guard isDirectory || kind == .file && format != nil else { return }
+                guard !rules.ignores(name, isDirectory: isDirectory, path: { visit.place.path(of: name) })
+                else { return }
+                if let format {
+                    listing.files.append(DirectoryListing.File(name: name, format: format))
+                } else {
+                    listing.directories.append(name)
+                }
+            }
+        } catch let error as FolderError {
+            throw error
+        } catch {
+            throw .unreachable(errno: 5)
+        }
+        if listing.isHidden {
+            listing.files = []
+            listing.directories = []
+        }
+        listing.sort()
+        return listing
+    }
+
+    // MARK: What the index has
+
+    /// What the index has of the directory; a directory it has elsewhere, or not at all, is told to the writer first.
+    private func known(_ visit: Visit) -> (value: KnownDirectory, wasNews: Bool) {
+        let place = visit.place
+        do throws(IndexError) {
+            let found = try index.read { reader throws(IndexError) in
+                try KnownDirectory(reader, place: place, key: visit.work.directoryKey)
+            }
+            if let found, found.isSameDirectory(as: place) {
+                watcher.setDirectoryKey(found.key, of: visit.work.node)
+                return (found, false)
+            }
+            let mayHaveMoved = try index.read { reader throws(IndexError) in
+                try !reader.directories(onInode: place.inode).isEmpty
+            }
+            say(.directory(place), of: visit)
+            guard found != nil || mayHaveMoved else { return (KnownDirectory(), true) }
+            waitForWriter()
+            let moved = try index.read { reader throws(IndexError) in
+                try KnownDirectory(reader, place: place, key: 0)
+            }
+            if let moved { watcher.setDirectoryKey(moved.key, of: visit.work.node) }
+            return (moved ?? KnownDirectory(), true)
+        } catch {
+            // Without a snapshot everything looks new: the writer, which compares again, finds what is not.
+            progress.note(problem: error)
+            return (KnownDirectory(), false)
+        }
+    }
+
+    // MARK: Telling the difference
+
+    private func tell(
+        _ difference: ListingDifference, _ listing: DirectoryListing, _ visit: Visit, _ descriptor: Int32
+    ) -> Bool {
+        let observer = FileObserver(directory: descriptor)
+        var chunk = FindingChunk()
+        var lateChunk = FindingChunk()
+        let gone = Set(difference.goneStems)
+        for stem in difference.changedStems where !gone.contains(stem) {
+            add(stem, listing, difference, observer, isForced: visit.work.force, to: &chunk)
+            if chunk.isFull {
+                say(chunk, of: visit)
+                chunk = FindingChunk()
+            }
+        }
+        say(chunk, of: visit)
+        for stem in difference.goneStems {
+            add(stem, listing, difference, observer, isForced: visit.work.force, to: &lateChunk)
+            if lateChunk.isFull {
+                say(lateChunk, of: visit, isLate: true)
+                lateChunk = FindingChunk()
+            }
+        }
+        say(lateChunk, of: visit, isLate: true)
+        return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
+    }
+
+    private func add(
+        _ stem: [UInt8], _ listing: DirectoryListing, _ difference: ListingDifference, _ observer: FileObserver,
+        isForced: Bool, to chunk: inout FindingChunk
+    ) {
+        var files: [ObservedFile] = []
+        for position in listing.members(of: stem) {
+            let file = listing.files[position]
+            if let stamp = difference.pendingStamps[file.name] {
+                files.append(ObservedFile(name: file.name, format: file.format, stamp: stamp, content: .pending))
+            } else {
+                observe(file.name, file.format, observer, into: &files, chunk: &chunk)
+            }
+        }
+        chunk.add(ObservedShot(stem: stem, files: files, isForced: isForced))
+    }
+
+    func observe(
+        _ name: FileName, _ format: FileFormat, _ observer: FileObserver, into files: inout [ObservedFile],
+        chunk: inout FindingChunk
+    ) {
+        switch observer.observe(name, format) {
+        case .absent: break
+        case .known(let file): files.append(file)
+        case .toExtract(let name, let format, let stamp, let fingerprint, let descriptor):
+            let number = chunk.read(descriptor: descriptor, size: stamp.size, format: format)
+            files.append(
+                ObservedFile(name: name, format: format, stamp: stamp, content: .extracted(fingerprint, number)))
+        }
+    }
+}
+
+extension DirectoryPlace {
+    /// An entry's path inside the root.
+    func path(of name: FileName) -> [UInt8] {
+        Array((components + [name]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
+    }
+}
+
+extension DirectoryListing {
+    /// The positions of a stem's files, which lie close together: all between the stem and `.` and the stem and `/`.
+    func members(of stem: [UInt8]) -> [Int] {
+        var members: [Int] = []
+        var position = position(of: stem + [UInt8(ascii: ".")])
+        while position < files.count {
+            let name = files[position].name
+            guard name.bytes.count > stem.count, name.bytes[stem.count] == UInt8(ascii: "."),
+                name.bytes.starts(with: stem)
+            else { break }
+            if Companions.stem(of: name).elementsEqual(stem) { members.append(position) }
+            position += 1
+        }
+        return members
+    }
+}

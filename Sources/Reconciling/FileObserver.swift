@@ -1,0 +1,82 @@
+import CShims
+import Extraction
+import FolderWatch
+import Glibc
+import PhotoModel
+
+/// Opens the files of one directory and reads what identifies them. Nothing but regular files is ever opened, and
+/// nothing of their content is interpreted here.
+struct FileObserver {
+    enum Observation {
+        /// Not there, or not a regular file.
+        case absent
+        /// Known without a worker.
+        case known(ObservedFile)
+        /// A worker has to read the rest; the descriptor is the caller's.
+        case toExtract(name: FileName, format: FileFormat, stamp: FileStamp, Fingerprint, descriptor: Int32)
+    }
+
+    let directory: Int32
+
+    /// What statx tells of an entry; `nil` unless it is a regular file.
+    func stamp(of name: FileName) -> FileStamp? {
+        guard let status = try? FileStatus(of: name, in: directory), status.isRegularFile else { return nil }
+        return FileStamp(status)
+    }
+
+    func observe(_ name: FileName, _ format: FileFormat) -> Observation {
+        if format.kind == .sidecar {
+            guard let stamp = stamp(of: name) else { return .absent }
+            return .known(ObservedFile(name: name, format: format, stamp: stamp, content: .none(nil)))
+        }
+        let descriptor = open(name)
+        guard descriptor >= 0 else { return unopened(name, format, errno: -descriptor) }
+        guard let status = try? FileStatus(of: descriptor), status.isRegularFile else {
+            close(descriptor)
+            return .absent
+        }
+        return read(name, format, stamp: FileStamp(status), descriptor: descriptor)
+    }
+
+    private func read(
+        _ name: FileName, _ format: FileFormat, stamp: FileStamp, descriptor: Int32
+    ) -> Observation {
+        func known(_ content: ObservedFile.Content) -> Observation {
+            close(descriptor)
+            return .known(ObservedFile(name: name, format: format, stamp: stamp, content: content))
+        }
+        guard stamp.size > 0 else { return known(.none(.empty)) }
+        let fingerprint: Fingerprint
+        do throws(ExtractionError) {
+            fingerprint = try Fingerprinter.fingerprint(descriptor: descriptor, size: stamp.size)
+        } catch {
+            return known(.none(.inputOutput))
+        }
+        guard format == .jpeg else { return known(.fingerprinted(fingerprint)) }
+        return .toExtract(name: name, format: format, stamp: stamp, fingerprint, descriptor: descriptor)
+    }
+
+    /// Returns a descriptor, or a negated errno.
+    private func open(_ name: FileName) -> Int32 {
+        FilePath(name.bytes).withCString { photod_open_for_reading(directory, $0) }
+    }
+
+    private func unopened(_ name: FileName, _ format: FileFormat, errno code: Int32) -> Observation {
+        let reason: UnreadableReason
+        switch code {
+        case ENOENT, ELOOP, ENXIO, ENODEV: return .absent
+        case EACCES, EPERM: reason = .permission
+        default: reason = .inputOutput
+        }
+        guard let stamp = stamp(of: name) else { return .absent }
+        return .known(ObservedFile(name: name, format: format, stamp: stamp, content: .none(reason)))
+    }
+}
+
+extension FileStamp {
+    init(_ status: FileStatus) {
+        self.init(
+            size: Int64(clamping: status.size), modificationTime: status.modificationTime,
+            changeTime: status.changeTime, inode: status.inode, birthTime: status.birthTime)
+    }
+}

@@ -1,0 +1,57 @@
+import Extraction
+import FolderWatch
+import PhotoModel
+
+/// Where a directory is, as a crawler saw it.
+struct DirectoryPlace: Sendable {
+    /// The root's number in the index.
+    let root: Int64
+    /// From the root's own directory (empty) down to this one.
+    let components: [FileName]
+    /// The file system as text.
+    let filesystem: String
+    let inode: UInt64
+    let birthTime: Int64
+    /// Tells one visit of a crawler from another: nothing but the visit itself adds files to a directory that was
+    /// not there before it.
+    let visit: UInt64
+}
+
+/// A file of a shot as a crawler saw it.
+struct ObservedFile: Sendable {
+    enum Content: Sendable {
+        /// Being written: known to be there, not to be read yet.
+        case pending
+        /// A sidecar, or a file that cannot be read.
+        case none(UnreadableReason?)
+        /// Its first bytes were read; nobody parses this format yet.
+        case fingerprinted(Fingerprint)
+        /// Its first bytes were read, and a worker has it: the index into the finding's outcomes.
+        case extracted(Fingerprint, Int)
+    }
+
+    let name: FileName
+    let format: FileFormat
+    let stamp: FileStamp
+    let content: Content
+}
+
+/// All files of one stem in a directory. Empty files: none is left.
+struct ObservedShot: Sendable {
+    let stem: [UInt8]
+    let files: [ObservedFile]
+    /// Its files were read again on demand: what was made of them may be something else now.
+    var isForced = false
+}
+
+/// What a crawler found; the writer compares it with the index.
+enum Finding: Sendable {
+    /// A directory that the crawler's snapshot did not have, or had with another inode.
+    case directory(DirectoryPlace)
+    /// Stems of which at least one file is new, changed or gone.
+    case shots(DirectoryPlace, [ObservedShot])
+    /// A directory of this name is gone from inside this one.
+    case directoryGone(DirectoryPlace, FileName)
+    /// Everything the work led to has been said.
+    case finished([FolderWork])
+}

@@ -1,0 +1,37 @@
+import Extraction
+import Synchronization
+
+/// A finding on its way to the writer, and the facts that workers still owe it.
+final class FindingSlot: Sendable {
+    let finding: Finding
+    let lane: Int
+    /// How many files it tells of: what the queue is bounded by.
+    let weight: Int
+
+    private struct State {
+        var outcomes: [ExtractionOutcome]
+        var missing: Int
+    }
+
+    private let state: Mutex<State>
+
+    init(_ finding: Finding, lane: Int, reads: Int, weight: Int) {
+        self.finding = finding
+        self.lane = lane
+        self.weight = weight
+        state = Mutex(State(outcomes: Array(repeating: .cancelled, count: reads), missing: reads))
+    }
+
+    var isComplete: Bool { state.withLock { $0.missing == 0 } }
+
+    /// In the order the finding numbers them.
+    var outcomes: [ExtractionOutcome] { state.withLock { $0.outcomes } }
+
+    /// Stores what a batch brought, whose first file has number `first`.
+    func fulfil(from first: Int, with outcomes: [ExtractionOutcome]) {
+        state.withLock { state in
+            for (index, outcome) in outcomes.enumerated() { state.outcomes[first + index] = outcome }
+            state.missing -= outcomes.count
+        }
+    }
+}

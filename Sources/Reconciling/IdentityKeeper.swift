@@ -1,0 +1,153 @@
+import IdentityStore
+import LibraryIndex
+import Logging
+import PhotoModel
+import Threads
+
+/// Writes the identity documents of months whose identities changed: two seconds after the first change, so that a
+/// burst costs one write, and at shutdown.
+final class IdentityKeeper: Sendable {
+    private struct State {
+        /// Monotonic nanoseconds; `nil`: nothing to write.
+        var due: UInt64?
+        var isStopped = false
+    }
+
+    private static let debounce: UInt64 = 2_000_000_000
+    /// After a failure: the disk may be full.
+    private static let retry: UInt64 = 30_000_000_000
+    /// Documents that are synced and renamed together.
+    private static let batchSize = 32
+
+    private let store: IdentityStore
+    private let index: LibraryIndex
+    private let progress: SweepProgress
+    private let logger: Logger
+    private let monitor = Monitor(State())
+
+    init(store: IdentityStore, index: LibraryIndex, progress: SweepProgress, logger: Logger) {
+        self.store = store
+        self.index = index
+        self.progress = progress
+        self.logger = logger
+    }
+
+    /// Something changed that a document holds.
+    func schedule() {
+        let isNew = monitor.withLock { state in
+            guard state.due == nil else { return false }
+            state.due = MonotonicClock.now() + Self.debounce
+            return true
+        }
+        if isNew { monitor.update { _ in } }
+    }
+
+    /// Works until `stop`, then writes what is left.
+    func run() {
+        while true {
+            let mayGoOn: Bool? = monitor.wait(untilDeadline: { state in
+                if state.isStopped { return .done(false) }
+                return .sleep(until: state.due)
+            })
+            monitor.withLock { $0.due = nil }
+            // A first sweep goes on changing every month: its documents are written once, when it is over.
+            if mayGoOn == nil && progress.isScanning { continue }
+            writeDue()
+            if mayGoOn == false { return }
+        }
+    }
+
+    func stop() {
+        monitor.update { $0.isStopped = true }
+    }
+
+    // MARK: Writing
+
+    private func writeDue() {
+        do {
+            let due = try index.read { reader throws(IndexError) in
+                try reader.documents().filter { $0.generation != $0.written }.map(\.month)
+            }
+            var rest = due.sorted(by: >)[...]
+            while !rest.isEmpty {
+                try write(Array(rest.prefix(Self.batchSize)))
+                rest = rest.dropFirst(Self.batchSize)
+            }
+        } catch {
+            logger.error("identity documents are not written yet: \(error)")
+            monitor.withLock { state in
+                if !state.isStopped { state.due = MonotonicClock.now() + Self.retry }
+            }
+        }
+    }
+
+    private func write(_ months: [MonthKey]) throws {
+        var batch = store.batch()
+        var written: [IndexedDocument] = []
+        for month in months {
+            try absorbEdits(of: month)
+            let content = try index.read { reader throws(IndexError) in try MonthContent(month, reader) }
+            var writer = try batch.begin(month, generation: content.generation)
+            for record in content.records { try writer.append(record) }
+            try batch.stage(writer, deleted: content.deleted)
+            written.append(
+                IndexedDocument(
+                    month: month, generation: content.generation, written: content.generation, size: nil,
+                    modificationTime: nil, checksum: nil))
+        }
+        let stamps = try batch.commit()
+        _ = try index.write { writer throws(IndexError) in
+            for (var document, committed) in zip(written, stamps) {
+                document.size = committed.stamp?.size
+                document.modificationTime = committed.stamp?.modificationTime
+                document.checksum = committed.stamp.map { Fingerprint(high: $0.hash.high, low: $0.hash.low) }
+                try writer.setDocument(document)
+            }
+        }
+    }
+
+    /// A document that someone has edited since it was written is read before it is replaced.
+    private func absorbEdits(of month: MonthKey) throws {
+        let known = try index.read { reader throws(IndexError) in
+            try reader.documents().first { $0.month == month }
+        }
+        guard let listed = try store.listed(month), let known, known.size != nil else { return }
+        guard known.size != listed.size || known.modificationTime != listed.modificationTime else { return }
+        try IdentityRestorer(store: store, index: index, logger: logger).absorb(month, known: known)
+    }
+}
+
+/// What one month's document is to hold.
+struct MonthContent {
+    let generation: Int64
+    var records: [IdentityRecord] = []
+    var deleted: [IdentityRecord] = []
+
+    init(_ month: MonthKey, _ reader: IndexReader) throws(IndexError) {
+        generation = try reader.documents().first { $0.month == month }?.generation ?? 0
+        let rootNames = Dictionary(try reader.roots().map { ($0.key, $0.name) }) { first, _ in first }
+        var folders: [Int64: (root: String, prefix: [UInt8])] = [:]
+        var filesystems: [Int64: String] = [:]
+        var records: [IdentityRecord] = []
+        try reader.identities(inMonth: month) { identity throws(IndexError) in
+            if folders[identity.directory] == nil, let place = try reader.location(ofDirectory: identity.directory) {
+                let prefix = place.path.isEmpty ? [] : place.path + [UInt8(ascii: "/")]
+                folders[identity.directory] = (rootNames[place.root] ?? "", prefix)
+            }
+            if filesystems[identity.filesystem] == nil {
+                filesystems[identity.filesystem] = try reader.filesystem(identity.filesystem) ?? ""
+            }
+            guard let folder = folders[identity.directory] else { return }
+            records.append(
+                IdentityRecord(identity, folder: folder, filesystem: filesystems[identity.filesystem]))
+        }
+        for departed in try reader.departed(inMonth: month) {
+            if departed.deletedAt == nil {
+                records.append(IdentityRecord(departed))
+            } else {
+                deleted.append(IdentityRecord(departed))
+            }
+        }
+        self.records = records
+    }
+}

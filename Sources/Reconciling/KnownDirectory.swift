@@ -1,0 +1,55 @@
+import LibraryIndex
+import PhotoModel
+
+/// What a snapshot of the index has of one directory.
+struct KnownDirectory: Sendable {
+    struct File: Sendable {
+        let name: FileName
+        let stamp: FileStamp
+    }
+
+    var key: Int64 = 0
+    var inode: UInt64 = 0
+    var birthTime: Int64 = 0
+    /// Assets and companions, in the order of names.
+    var files: [File] = []
+    var directories: [FileName: Int64] = [:]
+
+    init() {}
+
+    /// `nil` where the index has no directory there.
+    init?(_ reader: IndexReader, place: DirectoryPlace, key: Int64) throws(IndexError) {
+        guard let directory = try Self.find(reader, place: place, key: key) else { return nil }
+        self.key = directory.key
+        inode = directory.inode
+        birthTime = directory.birthTime
+        var files: [File] = []
+        try reader.stamps(inDirectory: directory.key) { name, stamp in
+            files.append(File(name: FileName(Array(name)), stamp: stamp))
+        }
+        self.files = files
+        for child in try reader.directories(inDirectory: directory.key) { directories[child.name] = child.key }
+    }
+
+    /// By number where the crawler remembers one, which must still stand at this place; else down from the root.
+    static func find(
+        _ reader: IndexReader, place: DirectoryPlace, key: Int64
+    ) throws(IndexError) -> IndexedDirectory? {
+        if key != 0, let remembered = try reader.directory(key), remembered.root == place.root,
+            remembered.name == place.components.last ?? FileName([]), remembered.inode == place.inode
+        {
+            return remembered
+        }
+        guard var current = try reader.directory(root: place.root, parent: 0, name: FileName([])) else { return nil }
+        for component in place.components {
+            guard let next = try reader.directory(root: place.root, parent: current.key, name: component)
+            else { return nil }
+            current = next
+        }
+        return current
+    }
+
+    func isSameDirectory(as place: DirectoryPlace) -> Bool {
+        inode == place.inode && birthTime == place.birthTime
+    }
+}

@@ -1,0 +1,61 @@
+import CaptureRules
+import PhotoModel
+
+/// What differs between a directory and what the index has of it, by stems: a shot is judged whole.
+struct ListingDifference {
+    /// Stems with a new or changed file, each once, in the order of names.
+    private(set) var changedStems: [[UInt8]] = []
+    /// Stems with a file that is gone.
+    private(set) var goneStems: [[UInt8]] = []
+    /// Files that are being written and that the index knows: as it knows them.
+    private(set) var pendingStamps: [FileName: FileStamp] = [:]
+    private(set) var unchangedCount = 0
+
+    private var seenChanged: Set<[UInt8]> = []
+
+    /// - Parameters:
+    ///   - known: what the index has, in the order of names.
+    ///   - pending: files that are being written: not to be read, and not gone.
+    init(
+        listing: DirectoryListing, known: [KnownDirectory.File], pending: Set<FileName>, force: Bool,
+        observer: FileObserver
+    ) {
+        var position = 0
+        var gone: Set<[UInt8]> = []
+        for file in listing.files {
+            while position < known.count, known[position].name < file.name {
+                note(goneName: known[position].name, pending: pending, &gone)
+                position += 1
+            }
+            let isKnown = position < known.count && known[position].name == file.name
+            let stamp = isKnown ? known[position].stamp : nil
+            if isKnown { position += 1 }
+            if pending.contains(file.name) {
+                if let stamp { pendingStamps[file.name] = stamp }
+                continue
+            }
+            if let stamp, !force, observer.stamp(of: file.name) == stamp {
+                unchangedCount += 1
+                continue
+            }
+            let stem = Array(Companions.stem(of: file.name))
+            if isNews(file, stem: stem, isKnown: isKnown, listing), seenChanged.insert(stem).inserted {
+                changedStems.append(stem)
+            }
+        }
+        for file in known[position...] { note(goneName: file.name, pending: pending, &gone) }
+    }
+
+    /// A sidecar that joins nothing is in no shot and so not in the index: it is news only beside a photo.
+    private func isNews(_ file: DirectoryListing.File, stem: [UInt8], isKnown: Bool, _ listing: DirectoryListing) -> Bool {
+        isKnown || file.format.kind != .sidecar
+            || listing.members(of: stem).contains { listing.files[$0].format.kind != .sidecar }
+    }
+
+    private mutating func note(goneName name: FileName, pending: Set<FileName>, _ gone: inout Set<[UInt8]>) {
+        // Being written under a new inode: it is there, if not yet in the listing.
+        guard !pending.contains(name) else { return }
+        let stem = Array(Companions.stem(of: name))
+        if gone.insert(stem).inserted { goneStems.append(stem) }
+    }
+}

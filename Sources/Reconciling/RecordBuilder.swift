@@ -1,0 +1,54 @@
+import CaptureRules
+import Extraction
+import LibraryIndex
+import PhotoModel
+
+/// Makes an asset's record from what was read: applies the capture rules.
+struct RecordBuilder: Sendable {
+    let zone: ZoneOffsets
+    let descriptions: DescriptionRule
+
+    /// - Parameter now: nanoseconds since 1970, for dates in the future.
+    func record(
+        for file: ObservedFile, outcomes: [ExtractionOutcome], now: Int64
+    ) -> (record: AssetRecord, isCancelled: Bool) {
+        var record = AssetRecord(
+            type: file.format.assetType ?? .photo, format: file.format, stamp: file.stamp)
+        var facts: EmbeddedFacts?
+        switch file.content {
+        case .pending: break
+        case .none(let reason): record.unreadable = reason
+        case .fingerprinted(let fingerprint): record.fingerprint = fingerprint
+        case .extracted(let fingerprint, let number):
+            record.fingerprint = fingerprint
+            switch outcomes[number] {
+            case .facts(let read): facts = read
+            case .unreadable(let reason): record.unreadable = reason
+            case .cancelled: return (record, true)
+            }
+        }
+        apply(facts, fileName: file.name, to: &record, now: now)
+        return (record, false)
+    }
+
+    func apply(_ facts: EmbeddedFacts?, fileName: FileName, to record: inout AssetRecord, now: Int64) {
+        let rule = CaptureDateRule(zone: zone, now: now)
+        let date = rule.decide(
+            facts: facts, fileName: fileName, modificationTime: record.stamp.modificationTime)
+        if date.source != .none {
+            record.date = date
+            record.timestamp = zone.timestampMilliseconds(of: date)
+        }
+        guard let facts else { return }
+        record.orientation = facts.orientation
+        let isTurned = (5...8).contains(facts.orientation ?? 1)
+        record.width = (isTurned ? facts.pixelHeight : facts.pixelWidth).map(Int64.init)
+        record.height = (isTurned ? facts.pixelWidth : facts.pixelHeight).map(Int64.init)
+        record.latitude = facts.latitude
+        record.longitude = facts.longitude
+        record.make = facts.make
+        record.model = facts.model
+        record.description = descriptions.decide(facts: facts)
+        record.describedGroup = record.description.flatMap(GroupName.name(fromDescription:))
+    }
+}

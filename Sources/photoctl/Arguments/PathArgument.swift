@@ -1,0 +1,81 @@
+import Glibc
+import LineProtocol
+
+/// Paths on the command line as words of the protocol, which knows absolute paths only.
+enum PathArgument {
+    /// A path, relative or not, or a `file://` uri.
+    static func word(_ argument: String) -> String {
+        isURI(argument) ? argument : PathWord.text(of: absolute(Array(argument.utf8)))
+    }
+
+    /// What names a photo: an id and a uri as they are; a path, where one stands there, made absolute. Anything else
+    /// goes as it is, and the daemon says what is wrong with it.
+    static func photoWord(_ argument: String) -> String {
+        if isURI(argument) || argument.utf8.starts(with: "ph://".utf8) || argument.isEmpty { return argument }
+        var status = stat()
+        guard argument.utf8.first == UInt8(ascii: "/") || lstat(argument, &status) == 0 else {
+            return argument
+        }
+        return word(argument)
+    }
+
+    /// The bytes a path argument stands for.
+    static func bytes(of argument: String) -> [UInt8] {
+        PathWord.path(ofURI: argument) ?? Array(argument.utf8)
+    }
+
+    static func absolute(_ path: [UInt8]) -> [UInt8] {
+        absolute(path, in: currentDirectory, resolvingParents: realPath)
+    }
+
+    /// `path` below `directory`, without `.`, empty components and a slash at the end.
+    ///
+    /// `..` after a symbolic link is not the link's parent, so a path with one is resolved by the file system, and by
+    /// its text only where it does not exist.
+    static func absolute(
+        _ path: [UInt8],
+        in directory: [UInt8],
+        resolvingParents resolve: ([UInt8]) -> [UInt8]?
+    ) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let whole = path.first == slash ? path : directory + [slash] + path
+        let components = whole.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
+        let hasParent = components.contains { $0.elementsEqual("..".utf8) }
+        if hasParent, let resolved = resolve(whole) { return resolved }
+        var kept: [ArraySlice<UInt8>] = []
+        for component in components {
+            if component.elementsEqual("..".utf8) {
+                _ = kept.popLast()
+            } else {
+                kept.append(component)
+            }
+        }
+        return kept.isEmpty ? [slash] : kept.flatMap { [slash] + $0 }
+    }
+
+    private static func isURI(_ argument: String) -> Bool {
+        argument.utf8.starts(with: "file://".utf8)
+    }
+
+    /// The directory as the shell names it, where `$PWD` is true: a library that is configured by the name of a
+    /// symbolic link is then found by that name.
+    private static var currentDirectory: [UInt8] {
+        var here = stat()
+        var named = stat()
+        if let name = getenv("PWD"), name.pointee == CChar(bitPattern: UInt8(ascii: "/")),
+            stat(".", &here) == 0,
+            stat(name, &named) == 0, here.st_dev == named.st_dev, here.st_ino == named.st_ino
+        {
+            return Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+        }
+        guard let path = getcwd(nil, 0) else { return [UInt8(ascii: "/")] }
+        defer { free(path) }
+        return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    }
+
+    private static func realPath(_ path: [UInt8]) -> [UInt8]? {
+        guard let resolved = realpath(path.map { CChar(bitPattern: $0) } + [0], nil) else { return nil }
+        defer { free(resolved) }
+        return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import LineProtocol
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show everything known about a photo, and which rule decided it.",
+        discussion: "With -0 the path alone, or the uri."
+    )
+
+    @Argument(help: "An id, a file:// uri or a path.", completion: .file())
+    var photo: String
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let session = try Session(global)
+        let request = Request("photo", [PathArgument.photoWord(photo)])
+        if session.format == .nulTerminated {
+            _ = try session.print(request, as: ItemListing.listing(fields: nil))
+        } else {
+            try session.printObject(request, view: ObjectView.text)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import LineProtocol
+
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Wait until every change made before is visible.",
+        discussion: """
+            Fields: the clock. Exits with 5 where the time was not enough, with 4 where a file system does not answer.
+            """
+    )
+
+    @Option(help: "Seconds to wait; 60 without it.")
+    var timeout: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let session = try Session(global)
+        try session.connection.send(Request("sync").adding("timeout", timeout))
+        var unreachable: [String] = []
+        while let line = try session.connection.nextLine() {
+            let answer = try session.decode(line)
+            unreachable += (answer["unreachable"]?.array ?? []).map { CellText.plain($0) }
+            switch session.format {
+            case .json: session.write(line: line)
+            case .table:
+                session.output.write(
+                    "in step at \(PrintableText.sanitized(CellText.plain(answer["clock"])))\n"
+                )
+            case .tabbed, .nulTerminated: session.write(fields: [CellText.plain(answer["clock"])])
+            }
+        }
+        try session.output.flush()
+        guard unreachable.isEmpty else {
+            throw Failure(
+                .refused,
+                "not in step with what does not answer: \(unreachable.joined(separator: ", "))"
+            )
+        }
+    }
+}
+
+struct RescanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rescan",
+        abstract: "Compare a folder, or the whole library, with the index again."
+    )
+
+    @Argument(help: "A folder or a file in the library; all of it without one.", completion: .directory)
+    var path: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let words = path.map { [PathArgument.word($0)] } ?? []
+        try Session(global).printObject(Request("rescan", words), view: ObjectView.text)
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import LineProtocol
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print events as they happen (the protocol's subscribe).",
+        discussion: """
+            Fields: event, then for photos: change, id, month, old month; for months: month, photos and videos, photos, \
+            videos; for status: state, done, total; last the clock.
+            """
+    )
+
+    @Argument(
+        help: "months, photos, status; all without one.",
+        completion: .list(SubscriptionTopic.allCases.map(\.rawValue))
+    )
+    var topics: [String] = []
+
+    @Option(help: "Begin with what changed since this clock.")
+    var since: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let session = try Session(global)
+        try session.connection.send(Request("subscribe", topics).adding("since", since))
+        while let line = try session.connection.nextLine() {
+            if session.format == .json {
+                session.write(line: line)
+            } else {
+                let fields = EventRecord.fields(of: try session.decode(line))
+                if session.format == .table {
+                    let cells = fields.filter { !$0.isEmpty }.map(PrintableText.sanitized)
+                    session.output.write(cells.joined(separator: "  ") + "\n")
+                } else {
+                    session.write(fields: fields)
+                }
+            }
+            try session.output.flush()
+            try stopAfterOverflow(line, session)
+        }
+    }
+
+    /// After it the daemon closes the connection: this reader was too slow.
+    private func stopAfterOverflow(_ line: ArraySlice<UInt8>, _ session: Session) throws {
+        let event = try session.decode(line)
+        guard event["event"]?.string == "overflow" else { return }
+        let clock = CellText.plain(event["clock"])
+        throw Failure(.refused, "events came faster than they were read; continue with --since \(clock)")
+    }
+}
+
+/// An event, or a line of the state that precedes events, as a record.
+enum EventRecord {
+    static func fields(of event: JSONValue) -> [String] {
+        let name = event["event"]?.string ?? "state"
+        return [name] + members(of: event).map { CellText.plain($0) } + [CellText.plain(event["clock"])]
+    }
+
+    private static func members(of event: JSONValue) -> [JSONValue?] {
+        if event["change"] != nil {
+            return [event["change"], event["id"], event["monthKey"], event["oldMonthKey"]]
+        }
+        if event["monthKey"] != nil {
+            return [event["monthKey"], event["totalCount"], event["photoCount"], event["videoCount"]]
+        }
+        if event["state"] != nil {
+            return [event["state"], event["progress"]?["done"], event["progress"]?["total"]]
+        }
+        return []
+    }
+}

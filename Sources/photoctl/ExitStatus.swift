@@ -1,0 +1,38 @@
+import LineProtocol
+import PhotoClient
+
+/// The exit codes, as the manual lists them.
+enum ExitStatus: Int32 {
+    case done = 0
+    case nothingMatched = 1
+    case usage = 2
+    case unreachable = 3
+    /// Refused by the daemon, or some items failed.
+    case refused = 4
+    case timedOut = 5
+}
+
+/// Why the program ends other than well.
+struct Failure: Error {
+    let status: ExitStatus
+    /// `nil` where nothing is to be said.
+    let message: String?
+
+    init(_ status: ExitStatus, _ message: String? = nil) {
+        self.status = status
+        self.message = message
+    }
+
+    init(_ error: ClientError) {
+        self.init(Self.status(error), error.description)
+    }
+
+    private static func status(_ error: ClientError) -> ExitStatus {
+        switch error {
+        case .refused(let acknowledgement):
+            acknowledgement.replyCode == .timeout ? .timedOut : .refused
+        case .timedOut: .timedOut
+        case .unreachable, .notPhotod, .closed, .malformedReply, .system: .unreachable
+        }
+    }
+}

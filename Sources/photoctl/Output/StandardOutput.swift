@@ -1,0 +1,64 @@
+import Glibc
+
+/// Standard output, buffered.
+final class StandardOutput {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    private var buffer: [UInt8] = []
+
+    func write(_ text: String) { write(text.utf8) }
+
+    func write(_ bytes: some Sequence<UInt8>) { buffer.append(contentsOf: bytes) }
+
+    /// Writes out when much is held.
+    func flushIfLarge() throws(Failure) {
+        if buffer.count >= 65_536 { try flush() }
+    }
+
+    /// - Throws: with `done` where the reader has gone: that is no error.
+    func flush() throws(Failure) {
+        var written = 0
+        defer { buffer.removeAll(keepingCapacity: true) }
+        while written < buffer.count {
+            let count = buffer.withUnsafeBytes { bytes in
+                Glibc.write(STDOUT_FILENO, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count >= 0 {
+                written += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EPIPE: throw Failure(.done)
+            default: throw Failure(.refused, "cannot write the output: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    /// The terminal's width in columns, 80 where it does not say.
+    var columns: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+/// Standard error, for people.
+enum StandardError {
+    static func write(_ text: String) {
+        // The daemon's messages quote file names and a client's words.
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(PrintableText.sanitized)
+        let bytes = Array(lines.joined(separator: "\n").utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(STDERR_FILENO, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            if count > 0 {
+                written += count
+            } else if count == 0 || errno != EINTR {
+                // There is nowhere left to complain to.
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import LineProtocol
+
+/// The root of the command line.
+struct Photoctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photoctl",
+        abstract: "Asks photod about the photo library.",
+        discussion: """
+            On a terminal answers are tables, in a pipe tab-separated values. Exit codes: 0 done, 1 nothing matched, \
+            2 usage, 3 photod is not reachable, 4 refused by photod or some items failed, 5 timed out.
+            """,
+        version: "photoctl \(ProtocolVersion.program)",
+        subcommands: [
+            StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, ShowCommand.self,
+            ViewedCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self, RescanCommand.self,
+            RootsCommand.self, PingCommand.self, StatsCommand.self, ConfigCommand.self, ReloadCommand.self,
+            CommandsCommand.self,
+        ]
+    )
+
+    @OptionGroup var global: GlobalOptions
+}

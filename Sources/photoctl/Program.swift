@@ -1,0 +1,48 @@
+import ArgumentParser
+import Glibc
+import PhotoClient
+
+@main
+enum Program {
+    static func main() {
+        // A reader that closes our output early (`photoctl photos … | head`) is then seen as EPIPE, and is no error.
+        signal(SIGPIPE, SIG_IGN)
+        exit(run(RawArguments.texts).rawValue)
+    }
+
+    private static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            var command = try Photoctl.parseAsRoot(arguments)
+            try command.run()
+            return .done
+        } catch let failure as Failure {
+            return report(failure)
+        } catch let error as ClientError {
+            return report(Failure(error))
+        } catch {
+            return finish(error)
+        }
+    }
+
+    private static func report(_ failure: Failure) -> ExitStatus {
+        if let message = failure.message { StandardError.write("photoctl: \(message)\n") }
+        return failure.status
+    }
+
+    /// What the argument parser threw: help, the version or a completion script to print, or a usage error.
+    private static func finish(_ error: any Error) -> ExitStatus {
+        let message = Photoctl.fullMessage(for: error)
+        guard Photoctl.exitCode(for: error).isSuccess else {
+            StandardError.write(message + "\n")
+            return .usage
+        }
+        do {
+            let output = StandardOutput()
+            if !message.isEmpty { output.write(message + "\n") }
+            try output.flush()
+            return .done
+        } catch {
+            return report(error)
+        }
+    }
+}

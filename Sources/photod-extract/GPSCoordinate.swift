@@ -1,0 +1,32 @@
+/// Degrees out of EXIF's degrees, minutes and seconds (CIPA DC-008 §4.6.6).
+enum GPSCoordinate {
+    struct Fraction: Equatable {
+        let numerator: UInt32
+        let denominator: UInt32
+    }
+
+    /// One to three parts, and the letter that says the half of the globe. `nil` where a denominator is zero, the
+    /// letter is missing or the result lies beyond `limit`: half a position is no position.
+    static func degrees(
+        _ parts: some Sequence<Fraction>,
+        reference: UInt8,
+        positive: UInt8,
+        negative: UInt8,
+        limit: Double
+    ) -> Double? {
+        var degrees = 0.0
+        var unit = 1.0
+        for part in parts {
+            guard part.denominator != 0 else { return nil }
+            degrees += Double(part.numerator) / Double(part.denominator) / unit
+            unit *= 60
+        }
+        guard unit > 1, degrees <= limit else { return nil }
+        // Lower case is against the standard, and in the wild.
+        switch reference & ~0x20 {
+        case positive: return degrees
+        case negative: return -degrees
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import PhotoModel
+
+/// What the headers of a JPEG file say: ITU-T T.81 annex B, and the EXIF block as CIPA DC-008 §4.7 places it.
+struct JPEGLayout: Equatable {
+    /// Stored pixels, from the frame header.
+    var width: UInt32?
+    var height: UInt32?
+
+    private enum Marker {
+        static let startOfImage: UInt8 = 0xD8
+        static let endOfImage: UInt8 = 0xD9
+        static let startOfScan: UInt8 = 0xDA
+        static let application1: UInt8 = 0xE1
+
+        /// Markers without a segment: TEM, restarts and a stray start of image.
+        static func standsAlone(_ marker: UInt8) -> Bool {
+            marker == 0x01 || (0xD0...0xD8).contains(marker)
+        }
+
+        /// A frame header. C4, C8 and CC look like one and are others.
+        static func beginsFrame(_ marker: UInt8) -> Bool {
+            (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+        }
+    }
+
+    private static let exifHeader: StaticString = "Exif\0\0"
+    private static let exifHeaderLength = 6
+
+    /// Of a file whose headers said nothing.
+    init() {}
+
+    /// Walks the headers up to the image data. `foundExif` is given the first EXIF block, from `Exif\0\0` on; it may
+    /// change it.
+    ///
+    /// - Throws: `notThisFormat` for what does not begin like a JPEG, `truncated` where the file ends before its image
+    ///   data begins, `damaged` where the headers make no sense.
+    init(
+        reading head: inout FileHead,
+        foundExif: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(UnreadableFile) {
+        guard let first = try head.bytes(at: 0, 2) else {
+            throw UnreadableFile(reason: head.size < 2 ? .notThisFormat : .truncated)
+        }
+        guard first[0] == 0xFF, first[1] == Marker.startOfImage else {
+            throw UnreadableFile(reason: .notThisFormat)
+        }
+        var position: Int64 = 2
+        var hasExif = false
+        while let (marker, end) = try Self.nextMarker(&head, from: position) {
+            position = end
+            if Marker.standsAlone(marker) { continue }
+            if marker == Marker.endOfImage {
+                // An image without an image: tables only, or headers that somebody cut off.
+                guard hasExif || width != nil else { throw UnreadableFile(reason: .damaged) }
+                return
+            }
+            guard let field = try head.bytes(at: position, 2) else { break }
+            let length = Int(field[0]) << 8 | Int(field[1])
+            guard length >= 2 else { throw UnreadableFile(reason: .damaged) }
+            guard Int64(length) <= head.size - position else { break }
+            if Marker.beginsFrame(marker) {
+                try readFrame(&head, at: position, length)
+            } else if marker == Marker.application1, !hasExif {
+                hasExif = try Self.readExif(&head, at: position, length, foundExif)
+            } else if marker == Marker.startOfScan {
+                return
+            }
+            position += Int64(length)
+        }
+        // Headers without end: what was found is what there is.
+        guard head.isExhausted else { throw UnreadableFile(reason: .truncated) }
+    }
+
+    /// The next marker and the position behind it. Bytes before it that are none are passed over, as decoders do.
+    /// `nil` at the end of the file.
+    private static func nextMarker(
+        _ head: inout FileHead,
+        from start: Int64
+    ) throws(UnreadableFile) -> (marker: UInt8, end: Int64)? {
+        var position = start
+        var isAfterFill = false
+        while position < head.size {
+            // Two bytes are a marker almost always; junk is looked through in larger steps.
+            let step = position - start < 2 ? 2 : 512
+            let length = Int(min(Int64(step), head.size - position))
+            guard let bytes = try head.bytes(at: position, length) else { return nil }
+            for index in 0..<length {
+                let byte = bytes[index]
+                if byte == 0xFF {
+                    isAfterFill = true
+                } else if isAfterFill && byte != 0 {
+                    return (byte, position + Int64(index) + 1)
+                } else {
+                    isAfterFill = false
+                }
+            }
+            position += Int64(length)
+        }
+        return nil
+    }
+
+    /// Length (2), precision (1), height (2), width (2).
+    private mutating func readFrame(_ head: inout FileHead, at position: Int64, _ length: Int)
+        throws(UnreadableFile)
+    {
+        guard width == nil, length >= 7, let bytes = try head.bytes(at: position, 7) else { return }
+        let pixels = (UInt32(bytes[5]) << 8 | UInt32(bytes[6]), UInt32(bytes[3]) << 8 | UInt32(bytes[4]))
+        // A height of 0 is told after the first scan only.
+        guard pixels.0 > 0, pixels.1 > 0 else { return }
+        width = pixels.0
+        height = pixels.1
+    }
+
+    /// Returns whether the segment is an EXIF block.
+    private static func readExif(
+        _ head: inout FileHead,
+        at position: Int64,
+        _ length: Int,
+        _ found: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(UnreadableFile) -> Bool {
+        guard length >= 2 + exifHeaderLength, let begin = try head.bytes(at: position + 2, exifHeaderLength)
+        else {
+            return false
+        }
+        let isExif = exifHeader.withUTF8Buffer { header in begin.elementsEqual(header) }
+        guard isExif, let block = try head.bytes(at: position + 2, length - 2) else { return false }
+        found(block)
+        return true
+    }
+}

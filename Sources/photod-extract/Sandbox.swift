@@ -1,0 +1,57 @@
+import CSeccomp
+import CShims
+import ExtractionWire
+import Glibc
+
+/// What holds the worker while it reads hostile bytes: limits, Landlock and a filter of system calls.
+struct Sandbox {
+    /// Landlock's version in force; 0 where there is none.
+    let landlock: Int
+    let libraries: [WorkerHello.Library]
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// A photo's metadata takes well under a megabyte. What asks for more than this is up to no good.
+    private static let memoryLimit: UInt64 = 512 << 20
+
+    /// A message's descriptors, the four the worker has, and some room.
+    private static let descriptorLimit: UInt64 = 64
+
+    /// Enters the sandbox for good. Everything that opens files must have happened before.
+    ///
+    /// Landlock restricts the calling thread, so this comes before there is a second one; none ever is.
+    static func enter() throws(Failure) -> Sandbox {
+        guard
+            photod_limit_data(memoryLimit) == 0, photod_limit_core(0) == 0,
+            photod_limit_descriptors(descriptorLimit) == 0
+        else { throw Failure(description: "limits cannot be set: error \(errno)") }
+        guard photod_renounce_privileges() == 0 else {
+            throw Failure(description: "no_new_privs cannot be set: error \(errno)")
+        }
+        // A kernel or service that denies Landlock leaves the system call filter, which lets no file be opened either.
+        let landlock = max(0, photod_landlock_deny_all())
+        let libraries = [filterVersion()].compactMap { $0 }
+        try SystemCallFilter.install(socket: workerSocket)
+        try probe()
+        return Sandbox(landlock: Int(landlock), libraries: libraries)
+    }
+
+    /// Trust, but look: a call that would be let through without the filter must be refused.
+    private static func probe() throws(Failure) {
+        let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+        guard descriptor < 0, errno == EPERM else {
+            if descriptor >= 0 { close(descriptor) }
+            throw Failure(description: "the system call filter is not in force")
+        }
+    }
+
+    private static func filterVersion() -> WorkerHello.Library? {
+        guard let version = seccomp_version() else { return nil }
+        return WorkerHello.Library(
+            name: "libseccomp",
+            version: "\(version.pointee.major).\(version.pointee.minor).\(version.pointee.micro)"
+        )
+    }
+}

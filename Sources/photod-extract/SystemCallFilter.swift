@@ -1,0 +1,88 @@
+import CSeccomp
+import Glibc
+
+/// The system calls a worker may make: enough to read descriptors it was passed and to answer.
+enum SystemCallFilter {
+    /// Loads the filter. What is not named below kills the process.
+    static func install(socket: Int32) throws(Sandbox.Failure) {
+        guard let context = seccomp_init(photod_seccomp_kill_process) else {
+            throw Sandbox.Failure(description: "no memory for the system call filter")
+        }
+        defer { seccomp_release(context) }
+        try check(seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 1), "synchronising threads")
+
+        for name in [
+            "pread64", "close", "brk", "munmap", "mremap", "futex", "fstat", "exit_group", "getrandom",
+        ] {
+            try allow(name, [], in: context)
+        }
+        // On most machines no system call at all, but one where the clock cannot be read in user space.
+        try allow("clock_gettime", [], in: context)
+        // Only to the daemon and, for last words, to the log.
+        try allow("sendmsg", [equals(0, UInt64(socket))], in: context)
+        try allow("recvmsg", [equals(0, UInt64(socket))], in: context)
+        try allow("write", [equals(0, UInt64(STDERR_FILENO))], in: context)
+        // Memory, but no file's and none to run.
+        try allow(
+            "mmap",
+            [
+                lacks(2, UInt64(PROT_EXEC)),
+                scmp_arg_cmp(
+                    arg: 3,
+                    op: SCMP_CMP_MASKED_EQ,
+                    datum_a: UInt64(MAP_ANONYMOUS),
+                    datum_b: UInt64(MAP_ANONYMOUS)
+                ),
+            ],
+            in: context
+        )
+
+        // Libraries ask such things out of habit and live with a refusal.
+        for name in [
+            "open", "openat", "readlink", "readlinkat", "access", "faccessat", "faccessat2", "stat", "lstat",
+            "statx",
+            "newfstatat", "ioctl", "uname", "sysinfo", "prlimit64", "socket",
+        ] {
+            try add(photod_seccomp_errno(UInt16(EPERM)), name, [], to: context)
+        }
+        try check(seccomp_load(context), "loading")
+    }
+
+    private static func allow(
+        _ name: String,
+        _ conditions: [scmp_arg_cmp],
+        in context: scmp_filter_ctx
+    ) throws(Sandbox.Failure) {
+        try add(photod_seccomp_allow, name, conditions, to: context)
+    }
+
+    private static func add(
+        _ action: UInt32,
+        _ name: String,
+        _ conditions: [scmp_arg_cmp],
+        to context: scmp_filter_ctx
+    ) throws(Sandbox.Failure) {
+        let call = seccomp_syscall_resolve_name(name)
+        // Some machines never had the older of these calls; there is nothing to rule then.
+        guard call >= 0 else { return }
+        try check(
+            seccomp_rule_add_array(context, action, call, UInt32(conditions.count), conditions),
+            "the rule for \(name)"
+        )
+    }
+
+    private static func equals(_ argument: UInt32, _ value: UInt64) -> scmp_arg_cmp {
+        scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
+    }
+
+    /// That none of the bits is set.
+    private static func lacks(_ argument: UInt32, _ bits: UInt64) -> scmp_arg_cmp {
+        scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: 0)
+    }
+
+    private static func check(_ result: Int32, _ what: String) throws(Sandbox.Failure) {
+        guard result == 0 else {
+            throw Sandbox.Failure(description: "the system call filter (\(what)): error \(-result)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import PhotoModel
+import Testing
+
+@testable import CaptureRules
+
+/// 2024-06-15T12:00:00Z, in nanoseconds.
+let noon2024: Int64 = 1_718_452_800_000_000_000
+
+/// The end of 2024-06-16 or so: dates up to here are not in the future.
+let latest2024 = LocalTime(microseconds: noon2024 / 1000 + 38 * 3_600_000_000)
+
+/// `2016-09-12T12:34:56.78+02:00`, with the precision where it is less than a second.
+func summary(_ date: DateText) -> String {
+    summary(date.localTime, date.fractionDigits, date.offsetMinutes, date.precision)
+}
+
+func summary(_ date: CaptureDate) -> String {
+    summary(date.localTime, date.fractionDigits, date.offsetMinutes, date.precision)
+}
+
+private func summary(_ time: LocalTime, _ digits: Int, _ offset: Int?, _ precision: DatePrecision) -> String {
+    var text = time.text(fractionDigits: digits)
+    if let offset { text += " \(offset)" }
+    if precision != .second { text += " \(precision.name)" }
+    return text
+}
+
+/// SplitMix64: a failing run is repeated by its printed seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    mutating func bytes(upTo most: Int, from alphabet: [UInt8]) -> [UInt8] {
+        let count = Int.random(in: 0...most, using: &self)
+        return (0..<count).map { _ in alphabet.randomElement(using: &self) ?? 0x20 }
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Configuration
+
+@Suite("Lines of keys")
+struct KeyLinesTests {
+    @Test("are found behind whatever stands between")
+    func lines() {
+        let text = """
+            first = "a # b" # c
+            'second' = \"\"\"
+            third = 1
+            \\\"\"\" quoted
+            \"\"\"
+            fourth.inner = [
+              1, # ]
+              "]",
+            ]
+            "fifth" = '''
+            x = 1
+            '''
+            [table]
+            a = {b = 1, c = [2]}
+            [[list]]
+            k = 1
+            [list.sub]
+            k = 2
+            [[list]]
+
+            k = 3
+            [[list.deep]]
+            k = 4
+            [[list.deep]]
+            k = 5
+            """
+        let lines = KeyLines(Array(text.utf8))
+        #expect(lines["first"] == 1 && lines["second"] == 2 && lines["third"] == nil)
+        #expect(
+            lines["fourth"] == 6 && lines["fourth.inner"] == 6 && lines["fifth"] == 10 && lines["x"] == nil
+        )
+        #expect(lines["table"] == 13 && lines["table.a"] == 14 && lines["table.a.b"] == 14)
+        #expect(lines["list"] == 15 && lines["list[0]"] == 15 && lines["list[0].k"] == 16)
+        #expect(lines["list[0].sub.k"] == 18 && lines["list[1]"] == 19 && lines["list[1].k"] == 21)
+        #expect(lines["list[1].deep[0].k"] == 23 && lines["list[1].deep[1].k"] == 25)
+        #expect(lines["list[1].none"] == 19)
+    }
+}

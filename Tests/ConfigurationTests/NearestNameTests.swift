@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Configuration
+
+@Suite("The nearest name")
+struct NearestNameTests {
+    @Test(
+        "counts changed, missing, surplus and swapped characters",
+        arguments: [
+            ("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("abc", "abd", 1), ("abc", "ac", 1),
+            ("abc", "abxc", 1),
+            ("abc", "acb", 1), ("socket", "scoekt", 2), ("kitten", "sitting", 3),
+        ]
+    )
+    func distance(left: String, right: String, expected: Int) {
+        #expect(NearestName.distance(left, right) == expected)
+        #expect(NearestName.distance(right, left) == expected)
+    }
+
+    @Test("is the first of equals, and none among none")
+    func nearest() {
+        #expect(NearestName.of("x", among: ["ab", "cd"]) == "ab")
+        #expect(NearestName.of("x", among: []) == nil)
+        #expect(NearestName.of(String(repeating: "x", count: 100_000), among: ["ab"]) == "ab")
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import PhotoModel
+import Testing
+
+@testable import Extraction
+
+@Suite("Fingerprints")
+struct FingerprinterTests {
+    private func text(_ fingerprint: Fingerprint) -> String {
+        var bytes: [UInt8] = []
+        fingerprint.appendText(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A five in eight bytes before "hello", and eight NULs alone, hashed by a C program.
+    @Test("they are XXH3-128 of size and head, as other programs compute it")
+    func known() {
+        let hello = Array("hello".utf8).withUnsafeBytes { Fingerprinter.fingerprint(size: 5, head: $0) }
+        #expect(text(hello) == "e22eb3a21af2e1e3191230403feae166")
+        let nothing = [UInt8]().withUnsafeBytes { Fingerprinter.fingerprint(size: 0, head: $0) }
+        #expect(text(nothing) == "2c0a8a99dc147d5445c3b49d035665b2")
+    }
+
+    @Test(
+        "a file's is that of its bytes, whatever its length",
+        arguments: [0, 1, 4_095, 4_096, 4_097, 100_000]
+    )
+    func files(length: Int) throws {
+        let folder = try TemporaryFolder()
+        let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let descriptor = try folder.file(bytes)
+        defer { close(descriptor) }
+        let file = try Fingerprinter.fingerprint(descriptor: descriptor, size: Int64(length))
+        #expect(file == bytes.withUnsafeBytes { Fingerprinter.fingerprint(size: Int64(length), head: $0) })
+        #expect(lseek(descriptor, 0, SEEK_CUR) == off_t(length))
+    }
+
+    @Test("the size takes part, and so does the last byte of the head, but none behind it")
+    func sensitivity() {
+        var bytes = [UInt8](repeating: 7, count: 5_000)
+        func fingerprint(_ size: Int64) -> Fingerprint {
+            bytes.withUnsafeBytes { Fingerprinter.fingerprint(size: size, head: $0) }
+        }
+        let first = fingerprint(5_000)
+        #expect(fingerprint(5_001) != first)
+        bytes[4_096] = 8
+        #expect(fingerprint(5_000) == first)
+        bytes[4_095] = 8
+        #expect(fingerprint(5_000) != first)
+    }
+
+    @Test("a file that cannot be read is an error, and no fingerprint")
+    func unreadable() {
+        #expect(throws: ExtractionError.unreadable(reason: EBADF)) {
+            try Fingerprinter.fingerprint(descriptor: -1, size: 10)
+        }
+    }
+}

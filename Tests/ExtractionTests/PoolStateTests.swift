@@ -1,0 +1,126 @@
+import Glibc
+import PhotoModel
+import Testing
+
+@testable import Extraction
+
+@Suite("What a pool's threads share")
+struct PoolStateTests {
+    private func batch() -> PendingBatch {
+        let batch = ExtractionBatch()
+        batch.add(descriptor: -1, size: 1, format: .jpeg)
+        return PendingBatch(batch) { _ in }
+    }
+
+    /// A state with its resident slot, whose worker is ready.
+    private func state(maximumThreads: Int = 1) -> PoolState {
+        var state = PoolState(maximumThreads: maximumThreads)
+        let slot = state.addSlot(wake: 100)
+        _ = state.turn(slot: slot, held: 0, hasWorker: true, now: 0)
+        return state
+    }
+
+    private func admit(_ state: inout PoolState, submitter: pthread_t = 1) -> (
+        isQueued: Bool, needsSlot: Bool
+    ) {
+        guard case .queued(_, let needsSlot) = state.admit(batch(), submitter: submitter) else {
+            return (false, false)
+        }
+        return (true, needsSlot)
+    }
+
+    @Test("the queue has room for eight batches, and for those of the pool's own threads")
+    func queueLimit() {
+        var state = state()
+        state.enter(slot: 0, thread: 7)
+        for _ in 0..<PoolState.queueLimit { #expect(admit(&state).isQueued) }
+        #expect(!admit(&state).isQueued)
+        #expect(admit(&state, submitter: 7).isQueued)
+    }
+
+    @Test("another thread is wanted when more waits than can be taken, and never one too many")
+    func threadLimit() {
+        var state = state(maximumThreads: 2)
+        #expect(!admit(&state).needsSlot)
+        #expect(!admit(&state).needsSlot)
+        #expect(admit(&state).needsSlot)
+        // The thread that was wanted has not begun, but counts.
+        #expect(!admit(&state).needsSlot)
+        #expect(state.threads == 2)
+    }
+
+    @Test("a worker is sent two batches, and no third before it has answered")
+    func depth() {
+        var state = state()
+        for _ in 0..<3 { _ = admit(&state) }
+        for held in 0..<2 {
+            guard case .send = state.turn(slot: 0, held: held, hasWorker: true, now: 0) else {
+                Issue.record("nothing to send with \(held) held")
+                return
+            }
+        }
+        guard case .wait = state.turn(slot: 0, held: 2, hasWorker: true, now: 0) else {
+            Issue.record("a third batch")
+            return
+        }
+    }
+
+    @Test("work is refused while workers cannot be started, and tried again later")
+    func startPause() {
+        var state = state()
+        let problem = ExtractionProblem(problem: "p", remedy: "r")
+        let told = state.cannotStart(problem, until: 100)
+        #expect(told == problem)
+        _ = admit(&state)
+        guard case .refuse = state.turn(slot: 0, held: 0, hasWorker: false, now: 99) else {
+            Issue.record("not refused")
+            return
+        }
+        _ = admit(&state)
+        guard case .startWorker = state.turn(slot: 0, held: 0, hasWorker: false, now: 100) else {
+            Issue.record("not tried again")
+            return
+        }
+        let news = state.greeted(isFiltered: true, landlock: 7)
+        #expect(news == nil)
+        #expect(state.status.problems.isEmpty)
+        #expect(state.status.sandbox == .seccompAndLandlock)
+    }
+
+    @Test(
+        "when the pool stops, what is queued is cancelled, what is held is finished, and nothing more comes in"
+    )
+    func stopping() {
+        var state = state()
+        _ = admit(&state)
+        state.isStopping = true
+        guard case .cancel = state.turn(slot: 0, held: 1, hasWorker: true, now: 0) else {
+            Issue.record("not cancelled")
+            return
+        }
+        guard case .wait = state.turn(slot: 0, held: 1, hasWorker: true, now: 0) else {
+            Issue.record("does not wait for what it holds")
+            return
+        }
+        guard case .leave = state.turn(slot: 0, held: 0, hasWorker: true, now: 0) else {
+            Issue.record("does not leave")
+            return
+        }
+        #expect(!admit(&state).isQueued)
+    }
+
+    @Test("the resident slot never leaves for want of work; others do, unless work came in")
+    func leaving() {
+        var state = state(maximumThreads: 2)
+        let residentLeaves = state.leaveIdle(slot: 0)
+        #expect(!residentLeaves)
+        let second = state.addSlot(wake: 101)
+        _ = admit(&state)
+        let leavesWork = state.leaveIdle(slot: second)
+        #expect(!leavesWork)
+        _ = state.turn(slot: 0, held: 0, hasWorker: true, now: 0)
+        let leaves = state.leaveIdle(slot: second)
+        #expect(leaves)
+        #expect(state.slots.map(\.number) == [0])
+    }
+}

@@ -1,0 +1,208 @@
+import PhotoModel
+import Testing
+
+@testable import FolderWatch
+
+@Suite("The dirty set")
+struct DirtySetTests {
+    private var dirty = DirtySet()
+    private let a = NodeID(index: 1, generation: 0)
+    private let b = NodeID(index: 2, generation: 0)
+    private let c = NodeID(index: 3, generation: 0)
+    private let second: Int64 = 1_000_000_000
+
+    private mutating func take() throws -> DirtySet.Taken {
+        let taken = dirty.takeNext(lane: 0)
+        return try #require(taken)
+    }
+
+    @Test("marks of one directory merge into the widest, in order of the first")
+    mutating func merging() throws {
+        dirty.mark(a, lane: 0, name: FileName("x"))
+        dirty.mark(b, lane: 0, .tree)
+        dirty.mark(a, lane: 0, .listing, force: true)
+        dirty.mark(a, lane: 0, name: FileName("y"))
+        let first = try take()
+        #expect(first.node == a && first.kind == .listing && first.force)
+        #expect(Set(first.names) == [FileName("x"), FileName("y")])
+        let next = try take()
+        #expect(next.node == b && next.kind == .tree && !next.force)
+        #expect(dirty.takeNext(lane: 0) == nil)
+    }
+
+    @Test("too many names become a listing that reads pending names as well")
+    mutating func collapse() throws {
+        for number in 0...DirtySet.nameLimit { dirty.mark(a, lane: 0, name: FileName("\(number)")) }
+        let taken = try take()
+        #expect(taken.kind == .listing && taken.includesPending && taken.names.isEmpty)
+    }
+
+    @Test("a pending name is due two seconds after its last event")
+    mutating func deadline() throws {
+        dirty.touch(a, lane: 0, name: FileName("x"), isFolderRule: false, now: 0)
+        dirty.touch(a, lane: 0, name: FileName("y"), isFolderRule: false, now: second)
+        #expect(dirty.nextDeadline == 2 * second)
+        dirty.touch(a, lane: 0, name: FileName("x"), isFolderRule: false, now: 2 * second - 1)
+        #expect(dirty.nextDeadline == 3 * second)
+        dirty.expire(now: 3 * second - 1)
+        #expect(dirty.takeNext(lane: 0) == nil)
+        dirty.expire(now: 3 * second)
+        #expect(try take().names == [FileName("y")])
+        #expect(dirty.pending.names(of: a) == [FileName("x")])
+        dirty.expire(now: 4 * second)
+        #expect(try take().names == [FileName("x")])
+        #expect(dirty.nextDeadline == nil && dirty.pending.count == 0)
+    }
+
+    @Test("closing makes a pending name dirty at once and leaves no deadline")
+    mutating func closing() throws {
+        dirty.touch(a, lane: 0, name: FileName("x"), isFolderRule: false, now: 0)
+        dirty.settle(a, lane: 0, name: FileName("x"), isFolderRule: false)
+        #expect(dirty.nextDeadline == nil)
+        #expect(try take().names == [FileName("x")])
+    }
+
+    @Test("a folder rule makes its directory dirty, not itself")
+    mutating func folderRule() throws {
+        dirty.touch(a, lane: 0, name: FileName(".nomedia"), isFolderRule: true, now: 0)
+        dirty.expire(now: 2 * second)
+        let taken = try take()
+        #expect(taken.kind == .tree && taken.names.isEmpty)
+    }
+
+    @Test("promoted names are dirty as they stand and dirty again when closed")
+    mutating func promotion() throws {
+        dirty.touch(a, lane: 0, name: FileName("x"), isFolderRule: false, now: 0)
+        dirty.promotePending()
+        #expect(try take().names == [FileName("x")])
+        #expect(dirty.pending.contains(a, FileName("x")))
+        dirty.settle(a, lane: 0, name: FileName("x"), isFolderRule: false)
+        #expect(try take().names == [FileName("x")])
+    }
+
+    @Test("beyond the limit of pending names further ones are read at each event")
+    mutating func pendingLimit() throws {
+        for number in 0..<DirtySet.pendingLimit {
+            dirty.touch(a, lane: 0, name: FileName("\(number)"), isFolderRule: false, now: 0)
+        }
+        dirty.touch(b, lane: 0, name: FileName("x"), isFolderRule: false, now: 0)
+        #expect(dirty.pending.count == DirtySet.pendingLimit)
+        #expect(try take().node == b)
+        dirty.touch(a, lane: 0, name: FileName("7"), isFolderRule: false, now: 5)
+        #expect(dirty.takeNext(lane: 0) == nil)
+    }
+
+    @Test("what a crawl finds goes depth first and takes turns with what events mark")
+    mutating func order() throws {
+        let nodes = (10..<16).map { NodeID(index: $0, generation: 0) }
+        for node in nodes[..<3] { dirty.markFound(node, lane: 0, .tree, epoch: 1) }
+        for node in nodes[3...] { dirty.mark(node, lane: 0, .listing) }
+        var order: [Int32] = []
+        while let taken = dirty.takeNext(lane: 0) { order.append(taken.node.index) }
+        #expect(order == [13, 12, 14, 11, 15, 10])
+    }
+
+    @Test("a busy folder does not starve another one")
+    mutating func fairness() throws {
+        dirty.mark(a, lane: 0, name: FileName("1"))
+        dirty.mark(b, lane: 0, name: FileName("1"))
+        #expect(try take().node == a)
+        dirty.mark(a, lane: 0, name: FileName("2"))
+        #expect(try take().node == b)
+    }
+
+    @Test("lanes do not see each other's work")
+    mutating func lanes() {
+        dirty.mark(a, lane: 1, .tree)
+        #expect(!dirty.hasWork(lane: 0) && dirty.hasWork(lane: 1))
+        #expect(dirty.takeNext(lane: 0) == nil)
+        #expect(dirty.takeNext(lane: 1)?.node == a)
+    }
+
+    @Test("an epoch is drained when its marks are released, not when they are taken")
+    mutating func epochs() throws {
+        dirty.mark(a, lane: 0, .listing)
+        let first = dirty.advanceEpoch()
+        dirty.mark(b, lane: 0, .listing)
+        let work = try take()
+        #expect(!dirty.isDrained(through: first))
+        #expect(dirty.busyLanes(through: first) == [0])
+        dirty.release(ticket: work.ticket)
+        #expect(dirty.isDrained(through: first))
+        #expect(!dirty.isDrained(through: dirty.epoch))
+        dirty.release(ticket: work.ticket)
+        let other = try take()
+        #expect(!dirty.isDrained(through: dirty.epoch))
+        dirty.release(ticket: other.ticket)
+        #expect(dirty.isDrained(through: dirty.epoch))
+    }
+
+    @Test("a mark keeps the epoch in which it was first made; a later mark of taken work has its own")
+    mutating func firstEpoch() throws {
+        dirty.mark(a, lane: 0, .listing)
+        let first = dirty.advanceEpoch()
+        dirty.mark(a, lane: 0, .tree)
+        let work = try take()
+        #expect(work.epoch == first)
+        dirty.mark(a, lane: 0, .listing)
+        dirty.release(ticket: work.ticket)
+        #expect(dirty.isDrained(through: first))
+        #expect(try take().epoch == first + 1)
+    }
+
+    @Test("what is found belongs to the epoch of the work that found it, even where it was marked later")
+    mutating func inheritedEpoch() throws {
+        let first = dirty.advanceEpoch()
+        dirty.mark(b, lane: 0, .listing)
+        #expect(dirty.isDrained(through: first))
+        dirty.markFound(b, lane: 0, .tree, epoch: first)
+        #expect(!dirty.isDrained(through: first))
+        let work = try take()
+        #expect(work.epoch == first && work.kind == .tree)
+        dirty.release(ticket: work.ticket)
+        #expect(dirty.isDrained(through: dirty.epoch))
+    }
+
+    @Test("a barrier does not wait for a lane that cannot be reached")
+    mutating func unreachable() {
+        dirty.mark(a, lane: 0, .listing)
+        dirty.mark(b, lane: 3, .listing)
+        #expect(!dirty.isDrained(through: 1, except: [3]))
+        #expect(dirty.busyLanes(through: 1) == [0, 3])
+        if let work = dirty.takeNext(lane: 0) { dirty.release(ticket: work.ticket) }
+        #expect(dirty.isDrained(through: 1, except: [3]))
+        #expect(!dirty.isDrained(through: 1))
+    }
+
+    @Test("a forgotten directory holds up nothing, but work that is out still does")
+    mutating func forgetting() throws {
+        dirty.mark(a, lane: 0, .listing)
+        let work = try take()
+        dirty.mark(a, lane: 0, .listing)
+        dirty.touch(a, lane: 0, name: FileName("x"), isFolderRule: false, now: 0)
+        dirty.forget(a)
+        #expect(dirty.takeNext(lane: 0) == nil && dirty.nextDeadline == nil)
+        #expect(!dirty.isDrained(through: 1))
+        dirty.release(ticket: work.ticket)
+        #expect(dirty.isDrained(through: 1) && dirty.count == 0)
+    }
+
+    @Test("a long queue is worked off in order while it grows")
+    mutating func longQueue() throws {
+        var next: Int32 = 0
+        var expected: Int32 = 0
+        for _ in 0..<3_000 {
+            for _ in 0..<2 {
+                dirty.mark(NodeID(index: next, generation: 0), lane: 0, .listing)
+                next += 1
+            }
+            #expect(try take().node.index == expected)
+            expected += 1
+        }
+        while let taken = dirty.takeNext(lane: 0) {
+            #expect(taken.node.index == expected)
+            expected += 1
+        }
+        #expect(expected == next)
+    }
+}
