@@ -6,8 +6,10 @@ public struct CommittedChanges: Sendable {
     public let clock: Clock
     /// In log order; one an asset.
     public let changes: [AssetChange]
-    /// Months whose counts may have changed.
+    /// Months that an asset changed in: what their identity documents hold.
     public let months: Set<MonthKey>
+    /// Of these, months whose counts may have changed.
+    public let countedMonths: Set<MonthKey>
     /// A directory was renamed or removed: cached paths of directories are stale.
     public let directoriesMoved: Bool
 

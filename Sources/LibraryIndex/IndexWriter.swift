@@ -15,6 +15,7 @@ public final class IndexWriter {
     private var dirtyDocuments: Set<MonthKey> = []
     private var counts = CountLedger()
     private(set) var touchedMonths: Set<MonthKey> = []
+    private(set) var countedMonths: Set<MonthKey> = []
     private(set) var directoriesMoved = false
 
     private var groupKeys: [String: Int64] = [:]
@@ -70,6 +71,8 @@ public final class IndexWriter {
             counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: oldGroup)
             counts.add(1, month: record.month, root: place.root, type: record.type, group: group)
         }
+        // A file that is renamed may become a video; both counts of its month change then.
+        if record.type != asset.type { countedMonths.insert(record.month) }
         note(asset.id, before: asset.month, after: record.month)
     }
 
@@ -177,6 +180,7 @@ public final class IndexWriter {
             guard let month else { continue }
             touchedMonths.insert(month)
             dirtyDocuments.insert(month)
+            if before != after { countedMonths.insert(month) }
         }
     }
 

@@ -112,7 +112,8 @@ public final class LibraryIndex: Sendable {
                 value,
                 CommittedChanges(
                     clock: Clock(epoch: epoch, sequence: reservation.last), changes: changes,
-                    months: writer.touchedMonths, directoriesMoved: writer.directoriesMoved)
+                    months: writer.touchedMonths, countedMonths: writer.countedMonths,
+                    directoriesMoved: writer.directoriesMoved)
             )
             return .commit
         }
@@ -162,6 +163,7 @@ public final class LibraryIndex: Sendable {
                     try IndexStart.recordCleanEnd(database, last: last)
                     return .commit
                 }
+                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             try pool.close()
         } catch {
@@ -198,6 +200,8 @@ extension LibraryIndex {
                 try database.execute(sql: "PRAGMA cache_size = -8192")
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
+                // What a sweep needed of the log is given back when it begins anew.
+                try database.execute(sql: "PRAGMA journal_size_limit = 4194304")
             } else {
                 try database.execute(sql: "PRAGMA cache_size = -1024")
             }

@@ -204,6 +204,29 @@ extension JSONWriter {
         string(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// A string of ASCII that needs no escapes, stored in place.
+    ///
+    /// - Parameter fill: stores at most `limit` bytes and returns how many.
+    @inlinable @inline(__always)
+    public mutating func plainString(upTo limit: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
+        let start = beginPlainString(limit)
+        endPlainString(fill(start))
+    }
+
+    @usableFromInline
+    mutating func beginPlainString(_ limit: Int) -> UnsafeMutablePointer<UInt8> {
+        reserve(limit + 4)
+        comma()
+        base[count] = UInt8(ascii: "\"")
+        return base + count + 1
+    }
+
+    @usableFromInline
+    mutating func endPlainString(_ length: Int) {
+        count += length + 2
+        base[count - 1] = UInt8(ascii: "\"")
+    }
+
     /// Begins a string that is written in pieces, each whole UTF-8.
     public mutating func beginString() { separate(then: UInt8(ascii: "\"")) }
     public mutating func endString() { append(UInt8(ascii: "\"")) }

@@ -66,15 +66,37 @@ extension AssetID {
         self.init(high: halves.0, low: halves.1)
     }
 
+    /// Stores the 43 bytes of `UUID/L0/001` and returns their number.
+    public func store(at target: UnsafeMutablePointer<UInt8>) -> Int {
+        Self.store(high >> 32, digits: 8, at: target)
+        target[8] = UInt8(ascii: "-")
+        Self.store(high >> 16, digits: 4, at: target + 9)
+        target[13] = UInt8(ascii: "-")
+        Self.store(high, digits: 4, at: target + 14)
+        target[18] = UInt8(ascii: "-")
+        Self.store(low >> 48, digits: 4, at: target + 19)
+        target[23] = UInt8(ascii: "-")
+        Self.store(low, digits: 12, at: target + 24)
+        (target + 36).update(from: Self.suffix.utf8Start, count: 7)
+        return Self.textLength
+    }
+
+    /// Stores the lowest digits of a number, in upper case.
+    private static func store(_ value: UInt64, digits: Int, at target: UnsafeMutablePointer<UInt8>) {
+        var rest = value
+        for position in stride(from: digits - 1, through: 0, by: -1) {
+            let nibble = UInt8(truncatingIfNeeded: rest) & 0xF
+            target[position] = nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble
+            rest >>= 4
+        }
+    }
+
     /// Appends the 43 bytes of `UUID/L0/001`.
     public func appendText(to bytes: inout [UInt8]) {
-        for digit in 0..<32 {
-            if digit == 8 || digit == 12 || digit == 16 || digit == 20 { bytes.append(UInt8(ascii: "-")) }
-            let half = digit < 16 ? high : low
-            let nibble = UInt8(truncatingIfNeeded: half >> UInt64((15 - digit & 15) * 4)) & 0xF
-            bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble)
-        }
-        Self.suffix.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(
+            contentsOf: [UInt8](unsafeUninitializedCapacity: Self.textLength) { buffer, count in
+                count = buffer.baseAddress.map(store(at:)) ?? 0
+            })
     }
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -97,42 +97,53 @@ extension LocalTime {
 // MARK: - Text
 
 extension LocalTime {
-    /// Appends `2016-09-12T12:34:56`, and `.78` where `fractionDigits` is 2. Digits beyond the sixth are not kept.
-    public func appendText(to bytes: inout [UInt8], fractionDigits: Int = 0) {
+    /// The longest text: a date, a time and six digits of a fraction.
+    public static let maximumTextLength = 26
+
+    /// Stores `2016-09-12T12:34:56`, and `.78` where `fractionDigits` is 2, and returns how many bytes that is. Digits
+    /// beyond the sixth are not kept.
+    public func store(at target: UnsafeMutablePointer<UInt8>, fractionDigits: Int = 0) -> Int {
         let date = civilDate
         let clock = clockTime
-        Self.append(date.year, digits: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.append(date.month, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.append(date.day, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "T"))
-        Self.append(clock.hour, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.append(clock.minute, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.append(clock.second, digits: 2, to: &bytes)
+        Self.store(date.year, digits: 4, at: target)
+        target[4] = UInt8(ascii: "-")
+        Self.store(date.month, digits: 2, at: target + 5)
+        target[7] = UInt8(ascii: "-")
+        Self.store(date.day, digits: 2, at: target + 8)
+        target[10] = UInt8(ascii: "T")
+        Self.store(clock.hour, digits: 2, at: target + 11)
+        target[13] = UInt8(ascii: ":")
+        Self.store(clock.minute, digits: 2, at: target + 14)
+        target[16] = UInt8(ascii: ":")
+        Self.store(clock.second, digits: 2, at: target + 17)
         let digits = min(max(fractionDigits, 0), 6)
-        guard digits > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
+        guard digits > 0 else { return 19 }
+        target[19] = UInt8(ascii: ".")
         var value = clock.microsecond
         for _ in digits..<6 { value /= 10 }
-        Self.append(value, digits: digits, to: &bytes)
+        Self.store(value, digits: digits, at: target + 20)
+        return 20 + digits
+    }
+
+    /// Appends what `store` stores.
+    public func appendText(to bytes: inout [UInt8], fractionDigits: Int = 0) {
+        bytes.append(
+            contentsOf: [UInt8](unsafeUninitializedCapacity: Self.maximumTextLength) { buffer, count in
+                count = buffer.baseAddress.map { store(at: $0, fractionDigits: fractionDigits) } ?? 0
+            })
+    }
+
+    private static func store(_ value: Int, digits: Int, at target: UnsafeMutablePointer<UInt8>) {
+        var rest = value
+        for position in stride(from: digits - 1, through: 0, by: -1) {
+            target[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
     }
 
     public func text(fractionDigits: Int = 0) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(26)
-        appendText(to: &bytes, fractionDigits: fractionDigits)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
-        var divisor = 1
-        for _ in 1..<digits { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-            divisor /= 10
+        String(unsafeUninitializedCapacity: Self.maximumTextLength) { buffer in
+            buffer.baseAddress.map { store(at: $0, fractionDigits: fractionDigits) } ?? 0
         }
     }
 }

@@ -70,9 +70,30 @@ public struct MonthKey: Hashable, Comparable, Sendable {
 }
 
 extension MonthKey: CustomStringConvertible {
+    /// The longest text: `undated` has as many bytes as `2016-11`.
+    public static let textLength = 7
+
+    /// Stores `2016-11` or `undated` and returns the number of its bytes.
+    public func store(at target: UnsafeMutablePointer<UInt8>) -> Int {
+        guard self != .undated else {
+            let text: StaticString = "undated"
+            target.update(from: text.utf8Start, count: Self.textLength)
+            return Self.textLength
+        }
+        let value = Int(rawValue)
+        target[0] = UInt8(ascii: "0") + UInt8(value / 100_000 % 10)
+        target[1] = UInt8(ascii: "0") + UInt8(value / 10_000 % 10)
+        target[2] = UInt8(ascii: "0") + UInt8(value / 1000 % 10)
+        target[3] = UInt8(ascii: "0") + UInt8(value / 100 % 10)
+        target[5] = UInt8(ascii: "0") + UInt8(value / 10 % 10)
+        target[6] = UInt8(ascii: "0") + UInt8(value % 10)
+        target[4] = UInt8(ascii: "-")
+        return Self.textLength
+    }
+
     public var description: String {
-        guard let year, let month else { return "undated" }
-        let digits = String(year)
-        return String(repeating: "0", count: 4 - digits.count) + digits + (month < 10 ? "-0" : "-") + String(month)
+        String(unsafeUninitializedCapacity: Self.textLength) { buffer in
+            buffer.baseAddress.map(store(at:)) ?? 0
+        }
     }
 }

@@ -164,6 +164,8 @@ public final class PhotoLibrary: Sendable {
     }
 
     public var allRoots: [LibraryRoot] { roots.all }
+    /// Names and states of the roots by their numbers, for replies.
+    public var rootLabels: RootLabels { roots.labels }
 
     private func removeForgottenRoots(keeping paths: [FilePath]) throws {
         let kept = Set(paths)
@@ -281,6 +283,7 @@ public final class PhotoLibrary: Sendable {
         }
         // What the sweep needed goes back to the system.
         photod_trim_heap()
+        photod_release_code()
     }
 
     private static let tombstoneSeconds: Int64 = 30 * 86_400

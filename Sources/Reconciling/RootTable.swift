@@ -24,45 +24,74 @@ public struct LibraryRoot: Sendable {
     public let isAdded: Bool
 }
 
+/// What replies say of the roots: made once a change, not once a reply.
+public struct RootLabels: Sendable {
+    private let names: [Int64: String]
+    private let offline: Set<Int64>
+
+    init(_ roots: some Sequence<LibraryRoot> = EmptyCollection()) {
+        var names: [Int64: String] = [:]
+        var offline: Set<Int64> = []
+        for root in roots {
+            names[root.key] = root.library.name
+            if root.state == .offline { offline.insert(root.key) }
+        }
+        self.names = names
+        self.offline = offline
+    }
+
+    public func name(_ root: Int64) -> String { names[root] ?? "" }
+    public func isOffline(_ root: Int64) -> Bool { offline.contains(root) }
+}
+
 /// The roots, as every thread sees them.
 final class RootTable: Sendable {
-    private let roots = Mutex<[NodeID: LibraryRoot]>([:])
+    private struct State {
+        var byNode: [NodeID: LibraryRoot] = [:] {
+            didSet { labels = RootLabels(byNode.values) }
+        }
+        var labels = RootLabels()
+    }
+
+    private let table = Mutex(State())
+
+    var labels: RootLabels { table.withLock { $0.labels } }
 
     func add(_ root: LibraryRoot) {
-        roots.withLock { $0[root.node] = root }
+        table.withLock { $0.byNode[root.node] = root }
     }
 
     func remove(_ node: NodeID) {
-        roots.withLock { $0[node] = nil }
+        table.withLock { $0.byNode[node] = nil }
     }
 
     subscript(node: NodeID) -> LibraryRoot? {
-        roots.withLock { $0[node] }
+        table.withLock { $0.byNode[node] }
     }
 
     func root(withKey key: Int64) -> LibraryRoot? {
-        roots.withLock { roots in roots.values.first { $0.key == key } }
+        table.withLock { state in state.byNode.values.first { $0.key == key } }
     }
 
     /// In the order of their numbers.
     var all: [LibraryRoot] {
-        roots.withLock { Array($0.values) }.sorted { $0.key < $1.key }
+        table.withLock { Array($0.byNode.values) }.sorted { $0.key < $1.key }
     }
 
     /// Returns whether that is news.
     func setState(_ state: LibraryRoot.State, of node: NodeID) -> Bool {
-        roots.withLock { roots in
-            guard let old = roots[node]?.state, old != state else { return false }
-            roots[node]?.state = state
+        table.withLock { table in
+            guard let old = table.byNode[node]?.state, old != state else { return false }
+            table.byNode[node]?.state = state
             return true
         }
     }
 
     /// Remembers the file system a root lies on, and tells whether it is the one it has always been on.
     func isAtHome(_ node: NodeID, on filesystem: String) -> Bool {
-        roots.withLock { roots in
-            guard let known = roots[node]?.filesystem else {
-                roots[node]?.filesystem = filesystem
+        table.withLock { table in
+            guard let known = table.byNode[node]?.filesystem else {
+                table.byNode[node]?.filesystem = filesystem
                 return true
             }
             return known == filesystem

@@ -7,4 +7,10 @@ void photod_trim_heap(void);
 /* Lets all threads allocate from few arenas: each keeps what its busiest moment needed. Call before any thread. */
 void photod_limit_arenas(int count);
 
+/*
+ * Lets go of the program's and its libraries' code pages: they are the files' own, unchanged, and come back one by one
+ * as they are used. Start-up and a first sweep touch a great deal of code that an idle daemon never needs again.
+ */
+void photod_release_code(void);
+
 #endif

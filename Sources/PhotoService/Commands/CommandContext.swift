@@ -24,16 +24,8 @@ final class CommandContext: Sendable {
     /// Forgets what a transaction made stale. Called on the writer's thread before anybody hears of it.
     func forget(_ changes: CommittedChanges) {
         if changes.directoriesMoved { folders.forget() }
-        if !changes.months.isEmpty { months.forget() }
+        months.forget(changes.countedMonths)
     }
 
-    func rootNames() -> RootNames {
-        var names: [Int64: String] = [:]
-        var offline: Set<Int64> = []
-        for root in library.allRoots {
-            names[root.key] = root.library.name
-            if root.state == .offline { offline.insert(root.key) }
-        }
-        return RootNames(names: names, offline: offline)
-    }
+    func rootNames() -> RootLabels { library.rootLabels }
 }

@@ -13,7 +13,7 @@ import Threads
 extension ReadingCommands {
     func photo(_ arguments: Arguments) throws {
         guard let id = try find(arguments) else { throw Self.noSuchPhoto(arguments) }
-        let encoder = try ItemEncoder(
+        var encoder = try ItemEncoder(
             reader: reader, folders: context.folders, roots: context.rootNames(), fields: .all)
         var subject: Subject?
         _ = try reader.item(id) { item throws(IndexError) in

@@ -96,35 +96,8 @@ struct ReadingCommands {
 
     private func months(_ arguments: Arguments) throws {
         let type = try arguments.assetType()
-        if let reply = context.months.reply(for: type) {
-            reply.withUnsafeBytes { writer.json.raw($0) }
-            return
-        }
-        let version = context.months.version
-        var json = JSONWriter(capacity: 32 << 10)
-        for month in try reader.months() {
-            let counted = month.only(type)
-            guard counted.totalCount > 0 else { continue }
-            json.beginObject()
-            Self.month(counted, to: &json)
-            json.endObject()
-            json.endLine()
-        }
-        let reply = json.bytes
-        context.months.keep(reply, for: type, version: version)
+        let reply = try context.months.reply(for: type) ?? context.months.makeReply(for: type, reader)
         reply.withUnsafeBytes { writer.json.raw($0) }
-    }
-
-    static func month(_ summary: MonthSummary, to json: inout JSONWriter) {
-        json.key("monthKey")
-        json.month(summary.month)
-        json.key("year")
-        if let year = summary.month.year { json.integer(year) } else { json.null() }
-        json.key("month")
-        if let month = summary.month.month { json.integer(month) } else { json.null() }
-        json.key("monthName")
-        json.string(summary.month.name)
-        json.counts(summary)
     }
 
     private func count(_ arguments: Arguments) throws {
@@ -140,7 +113,7 @@ struct ReadingCommands {
     private func photos(_ arguments: Arguments) throws {
         let asked = try PhotosQuery(arguments)
         let query = try PageQuery(asked, arguments: arguments)
-        let encoder = try ItemEncoder(
+        var encoder = try ItemEncoder(
             reader: reader, folders: context.folders, roots: context.rootNames(), fields: asked.fields)
         let summary = try reader.page(query) { item throws(IndexError) in
             writer.json.beginObject()

@@ -4,12 +4,18 @@ import Synchronization
 
 /// Directories' absolute paths, remembered: a page names few directories and asks for each many times.
 final class FolderPaths: Sendable {
-    struct Folder: Sendable {
+    final class Folder: Sendable {
         /// With a `/` at its end.
         let path: [UInt8]
         /// `file://` and the percent-encoded path, with a `/` at its end.
         let uri: [UInt8]
         let isText: Bool
+
+        init(path: [UInt8], uri: [UInt8]) {
+            self.path = path
+            self.uri = uri
+            isText = String(validating: path, as: UTF8.self) != nil
+        }
     }
 
     private struct State {
@@ -36,7 +42,7 @@ final class FolderPaths: Sendable {
         let path = (try reader.path(ofDirectory: key)?.bytes ?? []) + [UInt8(ascii: "/")]
         var uri = Array("file://".utf8)
         PercentEncoding.append(path, to: &uri)
-        let folder = Folder(path: path, uri: uri, isText: String(validating: path, as: UTF8.self) != nil)
+        let folder = Folder(path: path, uri: uri)
         state.withLock { state in
             // What was read before a rename must not be remembered after it.
             guard state.version == version else { return }

@@ -1,18 +1,22 @@
 import LibraryIndex
 import LineProtocol
 import PhotoModel
+import Reconciling
 
 /// Writes an item's members, straight from the index's row into the reply.
 struct ItemEncoder {
     let reader: IndexReader
     let folders: FolderPaths
-    let roots: RootNames
+    let roots: RootLabels
     let fields: ItemFields
     /// Whether any asset has companions at all: if not, none is asked for.
     let mayHaveCompanions: Bool
+    /// The items of a page lie in few folders and roots, mostly the one before's.
+    private var lastFolder: (key: Int64, folder: FolderPaths.Folder)?
+    private var lastRoot: (key: Int64, name: String, isOffline: Bool)?
 
     init(
-        reader: IndexReader, folders: FolderPaths, roots: RootNames, fields: ItemFields
+        reader: IndexReader, folders: FolderPaths, roots: RootLabels, fields: ItemFields
     ) throws(IndexError) {
         self.reader = reader
         self.folders = folders
@@ -22,7 +26,7 @@ struct ItemEncoder {
     }
 
     /// Writes the members, without the braces around them.
-    func members(of item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
+    mutating func members(of item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
         if fields.contains(.id) { try id(item, to: &json) }
         try place(item, to: &json)
         time(item, to: &json)
@@ -30,13 +34,22 @@ struct ItemEncoder {
         if mayHaveCompanions { try companions(item, to: &json) }
         if fields.contains(.state) {
             json.key("state")
-            json.string(state(item))
+            json.string(root(item.root).isOffline ? "offline" : item.unreadable == nil ? "ok" : "unreadable")
         }
     }
 
-    func state(_ item: ItemRow) -> StaticString {
-        if roots.isOffline(item.root) { return "offline" }
-        return item.unreadable == nil ? "ok" : "unreadable"
+    private mutating func folder(_ key: Int64) throws(IndexError) -> FolderPaths.Folder {
+        if let lastFolder, lastFolder.key == key { return lastFolder.folder }
+        let folder = try folders.folder(key, reader)
+        lastFolder = (key, folder)
+        return folder
+    }
+
+    private mutating func root(_ key: Int64) -> (key: Int64, name: String, isOffline: Bool) {
+        if let lastRoot, lastRoot.key == key { return lastRoot }
+        let root = (key, roots.name(key), roots.isOffline(key))
+        lastRoot = root
+        return root
     }
 
     private func id(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
@@ -44,8 +57,8 @@ struct ItemEncoder {
         json.assetID(try item.id)
     }
 
-    private func place(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
-        let folder = try folders.folder(item.directory, reader)
+    private mutating func place(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
+        let folder = try folder(item.directory)
         let name = item.name
         if fields.contains(.uri) {
             json.key("uri")
@@ -54,8 +67,7 @@ struct ItemEncoder {
             json.percentEncoded(name)
             json.endString()
         }
-        let text = fields.contains(.path) || fields.contains(.filename) ? name.validText : nil
-        if fields.contains(.path), folder.isText, text != nil {
+        if fields.contains(.path), folder.isText, name.isText {
             json.key("path")
             json.beginString()
             folder.path.withUnsafeBytes { json.appendText($0) }
@@ -68,7 +80,7 @@ struct ItemEncoder {
         }
         if fields.contains(.source) {
             json.key("source")
-            json.string(roots.name(item.root))
+            json.string(root(item.root).name)
         }
         if fields.contains(.filename) {
             json.key("filename")
@@ -157,10 +169,10 @@ struct ItemEncoder {
         }
     }
 
-    private func companions(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
+    private mutating func companions(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
         let companions = try reader.companions(of: item.key)
         guard !companions.isEmpty else { return }
-        let folder = try folders.folder(item.directory, reader)
+        let folder = try folder(item.directory)
         json.key("companions")
         json.beginArray()
         for companion in companions {
@@ -181,21 +193,9 @@ struct ItemEncoder {
     }
 }
 
-/// What items say of the roots: taken once a reply.
-struct RootNames: Sendable {
-    private let names: [Int64: String]
-    private let offline: Set<Int64>
-
-    init(names: [Int64: String], offline: Set<Int64>) {
-        self.names = names
-        self.offline = offline
-    }
-
-    func name(_ root: Int64) -> String { names[root] ?? "" }
-    func isOffline(_ root: Int64) -> Bool { offline.contains(root) }
-}
-
 extension UnsafeRawBufferPointer {
-    /// The bytes, where they are valid UTF-8.
-    var validText: String? { String(validating: self, as: UTF8.self) }
+    /// Whether the bytes are valid UTF-8. Most names are ASCII, which is seen without decoding.
+    var isText: Bool {
+        allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil
+    }
 }

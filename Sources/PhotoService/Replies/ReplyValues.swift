@@ -5,22 +5,18 @@ import PhotoModel
 /// Values of the library as the wire has them.
 extension JSONWriter {
     mutating func assetID(_ id: AssetID) {
-        var text: [UInt8] = []
-        text.reserveCapacity(AssetID.textLength)
-        id.appendText(to: &text)
-        plainString(text)
+        plainString(upTo: AssetID.textLength) { id.store(at: $0) }
     }
 
     /// `2016-11` or `undated`.
     mutating func month(_ month: MonthKey) {
-        plainString(Array(month.description.utf8))
+        plainString(upTo: MonthKey.textLength) { month.store(at: $0) }
     }
 
     mutating func localTime(_ date: CaptureDate) {
-        var text: [UInt8] = []
-        text.reserveCapacity(26)
-        date.localTime.appendText(to: &text, fractionDigits: date.fractionDigits)
-        plainString(text)
+        plainString(upTo: LocalTime.maximumTextLength) {
+            date.localTime.store(at: $0, fractionDigits: date.fractionDigits)
+        }
     }
 
     mutating func clock(_ clock: Clock) {

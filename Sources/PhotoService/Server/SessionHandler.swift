@@ -15,6 +15,7 @@ final class SessionHandler: ChannelInboundHandler {
     let service: RequestService
     private var framer = LineFramer()
     private let writer = ReplyWriter()
+    private var outgoing: ByteBuffer?
     private var mode = Mode.commands
     /// A request is under way that is answered later.
     private var isBusy = false
@@ -153,9 +154,9 @@ final class SessionHandler: ChannelInboundHandler {
     private func takeCommand(_ line: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
         let start = MonotonicClock.now()
         // The one request whose only use is to be fast.
-        if line.elementsEqual("ping".utf8) {
+        if Self.isPing(line) {
             writer.raw("OK\n")
-            service.context.statistics.count("ping", since: start, isRefused: false)
+            service.context.statistics.count(Statistics.ping, since: start)
             return
         }
         do throws(ProtocolError) {
@@ -178,6 +179,11 @@ final class SessionHandler: ChannelInboundHandler {
         } catch {
             refuse(error, start: start)
         }
+    }
+
+    private static func isPing(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.count == 4 else { return false }
+        return line.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) == UInt32(bigEndian: 0x7069_6E67) }
     }
 
     private func takeListed(
@@ -338,10 +344,14 @@ final class SessionHandler: ChannelInboundHandler {
 
     private func flush(_ context: ChannelHandlerContext) {
         guard writer.json.count > 0 else { return }
-        var buffer = context.channel.allocator.buffer(capacity: writer.json.count)
-        writer.json.withUnsafeBytes { _ = buffer.writeBytes($0) }
+        if outgoing == nil || outgoing?.capacity ?? 0 > 64 << 10 {
+            outgoing = context.channel.allocator.buffer(capacity: 1024)
+        }
+        // What was written before is mostly sent by now, and then its memory is this buffer's alone again.
+        outgoing?.clear()
+        writer.json.withUnsafeBytes { _ = outgoing?.writeBytes($0) }
         writer.json.removeAll(keepingCapacityUpTo: 64 << 10)
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if let outgoing { context.writeAndFlush(wrapOutboundOut(outgoing), promise: nil) }
     }
 
     /// Closes once everything written has been taken, or after a while.

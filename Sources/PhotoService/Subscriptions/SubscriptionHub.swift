@@ -47,7 +47,7 @@ final class SubscriptionHub: @unchecked Sendable {
         guard !subscribers.isEmpty else { return }
         let months = subscribers.contains { $0.subscription?.request.topics.contains(.months) ?? false }
         do {
-            let event = SubscriptionEvent.committed(changes, months: months ? try counts(of: changes.months) : [])
+            let event = SubscriptionEvent.committed(changes, months: months ? try counts(of: changes.countedMonths) : [])
             for session in subscribers { session.deliver(event) }
         } catch {
             context.logger.error("\(error)")

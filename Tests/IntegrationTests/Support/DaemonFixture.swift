@@ -1,0 +1,156 @@
+import Glibc
+import PhotoClient
+import PhotoModel
+import Testing
+
+/// A daemon with its own root, state folder and socket.
+///
+/// Use `DaemonFixture.run`: it shows the daemon's log where a test throws, and ends with a look for crashes in it.
+final class DaemonFixture {
+    let scratch: ScratchFolder
+    let root: FilePath
+    let state: FilePath
+    let socket: FilePath
+    let configuration: FilePath
+    let log: FilePath
+    let notify: NotifySocket
+    /// Appended to the program's command line.
+    var arguments: [String] = []
+    /// Put before it, as `setpriv` wants.
+    var launcher: [String] = []
+    private(set) var process: ChildProcess?
+
+    /// A zone with an odd offset and no summer time: a date that was shifted by mistake shows.
+    static let zone = "Asia/Kathmandu"
+    static let zoneSeconds = (5 * 60 + 45) * 60
+    static let zoneText = "+05:45"
+
+    private init() throws {
+        scratch = try ScratchFolder()
+        root = scratch.path + "photos"
+        state = scratch.path + "state"
+        socket = scratch.path + "socket"
+        configuration = scratch.path + "photod.toml"
+        log = scratch.path + "log"
+        notify = try NotifySocket(in: scratch.path)
+        try Disk.makeFolder(root)
+        try configure(libraries: [root])
+    }
+
+    /// Runs a test with a daemon, which is started unless `isStarted` says otherwise.
+    static func run(isStarted: Bool = true, _ body: (DaemonFixture) throws -> Void) throws {
+        let fixture = try DaemonFixture()
+        do {
+            if isStarted { try fixture.start() }
+            try body(fixture)
+            try fixture.stop()
+            fixture.expectNoCrash()
+        } catch {
+            print("the daemon's log:\n\(fixture.logText)")
+            throw error
+        }
+    }
+
+    func configure(libraries: [FilePath], more: String = "") throws {
+        var text = "timezone = \"\(Self.zone)\"\n\(more)\n"
+        for library in libraries { text += "[[library]]\npath = \"\(library.display)\"\n" }
+        try Disk.write(text, to: configuration)
+    }
+
+    // MARK: Life
+
+    /// Starts the daemon and waits until it says that it is ready.
+    func start() throws {
+        process = try spawn()
+        try waitUntilReady()
+    }
+
+    func waitUntilReady() throws {
+        try notify.wait(for: "READY=1", from: running)
+    }
+
+    /// Starts a daemon without waiting for it.
+    func spawn(_ extra: [String] = [], output: FilePath = FilePath("/dev/null")) throws -> ChildProcess {
+        try ChildProcess(
+            try launcher.first.map { FilePath($0) } ?? program,
+            launcher.isEmpty ? options + extra : try launcher.dropFirst() + [program.display] + options + extra,
+            environment: environment,
+            output: output,
+            log: log
+        )
+    }
+
+    /// Has a daemon that a test spawned count as this fixture's.
+    func adopt(_ process: ChildProcess) {
+        self.process = process
+    }
+
+    private var program: FilePath {
+        get throws { try Programs.path(of: "photod") }
+    }
+
+    var options: [String] {
+        ["--config", configuration.display, "--state-dir", state.display, "--socket", socket.display] + arguments
+    }
+
+    var environment: [String] {
+        [
+            "PATH=/usr/bin:/bin", "HOME=\(scratch.path.display)", "NOTIFY_SOCKET=\(notify.path.display)",
+            // A crash shall be one message, not minutes of symbol tables.
+            "SWIFT_BACKTRACE=enable=no",
+        ]
+    }
+
+    var running: ChildProcess {
+        get throws { try #require(process, "no daemon is running") }
+    }
+
+    /// Ends the daemon as a service manager does.
+    func stop() throws {
+        guard let process else { return }
+        try process.signal(SIGTERM)
+        let end = try process.wait()
+        self.process = nil
+        guard end == .exited(0) else { throw BadEnd(end: end) }
+    }
+
+    /// Ends it as a power cut would.
+    func kill() throws {
+        let process = try running
+        try process.signal(SIGKILL)
+        try process.wait()
+        self.process = nil
+    }
+
+    func restart() throws {
+        try stop()
+        try start()
+    }
+
+    struct BadEnd: Error, CustomStringConvertible {
+        let end: ChildProcess.End
+
+        var description: String { "the daemon should have ended with 0: \(end)" }
+    }
+
+    // MARK: Talking
+
+    /// A connection on which no answer may take longer than half a minute.
+    func connect() throws -> Connection {
+        try Connection(to: [SocketPath(socket.bytes)], readTimeout: .seconds(30))
+    }
+
+    // MARK: The log
+
+    var logText: String {
+        do { return String(decoding: try Disk.read(log), as: UTF8.self) } catch { return "no log: \(error)" }
+    }
+
+    func expectNoCrash() {
+        let text = logText
+        let signs = ["Fatal error", "Crash", "Precondition", "overflow", "BUG", "malloc", "critical"]
+        for line in text.split(separator: "\n") where signs.contains(where: { line.contains($0) }) {
+            Issue.record("the daemon's log has: \(line)\n\(text)")
+        }
+    }
+}
