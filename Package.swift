@@ -30,8 +30,6 @@ let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.sw
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
@@ -47,7 +45,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
@@ -71,9 +68,9 @@ let package = Package(
         module("Threads", ["CShims"]),
 
         // Subsystems.
-        module("FolderWatch", ["PhotoModel", "CShims"]),
+        module("FolderWatch", ["PhotoModel", "Threads", "CShims"]),
         module("ExtractionWire", ["PhotoModel"]),
-        module("Extraction", ["PhotoModel", "ExtractionWire", "CShims", "CXXHash"]),
+        module("Extraction", ["PhotoModel", "ExtractionWire", "Threads", "CShims", "CXXHash"]),
         module("IdentityStore", ["PhotoModel", "CXXHash"]),
         module("LibraryIndex", ["PhotoModel", "CSQLiteShim", grdb, grdbSQLite]),
         module(
@@ -81,14 +78,16 @@ let package = Package(
             [
                 "PhotoModel", "CaptureRules", "Configuration", "FolderWatch", "Extraction", "IdentityStore",
                 "LibraryIndex", "Threads", "CShims", logging,
-            ]),
+            ]
+        ),
         module(
             "PhotoService",
             [
                 "PhotoModel", "LineProtocol", "CaptureRules", "Configuration", "FolderWatch", "Extraction",
                 "IdentityStore", "LibraryIndex", "Reconciling", "Threads", "CSystemd", "CShims",
-                nioCore, nioPosix, lifecycle, signals, logging,
-            ]),
+                nioCore, nioPosix, logging,
+            ]
+        ),
         module("PhotoClient", ["LineProtocol"]),
 
         // Programs.
@@ -98,19 +97,23 @@ let package = Package(
 
         // A worker that does what no worker should, for tests of the pool.
         .executableTarget(
-            name: "photod-extract-misbehaving", dependencies: ["PhotoModel", "ExtractionWire", "CShims"],
-            path: "Tests/Fixtures/photod-extract-misbehaving", swiftSettings: swiftSettings),
+            name: "photod-extract-misbehaving",
+            dependencies: ["PhotoModel", "ExtractionWire", "CShims"],
+            path: "Tests/Fixtures/photod-extract-misbehaving",
+            swiftSettings: swiftSettings
+        ),
 
         // Tests, by module; IntegrationTests spawn the real programs.
         tests("PhotoModelTests", ["PhotoModel"]),
         tests("LineProtocolTests", ["LineProtocol", "PhotoModel"]),
         tests("CaptureRulesTests", ["CaptureRules"]),
         tests("ConfigurationTests", ["Configuration"]),
-        tests("FolderWatchTests", ["FolderWatch"]),
+        tests("FolderWatchTests", ["FolderWatch", "Threads"]),
         tests("PhotoClientTests", ["PhotoClient", "LineProtocol", "photoctl", argumentParser]),
         tests(
             "ExtractionTests",
-            ["Extraction", "ExtractionWire", "PhotoModel", "photod-extract", "photod-extract-misbehaving"]),
+            ["Extraction", "ExtractionWire", "PhotoModel", "photod-extract", "photod-extract-misbehaving"]
+        ),
         tests("IdentityStoreTests", ["IdentityStore"]),
         tests("LibraryIndexTests", ["LibraryIndex"]),
         tests("ReconcilingTests", ["Reconciling"]),

@@ -1,6 +1,7 @@
 import CShims
 import Glibc
 import PhotoModel
+import Threads
 
 /// Has files read by sandboxed workers.
 ///
@@ -67,7 +68,7 @@ public final class ExtractionPool: Sendable {
             case queued(needsSlot: Bool)
             case cancelled
         }
-        let admitted: Admitted = core.monitor.waitUntil { state in
+        let admitted: Admitted = core.monitor.wait { state in
             switch state.admit(pending, submitter: submitter) {
             case .wait: return nil
             case .cancelled: return .cancelled
@@ -95,7 +96,7 @@ public final class ExtractionPool: Sendable {
     /// end and are reaped. Not to be called on one of the pool's own threads.
     public func shutdown() {
         requestStop()
-        core.monitor.waitUntil { $0.threads == 0 ? () : nil }
+        core.monitor.wait { $0.threads == 0 ? () : nil }
         core.monitor.withLock { core.reapStrays(&$0) }
     }
 

@@ -1,6 +1,7 @@
 import CShims
 import ExtractionWire
 import Glibc
+import Threads
 
 /// What a pool and its threads share.
 final class PoolCore: Sendable {
@@ -28,7 +29,7 @@ final class PoolCore: Sendable {
     var isStopping: Bool { monitor.withLock { $0.isStopping } }
 
     var isStartable: Bool {
-        let now = MonotonicTime.now()
+        let now = MonotonicClock.now()
         return monitor.withLock { !$0.isStopping && $0.isStartable(now) }
     }
 
@@ -120,7 +121,7 @@ final class PoolCore: Sendable {
     }
 
     func cannotStart(_ reason: String) {
-        let until = MonotonicTime.after(Self.startPause)
+        let until = MonotonicClock.after(Self.startPause)
         let problem = ExtractionProblem(
             problem: "the worker \(options.worker.path.display) does not start: \(reason)",
             remedy: "install photod anew, worker included (\"make install\"); the log tells more"

@@ -2,6 +2,7 @@ import CShims
 import ExtractionWire
 import Glibc
 import PhotoModel
+import Threads
 
 /// Speaks with one worker: requests out, replies in, with a limit to waiting. Used by one thread.
 final class WorkerConnection {
@@ -45,7 +46,7 @@ final class WorkerConnection {
         while true {
             let ready = withUnsafeMutableBytes(of: &requests) { buffer in
                 buffer.withMemoryRebound(to: pollfd.self) {
-                    poll($0.baseAddress, 2, MonotonicTime.milliseconds(until: deadline))
+                    poll($0.baseAddress, 2, MonotonicClock.milliseconds(until: deadline))
                 }
             }
             if ready < 0 && errno == EINTR { continue }

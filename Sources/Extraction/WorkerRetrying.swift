@@ -1,5 +1,6 @@
 import ExtractionWire
 import PhotoModel
+import Threads
 
 extension WorkerThread {
     /// Reads what a failed worker left unanswered, one file a fresh worker. A file that fails alone is to blame.
@@ -36,7 +37,7 @@ extension WorkerThread {
         number: UInt32,
         _ connection: WorkerConnection
     ) throws(WorkerConnection.Failure) -> ExtractionOutcome {
-        let deadline = MonotonicTime.after(core.options.deadline)
+        let deadline = MonotonicClock.after(core.options.deadline)
         try connection.send(CollectionOfOne(job), firstNumber: number)
         while true {
             switch connection.wait(until: deadline) {

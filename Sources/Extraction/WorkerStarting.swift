@@ -1,6 +1,7 @@
 import CShims
 import ExtractionWire
 import Glibc
+import Threads
 
 extension WorkerThread {
     /// So often in a row a start may fail before the pool gives up for a while.
@@ -22,7 +23,7 @@ extension WorkerThread {
                 core.workerStarted(worker)
                 let connection = WorkerConnection(worker: worker, wake: wake)
                 do throws(WorkerConnection.Failure) {
-                    let deadline = MonotonicTime.after(core.options.deadline)
+                    let deadline = MonotonicClock.after(core.options.deadline)
                     let hello = try connection.greet(deadline: deadline) { core.isStopping }
                     guard core.accepts(hello) else {
                         core.release(worker)
@@ -54,9 +55,9 @@ extension WorkerThread {
 
     /// Returns whether to go on: not where the pool is being shut down.
     private func waitForBackoff() -> Bool {
-        let deadline = MonotonicTime.after(.milliseconds(backoff.delay))
+        let deadline = MonotonicClock.after(.milliseconds(backoff.delay))
         while !core.isStopping {
-            let rest = MonotonicTime.milliseconds(until: deadline)
+            let rest = MonotonicClock.milliseconds(until: deadline)
             if rest == 0 { return true }
             var request = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
             if poll(&request, 1, rest) > 0 { photod_event_clear(wake) }

@@ -2,6 +2,7 @@ import CShims
 import ExtractionWire
 import Glibc
 import PhotoModel
+import Threads
 
 /// One thread of a pool and the worker it owns: sends what the pool's state hands it, collects replies, and deals with
 /// a worker that fails. Used by its own thread only.
@@ -26,7 +27,7 @@ final class WorkerThread {
         photod_name_thread("extract-\(slot)")
         let thread = pthread_self()
         core.monitor.withLock { $0.enter(slot: slot, thread: thread) }
-        idleSince = MonotonicTime.now()
+        idleSince = MonotonicClock.now()
         var isDone = false
         while !isDone { isDone = step() }
         retire()
@@ -35,7 +36,7 @@ final class WorkerThread {
 
     /// One turn. Returns whether the thread is done.
     private func step() -> Bool {
-        let now = MonotonicTime.now()
+        let now = MonotonicClock.now()
         let turn = core.monitor.withLock {
             $0.turn(slot: slot, held: ledger.entries.count, hasWorker: connection != nil, now: now)
         }
@@ -53,7 +54,7 @@ final class WorkerThread {
             batch.complete(.cancelled)
         case .wait: return wait()
         }
-        idleSince = MonotonicTime.now()
+        idleSince = MonotonicClock.now()
         return false
     }
 
@@ -63,7 +64,7 @@ final class WorkerThread {
         guard !batch.jobs.isEmpty else { return batch.complete([]) }
         guard let connection else { return core.putBack([batch]) }
         // A worker that was idle begins now; one that is at work shows it by its replies.
-        if ledger.isEmpty { lastSign = MonotonicTime.now() }
+        if ledger.isEmpty { lastSign = MonotonicClock.now() }
         let firstNumber = ledger.send(batch)
         do throws(WorkerConnection.Failure) {
             try connection.send(batch.jobs, firstNumber: firstNumber)
@@ -77,7 +78,7 @@ final class WorkerThread {
     /// Returns whether the thread is done: an extra one that had no work for a while.
     private func wait() -> Bool {
         guard let connection else { return waitWithoutWorker() }
-        let deadline = ledger.isEmpty ? idleDeadline : MonotonicTime.add(lastSign, core.options.deadline)
+        let deadline = ledger.isEmpty ? idleDeadline : MonotonicClock.add(lastSign, core.options.deadline)
         switch connection.wait(until: deadline) {
         case .message: receive(connection)
         case .woken: break
@@ -90,20 +91,20 @@ final class WorkerThread {
 
     private func waitWithoutWorker() -> Bool {
         var request = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&request, 1, MonotonicTime.milliseconds(until: idleDeadline))
+        let ready = poll(&request, 1, MonotonicClock.milliseconds(until: idleDeadline))
         if ready > 0 { photod_event_clear(wake) }
         return ready == 0 && core.mayLeave(slot: slot)
     }
 
     /// `nil` for the resident thread, which stays and sets no timer.
     private var idleDeadline: UInt64? {
-        slot == 0 ? nil : MonotonicTime.add(idleSince, core.options.idleLimit)
+        slot == 0 ? nil : MonotonicClock.add(idleSince, core.options.idleLimit)
     }
 
     private func receive(_ connection: WorkerConnection) {
         do throws(WorkerConnection.Failure) {
             guard let results = try connection.receive() else { return }
-            lastSign = MonotonicTime.now()
+            lastSign = MonotonicClock.now()
             idleSince = lastSign
             let complete: [WorkerLedger.Entry]
             do throws(WorkerLedger.UnexpectedResult) {

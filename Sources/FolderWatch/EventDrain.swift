@@ -1,3 +1,5 @@
+import Threads
+
 /// Reads what the kernel has queued and folds it.
 struct EventDrain: Sendable {
     /// Some 2,000 events at a time.
@@ -9,7 +11,7 @@ struct EventDrain: Sendable {
     mutating func drain(_ inotify: borrowing InotifyDescriptor, into state: inout WatchState) {
         var left = inotify.bytesQueued
         guard left > 0 else { return }
-        let now = monotonicNow()
+        let now = Int64(MonotonicClock.now())
         while left > 0 {
             let bytes = buffer.withUnsafeMutableBytes { inotify.read(into: $0) }
             guard bytes > 0 else {

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import Threads
 
 /// What crawlers call.
 extension FolderWatcher {
@@ -80,7 +81,7 @@ extension FolderWatcher {
                     descriptor,
                     for: work.node,
                     stamp: work.stamp,
-                    now: monotonicNow()
+                    now: Int64(MonotonicClock.now())
                 )
             }
             switch registration {

@@ -2,6 +2,7 @@ import CShims
 import Glibc
 import PhotoModel
 import Synchronization
+import Threads
 
 /// Watches folders and knows which may have changed. It reads neither files nor the index: it marks, crawlers
 /// look.
@@ -150,11 +151,11 @@ public final class FolderWatcher: Sendable {
         if case .running(_, let epoch) = shared.poll.state,
             shared.watch.dirty.isDrained(through: epoch, except: shared.unreachable)
         {
-            shared.poll.finish(now: monotonicNow())
+            shared.poll.finish(now: Int64(MonotonicClock.now()))
         }
         let isNeeded = shared.watch.needsPolling
         guard isNeeded || shared.poll.state != .idle else { return }
-        shared.poll.update(isNeeded: isNeeded, now: monotonicNow())
+        shared.poll.update(isNeeded: isNeeded, now: Int64(MonotonicClock.now()))
     }
 
     // MARK: - Life

@@ -1,5 +1,6 @@
 import CShims
 import Glibc
+import Threads
 
 /// The start routine has to be a plain function: a closure handed to pthread_create from an isolated context
 /// carries that isolation, and the runtime ends the program on the new thread.
@@ -25,7 +26,7 @@ extension FolderWatcher {
             locked { shared in
                 shared.armed = .min
                 self.drain(&shared)
-                Self.tick(&shared, now: monotonicNow())
+                Self.tick(&shared, now: Int64(MonotonicClock.now()))
             }
             if ready > 0, descriptors[2].revents & Int16(POLLPRI) != 0 { callbacks.mountsChanged() }
         }
@@ -40,7 +41,7 @@ extension FolderWatcher {
                 return -1
             }
             shared.armed = deadline
-            let left = max(0, deadline - monotonicNow())
+            let left = max(0, deadline - Int64(MonotonicClock.now()))
             // Rounded up: waking a little too early would spin.
             return Int32(clamping: (left + 999_999) / 1_000_000)
         }

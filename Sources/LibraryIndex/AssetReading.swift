@@ -10,22 +10,36 @@ extension IndexReader {
 
     private func asset(from row: SQLStatement) throws(IndexError) -> IndexedAsset {
         IndexedAsset(
-            key: row.int(0), id: try row.assetID(1), directory: row.int(2), root: row.int(3),
-            name: FileName(row.array(4)), type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(5))) ?? .photo,
-            format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(6))) ?? .jpeg, month: row.month(7),
+            key: row.int(0),
+            id: try row.assetID(1),
+            directory: row.int(2),
+            root: row.int(3),
+            name: FileName(row.array(4)),
+            type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(5))) ?? .photo,
+            format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(6))) ?? .jpeg,
+            month: row.month(7),
             filesystem: row.int(8),
             stamp: FileStamp(
-                size: row.int(9), modificationTime: row.int(10), changeTime: row.int(11),
-                inode: UInt64(bitPattern: row.int(12)), birthTime: row.int(13)),
+                size: row.int(9),
+                modificationTime: row.int(10),
+                changeTime: row.int(11),
+                inode: UInt64(bitPattern: row.int(12)),
+                birthTime: row.int(13)
+            ),
             fingerprint: Fingerprint(stored: row.bytes(14)),
             marks: AssetMarks(
                 groupOverride: AssetMarks.groupOverride(stored: row.optionalString(15)),
-                favorite: row.optionalInt(16).map { $0 != 0 }, viewed: row.int(17) != 0),
-            revision: row.int(18), created: row.int(19))
+                favorite: row.optionalInt(16).map { $0 != 0 },
+                viewed: row.int(17) != 0
+            ),
+            revision: row.int(18),
+            created: row.int(19)
+        )
     }
 
     private func assets(
-        _ statement: SQLStatement, _ doing: StaticString
+        _ statement: SQLStatement,
+        _ doing: StaticString
     ) throws(IndexError) -> [IndexedAsset] {
         var assets: [IndexedAsset] = []
         try statement.each(doing) { row throws(IndexError) in assets.append(try asset(from: row)) }
@@ -38,9 +52,12 @@ extension IndexReader {
         return try statement.first("finding an asset", asset(from:))
     }
 
-    public func asset(named name: FileName, inDirectory directory: Int64) throws(IndexError) -> IndexedAsset? {
+    public func asset(named name: FileName, inDirectory directory: Int64) throws(IndexError) -> IndexedAsset?
+    {
         let statement = try SQLStatement(
-            database, "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 AND name = ?2")
+            database,
+            "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 AND name = ?2"
+        )
         statement.bind(directory, at: 1)
         statement.bind(name.bytes, at: 2)
         return try statement.first("finding an asset", asset(from:))
@@ -48,14 +65,16 @@ extension IndexReader {
 
     /// The asset that has `name` as a companion.
     public func asset(
-        withCompanion name: FileName, inDirectory directory: Int64
+        withCompanion name: FileName,
+        inDirectory directory: Int64
     ) throws(IndexError) -> IndexedAsset? {
         let statement = try SQLStatement(
             database,
             """
             SELECT \(Self.assetColumns) FROM asset
             WHERE asset.id = (SELECT asset FROM companion WHERE directory = ?1 AND name = ?2)
-            """)
+            """
+        )
         statement.bind(directory, at: 1)
         statement.bind(name.bytes, at: 2)
         return try statement.first("finding an asset", asset(from:))
@@ -64,7 +83,9 @@ extension IndexReader {
     /// Every asset of a directory, in the order of names; companions are left out.
     public func assets(inDirectory directory: Int64) throws(IndexError) -> [IndexedAsset] {
         let statement = try SQLStatement(
-            database, "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 ORDER BY name")
+            database,
+            "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 ORDER BY name"
+        )
         statement.bind(directory, at: 1)
         return try assets(statement, "listing a directory's assets")
     }
@@ -81,7 +102,8 @@ extension IndexReader {
             UNION
             SELECT \(Self.assetColumns) FROM asset WHERE asset.id IN
                 (SELECT asset FROM companion WHERE directory = ?1 AND name >= ?2 AND name < ?3)
-            """)
+            """
+        )
         statement.bind(directory, at: 1)
         statement.bind(lower, at: 2)
         statement.bind(upper, at: 3)
@@ -96,7 +118,8 @@ extension IndexReader {
             """
             SELECT name, format, size, modification_time, change_time, inode, birth_time FROM companion
             WHERE asset = ?1 ORDER BY name
-            """)
+            """
+        )
         statement.bind(key, at: 1)
         var companions: [IndexedCompanion] = []
         try statement.each("listing companions") { row throws(IndexError) in
@@ -104,7 +127,9 @@ extension IndexReader {
                 IndexedCompanion(
                     name: FileName(row.array(0)),
                     format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .xmpSidecar,
-                    stamp: row.stamp(at: 2)))
+                    stamp: row.stamp(at: 2)
+                )
+            )
         }
         return companions
     }
@@ -112,7 +137,9 @@ extension IndexReader {
     /// Live assets on an inode number: a hard link, or a file that has moved.
     public func assets(onInode inode: UInt64, filesystem: Int64) throws(IndexError) -> [IndexedAsset] {
         let statement = try SQLStatement(
-            database, "SELECT \(Self.assetColumns) FROM asset WHERE inode = ?1 AND filesystem = ?2")
+            database,
+            "SELECT \(Self.assetColumns) FROM asset WHERE inode = ?1 AND filesystem = ?2"
+        )
         statement.bind(Int64(bitPattern: inode), at: 1)
         statement.bind(filesystem, at: 2)
         return try assets(statement, "finding a moved file")
@@ -121,7 +148,9 @@ extension IndexReader {
     /// Live assets of a size and fingerprint. Reads the whole table until the first sweep has made its index.
     public func assets(size: Int64, fingerprint: Fingerprint) throws(IndexError) -> [IndexedAsset] {
         let statement = try SQLStatement(
-            database, "SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND fingerprint = ?2")
+            database,
+            "SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND fingerprint = ?2"
+        )
         statement.bind(size, at: 1)
         statement.bind(fingerprint, at: 2)
         return try assets(statement, "finding a file by content")
@@ -130,7 +159,8 @@ extension IndexReader {
     /// Calls `body` with each file the index knows in a directory (assets and companions), in the order of names.
     /// The name is valid during the call only.
     public func stamps(
-        inDirectory directory: Int64, _ body: (_ name: UnsafeRawBufferPointer, _ stamp: FileStamp) -> Void
+        inDirectory directory: Int64,
+        _ body: (_ name: UnsafeRawBufferPointer, _ stamp: FileStamp) -> Void
     ) throws(IndexError) {
         let statement = try SQLStatement(
             database,
@@ -139,7 +169,8 @@ extension IndexReader {
             UNION ALL
             SELECT name, size, modification_time, change_time, inode, birth_time FROM companion WHERE directory = ?1
             ORDER BY name
-            """)
+            """
+        )
         statement.bind(directory, at: 1)
         try statement.each("listing a directory") { row throws(IndexError) in
             body(row.bytes(0), row.stamp(at: 1))
@@ -151,7 +182,11 @@ extension SQLStatement {
     /// Five columns from `column` on: size, modification, change, inode, birth.
     func stamp(at column: Int32) -> FileStamp {
         FileStamp(
-            size: int(column), modificationTime: int(column + 1), changeTime: int(column + 2),
-            inode: UInt64(bitPattern: int(column + 3)), birthTime: int(column + 4))
+            size: int(column),
+            modificationTime: int(column + 1),
+            changeTime: int(column + 2),
+            inode: UInt64(bitPattern: int(column + 3)),
+            birthTime: int(column + 4)
+        )
     }
 }

@@ -133,9 +133,20 @@ public struct DepartedAsset: Sendable, Hashable {
     public var deletedAt: Int64?
 
     public init(
-        id: AssetID, month: MonthKey, type: AssetType, root: String, path: [UInt8], filesystem: String?,
-        inode: UInt64?, birthTime: Int64?, size: Int64, fingerprint: Fingerprint?, marks: AssetMarks,
-        revision: Int64, created: Int64, deletedAt: Int64?
+        id: AssetID,
+        month: MonthKey,
+        type: AssetType,
+        root: String,
+        path: [UInt8],
+        filesystem: String?,
+        inode: UInt64?,
+        birthTime: Int64?,
+        size: Int64,
+        fingerprint: Fingerprint?,
+        marks: AssetMarks,
+        revision: Int64,
+        created: Int64,
+        deletedAt: Int64?
     ) {
         self.id = id
         self.month = month

@@ -15,19 +15,25 @@ extension IndexReader {
     ///
     /// A fresh instance lists every asset and ignores `limit`: a clock cannot say where such a list was cut.
     public func changes(
-        since clock: Clock, limit: Int?, _ body: (AssetChange) throws(IndexError) -> Void
+        since clock: Clock,
+        limit: Int?,
+        _ body: (AssetChange) throws(IndexError) -> Void
     ) throws(IndexError) -> ChangeSummary {
         let now = try self.clock()
         guard try canAnswer(since: clock, now: now) else {
             try everyAsset(body)
             return ChangeSummary(clock: now, more: false, isFreshInstance: true)
         }
-        let through = try limit.map { limit throws(IndexError) in
-            try lastSequence(after: clock.sequence, covering: limit)
-        } ?? now.sequence
+        let through =
+            try limit.map { limit throws(IndexError) in
+                try lastSequence(after: clock.sequence, covering: limit)
+            } ?? now.sequence
         try netChanges(after: clock.sequence, through: through, body)
         return ChangeSummary(
-            clock: Clock(epoch: epoch, sequence: through), more: through < now.sequence, isFreshInstance: false)
+            clock: Clock(epoch: epoch, sequence: through),
+            more: through < now.sequence,
+            isFreshInstance: false
+        )
     }
 
     /// Whether the log holds everything that happened after `clock`.
@@ -35,7 +41,9 @@ extension IndexReader {
         guard clock.epoch == now.epoch, clock.sequence <= now.sequence else { return false }
         guard clock.sequence >= (try meta("pruned") ?? 0) else { return false }
         let statement = try SQLStatement(
-            database, "SELECT 1 FROM segment WHERE first <= ?1 AND (last IS NULL OR last >= ?1)")
+            database,
+            "SELECT 1 FROM segment WHERE first <= ?1 AND (last IS NULL OR last >= ?1)"
+        )
         statement.bind(clock.sequence, at: 1)
         return try statement.first("checking a clock") { row throws(IndexError) in row.int(0) } != nil
     }
@@ -45,14 +53,22 @@ extension IndexReader {
         try statement.each("listing every asset") { row throws(IndexError) in
             try body(
                 AssetChange(
-                    sequence: 0, kind: .inserted, id: try row.assetID(0), month: row.month(1), oldMonth: nil))
+                    sequence: 0,
+                    kind: .inserted,
+                    id: try row.assetID(0),
+                    month: row.month(1),
+                    oldMonth: nil
+                )
+            )
         }
     }
 
     /// The last number of the longest run of lines after `sequence` that tells of at most `limit` assets.
     private func lastSequence(after sequence: Int64, covering limit: Int) throws(IndexError) -> Int64 {
         let statement = try SQLStatement(
-            database, "SELECT sequence, uuid FROM change WHERE sequence > ?1 ORDER BY sequence")
+            database,
+            "SELECT sequence, uuid FROM change WHERE sequence > ?1 ORDER BY sequence"
+        )
         statement.bind(sequence, at: 1)
         var seen: Set<AssetID> = []
         var last: Int64?
@@ -72,7 +88,9 @@ extension IndexReader {
     }
 
     private func netChanges(
-        after first: Int64, through last: Int64, _ body: (AssetChange) throws(IndexError) -> Void
+        after first: Int64,
+        through last: Int64,
+        _ body: (AssetChange) throws(IndexError) -> Void
     ) throws(IndexError) {
         let statement = try SQLStatement(
             database,
@@ -83,7 +101,8 @@ extension IndexReader {
             JOIN change AS oldest ON oldest.sequence = span.a
             JOIN change AS newest ON newest.sequence = span.b
             ORDER BY span.b
-            """)
+            """
+        )
         statement.bind(first, at: 1)
         statement.bind(last, at: 2)
         let inserted = Int64(AssetChange.Kind.inserted.rawValue)
@@ -100,8 +119,13 @@ extension IndexReader {
             }
             try body(
                 AssetChange(
-                    sequence: row.int(5), kind: kind, id: try row.assetID(0),
-                    month: existsNow ? row.month(4) : nil, oldMonth: existedBefore ? row.month(2) : nil))
+                    sequence: row.int(5),
+                    kind: kind,
+                    id: try row.assetID(0),
+                    month: existsNow ? row.month(4) : nil,
+                    oldMonth: existedBefore ? row.month(2) : nil
+                )
+            )
         }
     }
 }

@@ -42,7 +42,13 @@ struct ChangeRecorder {
             }
             changes.append(
                 AssetChange(
-                    sequence: sequence, kind: kind, id: entry.id, month: entry.after, oldMonth: entry.before))
+                    sequence: sequence,
+                    kind: kind,
+                    id: entry.id,
+                    month: entry.after,
+                    oldMonth: entry.before
+                )
+            )
             sequence += 1
         }
         return changes

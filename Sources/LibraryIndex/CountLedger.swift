@@ -35,7 +35,8 @@ struct CountLedger {
                 """
                 INSERT INTO month_count (month, root, photos, videos) VALUES (?1, ?2, ?3, ?4)
                     ON CONFLICT DO UPDATE SET photos = photos + excluded.photos, videos = videos + excluded.videos
-                """)
+                """
+            )
             statement.bind(Int64(place.month.rawValue), at: 1)
             statement.bind(place.root, at: 2)
             statement.bind(tally.photos, at: 3)
@@ -44,7 +45,9 @@ struct CountLedger {
         }
         for (group, tally) in groups {
             let statement = try SQLStatement(
-                database, "UPDATE grouping SET photos = photos + ?2, videos = videos + ?3 WHERE id = ?1")
+                database,
+                "UPDATE grouping SET photos = photos + ?2, videos = videos + ?3 WHERE id = ?1"
+            )
             statement.bind(group, at: 1)
             statement.bind(tally.photos, at: 2)
             statement.bind(tally.videos, at: 3)

@@ -10,19 +10,30 @@ extension IndexReader {
 
     private func departed(from row: SQLStatement) throws(IndexError) -> DepartedAsset {
         DepartedAsset(
-            id: try row.assetID(0), month: row.month(1),
-            type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(2))) ?? .photo, root: row.string(3),
-            path: row.array(4), filesystem: row.optionalString(5),
-            inode: row.optionalInt(6).map { UInt64(bitPattern: $0) }, birthTime: row.optionalInt(7),
-            size: row.int(8), fingerprint: Fingerprint(stored: row.bytes(9)),
+            id: try row.assetID(0),
+            month: row.month(1),
+            type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(2))) ?? .photo,
+            root: row.string(3),
+            path: row.array(4),
+            filesystem: row.optionalString(5),
+            inode: row.optionalInt(6).map { UInt64(bitPattern: $0) },
+            birthTime: row.optionalInt(7),
+            size: row.int(8),
+            fingerprint: Fingerprint(stored: row.bytes(9)),
             marks: AssetMarks(
                 groupOverride: AssetMarks.groupOverride(stored: row.optionalString(10)),
-                favorite: row.optionalInt(11).map { $0 != 0 }, viewed: row.int(12) != 0),
-            revision: row.int(13), created: row.int(14), deletedAt: row.optionalInt(15))
+                favorite: row.optionalInt(11).map { $0 != 0 },
+                viewed: row.int(12) != 0
+            ),
+            revision: row.int(13),
+            created: row.int(14),
+            deletedAt: row.optionalInt(15)
+        )
     }
 
     private func departed(
-        where condition: String, _ bind: (SQLStatement) -> Void
+        where condition: String,
+        _ bind: (SQLStatement) -> Void
     ) throws(IndexError) -> [DepartedAsset] {
         let statement = try SQLStatement(database, "SELECT \(Self.columns) FROM departed WHERE \(condition)")
         bind(statement)
@@ -38,7 +49,9 @@ extension IndexReader {
     }
 
     public func departed(
-        onInode inode: UInt64, birthTime: Int64, filesystem: String
+        onInode inode: UInt64,
+        birthTime: Int64,
+        filesystem: String
     ) throws(IndexError) -> [DepartedAsset] {
         try departed(where: "inode = ?1 AND birth_time = ?2 AND filesystem = ?3") {
             $0.bind(Int64(bitPattern: inode), at: 1)
@@ -72,7 +85,8 @@ extension IndexReader {
 
     /// What a month's identity document says of each live asset. `body` gets each in the order of pages.
     public func identities(
-        inMonth month: MonthKey, _ body: (LiveIdentity) throws(IndexError) -> Void
+        inMonth month: MonthKey,
+        _ body: (LiveIdentity) throws(IndexError) -> Void
     ) throws(IndexError) {
         let range = SortRange(month: month)
         let statement = try SQLStatement(
@@ -82,7 +96,8 @@ extension IndexReader {
                 (SELECT name FROM grouping WHERE id = asset.grouping), group_override, favorite, viewed, revision,
                 created
             FROM asset WHERE sort_key > ?1 AND sort_key <= ?2 ORDER BY sort_key, uuid
-            """)
+            """
+        )
         statement.bind(range.after, at: 1)
         statement.bind(range.through, at: 2)
         try statement.each("reading identities") { row throws(IndexError) in
@@ -90,26 +105,44 @@ extension IndexReader {
                 LiveIdentity(
                     id: try row.assetID(0),
                     type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .photo,
-                    directory: row.int(2), name: FileName(row.array(3)), size: row.int(4),
-                    modificationTime: row.int(5), inode: UInt64(bitPattern: row.int(6)), birthTime: row.int(7),
-                    filesystem: row.int(8), fingerprint: Fingerprint(stored: row.bytes(9)),
+                    directory: row.int(2),
+                    name: FileName(row.array(3)),
+                    size: row.int(4),
+                    modificationTime: row.int(5),
+                    inode: UInt64(bitPattern: row.int(6)),
+                    birthTime: row.int(7),
+                    filesystem: row.int(8),
+                    fingerprint: Fingerprint(stored: row.bytes(9)),
                     group: row.optionalString(10),
                     marks: AssetMarks(
                         groupOverride: AssetMarks.groupOverride(stored: row.optionalString(11)),
-                        favorite: row.optionalInt(12).map { $0 != 0 }, viewed: row.int(13) != 0),
-                    revision: row.int(14), created: row.int(15)))
+                        favorite: row.optionalInt(12).map { $0 != 0 },
+                        viewed: row.int(13) != 0
+                    ),
+                    revision: row.int(14),
+                    created: row.int(15)
+                )
+            )
         }
     }
 
     public func documents() throws(IndexError) -> [IndexedDocument] {
         let statement = try SQLStatement(
-            database, "SELECT month, generation, written, size, modification_time, checksum FROM document")
+            database,
+            "SELECT month, generation, written, size, modification_time, checksum FROM document"
+        )
         var documents: [IndexedDocument] = []
         try statement.each("listing documents") { row throws(IndexError) in
             documents.append(
                 IndexedDocument(
-                    month: row.month(0), generation: row.int(1), written: row.int(2), size: row.optionalInt(3),
-                    modificationTime: row.optionalInt(4), checksum: Fingerprint(stored: row.bytes(5))))
+                    month: row.month(0),
+                    generation: row.int(1),
+                    written: row.int(2),
+                    size: row.optionalInt(3),
+                    modificationTime: row.optionalInt(4),
+                    checksum: Fingerprint(stored: row.bytes(5))
+                )
+            )
         }
         return documents
     }

@@ -11,7 +11,8 @@ extension IndexWriter {
             INSERT OR REPLACE INTO departed (uuid, month, kind, root, path, filesystem, inode, birth_time, size,
                 fingerprint, group_override, favorite, viewed, revision, created, deleted_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-            """)
+            """
+        )
         statement.bind(asset.id, at: 1)
         statement.bind(Int64(asset.month.rawValue), at: 2)
         statement.bind(Int64(asset.type.rawValue), at: 3)
@@ -44,7 +45,9 @@ extension IndexWriter {
     public func buryUnfound(rootNames: [String], at seconds: Int64) throws(IndexError) {
         for name in rootNames {
             let months = try SQLStatement(
-                database, "SELECT DISTINCT month FROM departed WHERE deleted_at IS NULL AND root = ?1")
+                database,
+                "SELECT DISTINCT month FROM departed WHERE deleted_at IS NULL AND root = ?1"
+            )
             months.bind(name, at: 1)
             var found: [MonthKey] = []
             try months.each("finding lost identities") { row throws(IndexError) in
@@ -52,7 +55,9 @@ extension IndexWriter {
             }
             for month in found { noteDocument(month) }
             let statement = try SQLStatement(
-                database, "UPDATE departed SET deleted_at = ?2 WHERE deleted_at IS NULL AND root = ?1")
+                database,
+                "UPDATE departed SET deleted_at = ?2 WHERE deleted_at IS NULL AND root = ?1"
+            )
             statement.bind(name, at: 1)
             statement.bind(seconds, at: 2)
             try statement.run("burying identities")
@@ -76,14 +81,16 @@ extension IndexWriter {
 
     /// Cuts the change log: lines from before `seconds`, and all but the newest `limit`.
     public func pruneLog(before seconds: Int64, keeping limit: Int64) throws(IndexError) {
+        // Lines are counted, not numbers: an unclean stop leaves a block of numbers without lines.
         let find = try SQLStatement(
             database,
             """
             SELECT max(
-                coalesce((SELECT max(sequence) FROM change) - ?2, 0),
-                coalesce((SELECT min(sequence) - 1 FROM change WHERE time >= ?1),
-                    (SELECT max(sequence) FROM change), 0))
-            """)
+                coalesce((SELECT sequence FROM change ORDER BY sequence DESC LIMIT 1 OFFSET ?2), 0),
+                coalesce((SELECT max(sequence) FROM change WHERE sequence <
+                    coalesce((SELECT min(sequence) FROM change WHERE time >= ?1), 9223372036854775807)), 0))
+            """
+        )
         find.bind(seconds, at: 1)
         find.bind(limit, at: 2)
         let cut = try find.first("measuring the change log") { row throws(IndexError) in row.int(0) } ?? 0
@@ -105,7 +112,8 @@ extension IndexWriter {
                 ON CONFLICT DO UPDATE SET generation = max(generation, excluded.generation),
                     written = excluded.written, size = excluded.size,
                     modification_time = excluded.modification_time, checksum = excluded.checksum
-            """)
+            """
+        )
         statement.bind(Int64(document.month.rawValue), at: 1)
         statement.bind(document.generation, at: 2)
         statement.bind(document.written, at: 3)
@@ -133,7 +141,11 @@ public struct IndexedDocument: Sendable, Hashable {
     public var checksum: Fingerprint?
 
     public init(
-        month: MonthKey, generation: Int64, written: Int64, size: Int64?, modificationTime: Int64?,
+        month: MonthKey,
+        generation: Int64,
+        written: Int64,
+        size: Int64?,
+        modificationTime: Int64?,
         checksum: Fingerprint?
     ) {
         self.month = month

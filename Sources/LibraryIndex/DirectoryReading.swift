@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import PhotoModel
 
 /// Directories and their paths.
@@ -7,8 +8,14 @@ extension IndexReader {
 
     private func directory(from row: SQLStatement) throws(IndexError) -> IndexedDirectory {
         IndexedDirectory(
-            key: row.int(0), root: row.int(1), parent: row.int(2), name: FileName(row.array(3)),
-            filesystem: row.int(4), inode: UInt64(bitPattern: row.int(5)), birthTime: row.int(6))
+            key: row.int(0),
+            root: row.int(1),
+            parent: row.int(2),
+            name: FileName(row.array(3)),
+            filesystem: row.int(4),
+            inode: UInt64(bitPattern: row.int(5)),
+            birthTime: row.int(6)
+        )
     }
 
     public func directory(_ key: Int64) throws(IndexError) -> IndexedDirectory? {
@@ -19,10 +26,14 @@ extension IndexReader {
 
     /// A root's own directory has parent 0 and an empty name.
     public func directory(
-        root: Int64, parent: Int64, name: FileName
+        root: Int64,
+        parent: Int64,
+        name: FileName
     ) throws(IndexError) -> IndexedDirectory? {
         let statement = try SQLStatement(
-            database, "SELECT \(Self.columns) FROM directory WHERE parent = ?1 AND root = ?2 AND name = ?3")
+            database,
+            "SELECT \(Self.columns) FROM directory WHERE parent = ?1 AND root = ?2 AND name = ?3"
+        )
         statement.bind(parent, at: 1)
         statement.bind(root, at: 2)
         statement.bind(name.bytes, at: 3)
@@ -32,10 +43,14 @@ extension IndexReader {
     /// The directories inside one, in the order of names.
     public func directories(inDirectory parent: Int64) throws(IndexError) -> [IndexedDirectory] {
         let statement = try SQLStatement(
-            database, "SELECT \(Self.columns) FROM directory WHERE parent = ?1 ORDER BY name")
+            database,
+            "SELECT \(Self.columns) FROM directory WHERE parent = ?1 ORDER BY name"
+        )
         statement.bind(parent, at: 1)
         var found: [IndexedDirectory] = []
-        try statement.each("listing directories") { row throws(IndexError) in found.append(try directory(from: row)) }
+        try statement.each("listing directories") { row throws(IndexError) in
+            found.append(try directory(from: row))
+        }
         return found
     }
 
@@ -56,9 +71,10 @@ extension IndexReader {
             database,
             """
             WITH RECURSIVE tree (id) AS (
-                SELECT ?1 UNION ALL SELECT directory.id FROM directory JOIN tree ON directory.parent = tree.id
+                SELECT ?1 UNION SELECT directory.id FROM directory JOIN tree ON directory.parent = tree.id
             ) SELECT id FROM tree
-            """)
+            """
+        )
         statement.bind(key, at: 1)
         var keys: [Int64] = []
         try statement.each("listing a tree") { row throws(IndexError) in keys.append(row.int(0)) }
@@ -70,7 +86,7 @@ extension IndexReader {
     public func location(ofDirectory key: Int64) throws(IndexError) -> (root: Int64, path: [UInt8])? {
         var names: [FileName] = []
         var current = key
-        while true {
+        while names.count <= Self.depthLimit {
             guard let directory = try directory(current) else { return nil }
             guard directory.parent != 0 else {
                 let path = names.reversed().map(\.bytes).joined(separator: [UInt8(ascii: "/")])
@@ -79,7 +95,30 @@ extension IndexReader {
             names.append(directory.name)
             current = directory.parent
         }
+        throw .sqlite(
+            code: SQLITE_CORRUPT,
+            message: "directories lie in a circle",
+            doing: "finding a directory"
+        )
     }
+
+    /// Whether `key` is `other` or lies below it.
+    public func isDirectory(_ key: Int64, within other: Int64) throws(IndexError) -> Bool {
+        var current = key
+        for _ in 0...Self.depthLimit {
+            if current == other { return true }
+            guard current != 0, let directory = try directory(current) else { return false }
+            current = directory.parent
+        }
+        throw .sqlite(
+            code: SQLITE_CORRUPT,
+            message: "directories lie in a circle",
+            doing: "finding a directory"
+        )
+    }
+
+    /// Deeper than any tree: only a damaged index leads further.
+    private static let depthLimit = 100_000
 
     /// A directory's absolute path.
     public func path(ofDirectory key: Int64) throws(IndexError) -> FilePath? {

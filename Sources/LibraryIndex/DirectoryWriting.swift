@@ -8,14 +8,19 @@ extension IndexWriter {
     public func ensureRoot(name: String, path: FilePath) throws(IndexError) -> Int64 {
         let statement = try SQLStatement(
             database,
-            "INSERT INTO root (name, path) VALUES (?1, ?2) ON CONFLICT (path) DO UPDATE SET name = excluded.name")
+            "INSERT INTO root (name, path) VALUES (?1, ?2) ON CONFLICT (path) DO UPDATE SET name = excluded.name"
+        )
         statement.bind(name, at: 1)
         statement.bind(path.bytes, at: 2)
         try statement.run("adding a root")
         let find = try SQLStatement(database, "SELECT id FROM root WHERE path = ?1")
         find.bind(path.bytes, at: 1)
         guard let key = try find.first("finding a root", { row throws(IndexError) in row.int(0) }) else {
-            throw .sqlite(code: SQLITE_CORRUPT, message: "a root is missing after it was added", doing: "adding a root")
+            throw .sqlite(
+                code: SQLITE_CORRUPT,
+                message: "a root is missing after it was added",
+                doing: "adding a root"
+            )
         }
         return key
     }
@@ -36,21 +41,32 @@ extension IndexWriter {
         try add.run("adding a file system")
         let find = try SQLStatement(database, "SELECT id FROM filesystem WHERE identity = ?1")
         find.bind(identity, at: 1)
-        guard let key = try find.first("finding a file system", { row throws(IndexError) in row.int(0) }) else {
-            throw .sqlite(code: SQLITE_CORRUPT, message: "a file system is missing", doing: "adding a file system")
+        guard let key = try find.first("finding a file system", { row throws(IndexError) in row.int(0) })
+        else {
+            throw .sqlite(
+                code: SQLITE_CORRUPT,
+                message: "a file system is missing",
+                doing: "adding a file system"
+            )
         }
         return key
     }
 
     public func insertDirectory(
-        root: Int64, parent: Int64, name: FileName, filesystem: Int64, inode: UInt64, birthTime: Int64
+        root: Int64,
+        parent: Int64,
+        name: FileName,
+        filesystem: Int64,
+        inode: UInt64,
+        birthTime: Int64
     ) throws(IndexError) -> Int64 {
         let statement = try SQLStatement(
             database,
             """
             INSERT INTO directory (root, parent, name, filesystem, inode, birth_time)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            """)
+            """
+        )
         statement.bind(root, at: 1)
         statement.bind(parent, at: 2)
         statement.bind(name.bytes, at: 3)
@@ -63,10 +79,15 @@ extension IndexWriter {
 
     /// Notes that another directory now stands at a directory's place, its files to be compared one by one.
     public func setIdentity(
-        ofDirectory key: Int64, filesystem: Int64, inode: UInt64, birthTime: Int64
+        ofDirectory key: Int64,
+        filesystem: Int64,
+        inode: UInt64,
+        birthTime: Int64
     ) throws(IndexError) {
         let statement = try SQLStatement(
-            database, "UPDATE directory SET filesystem = ?2, inode = ?3, birth_time = ?4 WHERE id = ?1")
+            database,
+            "UPDATE directory SET filesystem = ?2, inode = ?3, birth_time = ?4 WHERE id = ?1"
+        )
         statement.bind(key, at: 1)
         statement.bind(filesystem, at: 2)
         statement.bind(Int64(bitPattern: inode), at: 3)
@@ -76,10 +97,15 @@ extension IndexWriter {
 
     /// Moves a directory and all below it: one row, and one change line for each asset, whose path is another now.
     public func moveDirectory(
-        _ directory: IndexedDirectory, toRoot root: Int64, parent: Int64, name: FileName
+        _ directory: IndexedDirectory,
+        toRoot root: Int64,
+        parent: Int64,
+        name: FileName
     ) throws(IndexError) {
         let statement = try SQLStatement(
-            database, "UPDATE directory SET root = ?2, parent = ?3, name = ?4 WHERE id = ?1")
+            database,
+            "UPDATE directory SET root = ?2, parent = ?3, name = ?4 WHERE id = ?1"
+        )
         statement.bind(directory.key, at: 1)
         statement.bind(root, at: 2)
         statement.bind(parent, at: 3)
@@ -93,17 +119,19 @@ extension IndexWriter {
                 move.bind(root, at: 2)
                 try move.run("moving a directory to another root")
             }
-            try noteMoved(inDirectory: key, oldRoot: directory.root, newRoot: root)
+            try noteMoved(inDirectory: key, to: root)
         }
         noteDirectoriesMoved()
     }
 
-    private func noteMoved(inDirectory key: Int64, oldRoot: Int64, newRoot: Int64) throws(IndexError) {
+    private func noteMoved(inDirectory key: Int64, to newRoot: Int64) throws(IndexError) {
         let assets = try reader.assets(inDirectory: key)
         guard !assets.isEmpty else { return }
-        try countMove(of: assets, from: oldRoot, to: newRoot)
+        try countMove(of: assets, to: newRoot)
         let statement = try SQLStatement(
-            database, "UPDATE asset SET root = ?2, revision = revision + 1 WHERE directory = ?1")
+            database,
+            "UPDATE asset SET root = ?2, revision = revision + 1 WHERE directory = ?1"
+        )
         statement.bind(key, at: 1)
         statement.bind(newRoot, at: 2)
         try statement.run("moving assets with their directory")

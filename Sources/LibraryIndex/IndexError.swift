@@ -37,7 +37,8 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         case SQLITE_FULL: ": free some space on the disk that holds the state folder"
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
             ": make the state folder writable, or choose another with --state-dir"
-        case SQLITE_CORRUPT, SQLITE_NOTADB: ": the index will be rebuilt"
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            ": restart photod, which moves the damaged file aside and builds the index anew"
         default: ""
         }
     }

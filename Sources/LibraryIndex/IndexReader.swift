@@ -26,18 +26,22 @@ public struct IndexReader {
             """
             SELECT month, sum(photos), sum(videos) FROM month_count GROUP BY month
                 HAVING sum(photos) + sum(videos) > 0 ORDER BY month DESC
-            """)
+            """
+        )
         var months: [MonthSummary] = []
         try statement.each("listing months") { row throws(IndexError) in
             months.append(
-                MonthSummary(month: row.month(0), photoCount: Int(row.int(1)), videoCount: Int(row.int(2))))
+                MonthSummary(month: row.month(0), photoCount: Int(row.int(1)), videoCount: Int(row.int(2)))
+            )
         }
         return months
     }
 
     public func count(of month: MonthKey) throws(IndexError) -> MonthSummary {
         let statement = try SQLStatement(
-            database, "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count WHERE month = ?1")
+            database,
+            "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count WHERE month = ?1"
+        )
         statement.bind(Int64(month.rawValue), at: 1)
         let summary = try statement.first("counting a month") { row throws(IndexError) in
             MonthSummary(month: month, photoCount: Int(row.int(0)), videoCount: Int(row.int(1)))
@@ -48,7 +52,9 @@ public struct IndexReader {
     /// Photos and videos of each root, by the root's number.
     public func countsByRoot() throws(IndexError) -> [Int64: (photos: Int64, videos: Int64)] {
         let statement = try SQLStatement(
-            database, "SELECT root, sum(photos), sum(videos) FROM month_count GROUP BY root")
+            database,
+            "SELECT root, sum(photos), sum(videos) FROM month_count GROUP BY root"
+        )
         var counts: [Int64: (photos: Int64, videos: Int64)] = [:]
         try statement.each("counting roots") { row throws(IndexError) in
             counts[row.int(0)] = (row.int(1), row.int(2))
@@ -65,10 +71,14 @@ public struct IndexReader {
     /// How many assets each reason keeps from being read.
     public func unreadableCounts() throws(IndexError) -> [(reason: UnreadableReason, count: Int64)] {
         let statement = try SQLStatement(
-            database, "SELECT unreadable, count(*) FROM asset WHERE unreadable <> 0 GROUP BY unreadable")
+            database,
+            "SELECT unreadable, count(*) FROM asset WHERE unreadable <> 0 GROUP BY unreadable"
+        )
         var counts: [(reason: UnreadableReason, count: Int64)] = []
         try statement.each("counting unreadable files") { row throws(IndexError) in
-            guard let reason = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(0))) else { return }
+            guard let reason = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(0))) else {
+                return
+            }
             counts.append((reason, row.int(1)))
         }
         return counts

@@ -18,29 +18,40 @@ struct IndexStart: Sendable {
             let epoch = UInt64.random(in: 1...UInt64.max)
             try Self.create(database, epoch: epoch)
             self.init(
-                epoch: epoch, reservation: SequenceReservation(last: 0, reserved: 0), isNew: true,
-                wasClosedCleanly: true)
+                epoch: epoch,
+                reservation: SequenceReservation(last: 0, reserved: 0),
+                isNew: true,
+                wasClosedCleanly: true
+            )
             return
         }
         let last = try Self.value("sequence", in: database)
         let reserved = try Self.value("reserved", in: database)
         let wasClosedCleanly = reserved == last
+        // The block's last number may have been given out too.
+        let next = wasClosedCleanly ? last : reserved + 1
         if !wasClosedCleanly {
             // The numbers between may have been given out and lost: the log cannot answer for them.
             try database.inTransaction(.immediate) {
                 try database.execute(
                     sql: "UPDATE segment SET last = ? WHERE first = (SELECT max(first) FROM segment)",
-                    arguments: [last])
+                    arguments: [last]
+                )
                 try database.execute(
-                    sql: "INSERT OR IGNORE INTO segment (first, last) VALUES (?, NULL)", arguments: [reserved])
-                try Self.set("sequence", to: reserved, in: database)
+                    sql: "INSERT OR IGNORE INTO segment (first, last) VALUES (?, NULL)",
+                    arguments: [next]
+                )
+                try Self.set("sequence", to: next, in: database)
+                try Self.set("reserved", to: next, in: database)
                 return .commit
             }
         }
         self.init(
             epoch: UInt64(bitPattern: try Self.value("epoch", in: database)),
-            reservation: SequenceReservation(last: reserved, reserved: reserved), isNew: false,
-            wasClosedCleanly: wasClosedCleanly)
+            reservation: SequenceReservation(last: next, reserved: next),
+            isNew: false,
+            wasClosedCleanly: wasClosedCleanly
+        )
     }
 
     private init(epoch: UInt64, reservation: SequenceReservation, isNew: Bool, wasClosedCleanly: Bool) {
@@ -54,6 +65,11 @@ struct IndexStart: Sendable {
     static func recordCleanEnd(_ database: Database, last: Int64) throws {
         try set("sequence", to: last, in: database)
         try set("reserved", to: last, in: database)
+    }
+
+    /// Notes that numbers up to `reserved` may be given out from now on.
+    static func recordReservation(_ database: Database, reserved: Int64) throws {
+        try set("reserved", to: reserved, in: database)
     }
 
     private static func create(_ database: Database, epoch: UInt64) throws {
@@ -70,7 +86,12 @@ struct IndexStart: Sendable {
     }
 
     private static func value(_ key: String, in database: Database) throws -> Int64 {
-        guard let value = try Int64.fetchOne(database, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
+        guard
+            let value = try Int64.fetchOne(
+                database,
+                sql: "SELECT value FROM meta WHERE key = ?",
+                arguments: [key]
+            )
         else {
             throw IndexError.sqlite(code: SQLITE_CORRUPT, message: "\(key) is missing", doing: "opening")
         }
@@ -78,6 +99,9 @@ struct IndexStart: Sendable {
     }
 
     private static func set(_ key: String, to value: Int64, in database: Database) throws {
-        try database.execute(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [key, value])
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
+            arguments: [key, value]
+        )
     }
 }

@@ -37,7 +37,12 @@ public final class IndexWriter {
     /// Adds an asset and returns its row's number.
     @discardableResult
     public func insert(
-        id: AssetID, record: AssetRecord, marks: AssetMarks, at place: AssetPlace, created: Int64, revision: Int64 = 1
+        id: AssetID,
+        record: AssetRecord,
+        marks: AssetMarks,
+        at place: AssetPlace,
+        created: Int64,
+        revision: Int64 = 1
     ) throws(IndexError) -> Int64 {
         let statement = try SQLStatement(database, Self.insertAsset)
         let group = try groupKey(marks.group(described: record.describedGroup))
@@ -49,14 +54,19 @@ public final class IndexWriter {
         statement.bind(revision, at: 33)
         statement.bind(created, at: 34)
         try statement.run("adding an asset")
-        if countsInBulk { counts.add(1, month: record.month, root: place.root, type: record.type, group: group) }
+        if countsInBulk {
+            counts.add(1, month: record.month, root: place.root, type: record.type, group: group)
+        }
         note(id, before: nil, after: record.month)
         return sqlite3_last_insert_rowid(database.sqliteConnection)
     }
 
     /// Rewrites an asset's row after its file changed or moved.
     public func update(
-        _ asset: IndexedAsset, record: AssetRecord, marks: AssetMarks, at place: AssetPlace
+        _ asset: IndexedAsset,
+        record: AssetRecord,
+        marks: AssetMarks,
+        at place: AssetPlace
     ) throws(IndexError) {
         let statement = try SQLStatement(database, Self.updateAsset)
         let oldGroup = countsInBulk ? try reader.groupKey(ofAsset: asset.key) : nil
@@ -80,7 +90,9 @@ public final class IndexWriter {
     public func setViewed(_ asset: IndexedAsset, _ viewed: Bool) throws(IndexError) -> Bool {
         guard asset.marks.viewed != viewed else { return false }
         let statement = try SQLStatement(
-            database, "UPDATE asset SET viewed = ?2, revision = revision + 1 WHERE id = ?1")
+            database,
+            "UPDATE asset SET viewed = ?2, revision = revision + 1 WHERE id = ?1"
+        )
         statement.bind(asset.key, at: 1)
         statement.bind(viewed ? 1 : 0, at: 2)
         try statement.run("marking an asset viewed")
@@ -113,7 +125,9 @@ public final class IndexWriter {
 
     /// Replaces an asset's companions by `companions`, which lie in the asset's directory.
     public func setCompanions(
-        _ companions: [IndexedCompanion], of key: Int64, in directory: Int64
+        _ companions: [IndexedCompanion],
+        of key: Int64,
+        in directory: Int64
     ) throws(IndexError) {
         let clear = try SQLStatement(database, "DELETE FROM companion WHERE asset = ?")
         clear.bind(key, at: 1)
@@ -124,7 +138,8 @@ public final class IndexWriter {
                 """
                 INSERT OR REPLACE INTO companion (directory, name, asset, format, size, modification_time,
                     change_time, inode, birth_time) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-                """)
+                """
+            )
             statement.bind(directory, at: 1)
             statement.bind(companion.name.bytes, at: 2)
             statement.bind(key, at: 3)
@@ -139,7 +154,10 @@ public final class IndexWriter {
     }
 
     private func bind(
-        _ record: AssetRecord, at place: AssetPlace, group: Int64?, to statement: SQLStatement
+        _ record: AssetRecord,
+        at place: AssetPlace,
+        group: Int64?,
+        to statement: SQLStatement
     ) throws(IndexError) {
         statement.bind(place.directory, at: 2)
         statement.bind(place.root, at: 3)
@@ -185,10 +203,10 @@ public final class IndexWriter {
     }
 
     /// In a bulk transaction no trigger sees a directory's assets change roots.
-    func countMove(of assets: [IndexedAsset], from oldRoot: Int64, to newRoot: Int64) throws(IndexError) {
-        guard countsInBulk, oldRoot != newRoot else { return }
-        for asset in assets {
-            counts.add(-1, month: asset.month, root: oldRoot, type: asset.type, group: nil)
+    func countMove(of assets: [IndexedAsset], to newRoot: Int64) throws(IndexError) {
+        guard countsInBulk else { return }
+        for asset in assets where asset.root != newRoot {
+            counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: nil)
             counts.add(1, month: asset.month, root: newRoot, type: asset.type, group: nil)
         }
     }
@@ -217,7 +235,8 @@ public final class IndexWriter {
                 """
                 INSERT INTO document (month, generation, written) VALUES (?1, 1, 0)
                     ON CONFLICT DO UPDATE SET generation = generation + 1
-                """)
+                """
+            )
             statement.bind(Int64(month.rawValue), at: 1)
             try statement.run("numbering a document")
         }
@@ -227,7 +246,8 @@ public final class IndexWriter {
     private func write(_ changes: [AssetChange]) throws(IndexError) {
         let statement = try SQLStatement(
             database,
-            "INSERT INTO change (sequence, uuid, kind, month, old_month, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+            "INSERT INTO change (sequence, uuid, kind, month, old_month, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+        )
         let now = Int64(time(nil))
         for change in changes {
             statement.bind(change.sequence, at: 1)
@@ -282,8 +302,10 @@ public final class IndexWriter {
 
     private static let recordColumns = [
         "directory", "root", "name", "kind", "format", "month", "sort_key", "date_source", "date_detail",
-        "date_offset", "timestamp", "size", "modification_time", "change_time", "inode", "birth_time", "filesystem",
-        "fingerprint", "unreadable", "width", "height", "orientation", "latitude", "longitude", "duration", "camera",
+        "date_offset", "timestamp", "size", "modification_time", "change_time", "inode", "birth_time",
+        "filesystem",
+        "fingerprint", "unreadable", "width", "height", "orientation", "latitude", "longitude", "duration",
+        "camera",
         "description", "grouping",
     ]
 
@@ -337,5 +359,7 @@ struct DateDetail {
     }
 
     var fractionDigits: Int { Int(rawValue & 0xF) }
-    var precision: DatePrecision { DatePrecision(rawValue: UInt8(truncatingIfNeeded: rawValue >> 4)) ?? .second }
+    var precision: DatePrecision {
+        DatePrecision(rawValue: UInt8(truncatingIfNeeded: rawValue >> 4)) ?? .second
+    }
 }

@@ -28,9 +28,12 @@ public struct ItemRow {
         guard sortKey != IndexSchema.undatedSortKey else { return nil }
         let detail = DateDetail(rawValue: row.int(8))
         return CaptureDate(
-            localTime: LocalTime(microseconds: -sortKey), fractionDigits: detail.fractionDigits,
+            localTime: LocalTime(microseconds: -sortKey),
+            fractionDigits: detail.fractionDigits,
             offsetMinutes: row.optionalInt(9).map(Int.init),
-            source: DateSource(rawValue: UInt8(truncatingIfNeeded: row.int(7))) ?? .none, precision: detail.precision)
+            source: DateSource(rawValue: UInt8(truncatingIfNeeded: row.int(7))) ?? .none,
+            precision: detail.precision
+        )
     }
 
     /// Milliseconds since 1970.
@@ -65,18 +68,22 @@ public struct ItemRow {
 extension IndexReader {
     /// Calls `body` with the item of an id. Returns `nil` where there is none.
     public func item<Value>(
-        _ id: AssetID, _ body: (ItemRow) throws(IndexError) -> Value
+        _ id: AssetID,
+        _ body: (ItemRow) throws(IndexError) -> Value
     ) throws(IndexError) -> Value? {
         let statement = try SQLStatement(database, "SELECT \(ItemRow.columns) FROM asset WHERE uuid = ?1")
         statement.bind(id, at: 1)
-        return try statement.first("reading an item") { row throws(IndexError) in try body(ItemRow(row: row)) }
+        return try statement.first("reading an item") { row throws(IndexError) in try body(ItemRow(row: row))
+        }
     }
 
     /// A camera's make and model; either may be empty.
     public func camera(_ key: Int64) throws(IndexError) -> (make: String, model: String)? {
         let statement = try SQLStatement(database, "SELECT make, model FROM camera WHERE id = ?1")
         statement.bind(key, at: 1)
-        return try statement.first("finding a camera") { row throws(IndexError) in (row.string(0), row.string(1)) }
+        return try statement.first("finding a camera") { row throws(IndexError) in
+            (row.string(0), row.string(1))
+        }
     }
 
     /// Whether an asset has companions: asked for every item of a page, and nearly always no.

@@ -29,16 +29,16 @@ public final class LibraryIndex: Sendable {
         case rebuilt(movedTo: FilePath)
     }
 
-    /// Opens `index.sqlite` in `folder`, or makes it. A damaged or older one is moved aside first.
+    /// Opens `index.sqlite` in `folder`, or makes it. A damaged one is moved aside first.
     public init(folder: FilePath) throws(IndexError) {
         let path = folder.appending(FileName("index.sqlite"))
-        let existed = path.withCString { access($0, F_OK) == 0 }
         var origin: Origin
         var opened: (pool: DatabasePool, start: IndexStart)
         do {
+            try Self.refuseCondemned(path)
             opened = try Self.open(path)
-            origin = existed && !opened.start.isNew ? .opened(cleanly: opened.start.wasClosedCleanly) : .created
-        } catch where error.isCorruption {
+            origin = opened.start.isNew ? .created : .opened(cleanly: opened.start.wasClosedCleanly)
+        } catch  where error.isCorruption {
             let aside = try Self.moveAside(path)
             opened = try Self.open(path)
             origin = .rebuilt(movedTo: aside)
@@ -67,7 +67,7 @@ public final class LibraryIndex: Sendable {
         do {
             return try pool.read { database in try body(IndexReader(database: database, epoch: epoch)) }
         } catch {
-            throw IndexError(error, doing: "reading")
+            throw noted(IndexError(error, doing: "reading"))
         }
     }
 
@@ -76,7 +76,9 @@ public final class LibraryIndex: Sendable {
         do {
             return try pool.read { database in try body(IndexReader(database: database, epoch: epoch)) }
         } catch let error as DatabaseError {
-            throw IndexError(error, doing: "reading")
+            throw noted(IndexError(error, doing: "reading"))
+        } catch let error as IndexError {
+            throw noted(error)
         }
     }
 
@@ -85,7 +87,8 @@ public final class LibraryIndex: Sendable {
     /// - Parameter bulk: a first sweep's transaction: counts are added up here instead of by trigger.
     /// - Returns: what `body` returned, and what changed, to be told to those who listen.
     public func write<Value>(
-        bulk: Bool = false, _ body: (IndexWriter) throws(IndexError) -> Value
+        bulk: Bool = false,
+        _ body: (IndexWriter) throws(IndexError) -> Value
     ) throws(IndexError) -> (value: Value, committed: CommittedChanges) {
         do {
             return try pool.writeWithoutTransaction { database in
@@ -94,15 +97,17 @@ public final class LibraryIndex: Sendable {
                 return try commit(database, bulk: bulk, body)
             }
         } catch {
-            throw IndexError(error, doing: "writing")
+            throw noted(IndexError(error, doing: "writing"))
         }
     }
 
     private func commit<Value>(
-        _ database: Database, bulk: Bool, _ body: (IndexWriter) throws(IndexError) -> Value
+        _ database: Database,
+        bulk: Bool,
+        _ body: (IndexWriter) throws(IndexError) -> Value
     ) throws -> (value: Value, committed: CommittedChanges) {
-        let before = sequence.withLock { $0 }
-        var reservation = before
+        try reserveNumbers(database)
+        var reservation = sequence.withLock { $0 }
         var result: (value: Value, committed: CommittedChanges)?
         try database.inTransaction(.immediate) {
             let writer = IndexWriter(database: database, countsInBulk: bulk)
@@ -111,32 +116,48 @@ public final class LibraryIndex: Sendable {
             result = (
                 value,
                 CommittedChanges(
-                    clock: Clock(epoch: epoch, sequence: reservation.last), changes: changes,
-                    months: writer.touchedMonths, countedMonths: writer.countedMonths,
-                    directoriesMoved: writer.directoriesMoved)
+                    clock: Clock(epoch: epoch, sequence: reservation.last),
+                    changes: changes,
+                    months: writer.touchedMonths,
+                    countedMonths: writer.countedMonths,
+                    directoriesMoved: writer.directoriesMoved
+                )
             )
             return .commit
         }
         guard let result else {
-            throw IndexError.sqlite(code: SQLITE_ABORT, message: "the transaction did not run", doing: "writing")
+            throw IndexError.sqlite(
+                code: SQLITE_ABORT,
+                message: "the transaction did not run",
+                doing: "writing"
+            )
         }
-        // A number is given out only when its reservation is on the disk: after a power cut numbering goes on
-        // behind the block, and no number ever means two things.
-        if reservation.reserved > before.reserved { try syncLog() }
         sequence.withLock { $0 = reservation }
         return result
     }
 
-    /// Forces the write-ahead log to the disk.
-    private func syncLog() throws(IndexError) {
-        let log = FilePath(path.bytes + Array("-wal".utf8))
-        let descriptor = log.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            throw .sqlite(code: SQLITE_CANTOPEN, message: "errno \(errno)", doing: "opening the write-ahead log")
+    /// A number is given out only when its reservation is on the disk: after a power cut numbering goes on behind the
+    /// block, and no number ever means two things. Reserving comes before the transaction that may need the numbers,
+    /// because nothing may go wrong any more once that is committed.
+    private func reserveNumbers(_ database: Database) throws {
+        var reservation = sequence.withLock { $0 }
+        guard reservation.extend() else { return }
+        try Self.durably(database) {
+            try IndexStart.recordReservation(database, reserved: reservation.reserved)
         }
-        defer { Glibc.close(descriptor) }
-        guard fdatasync(descriptor) == 0 else {
-            throw .sqlite(code: SQLITE_IOERR, message: "errno \(errno)", doing: "syncing the write-ahead log")
+        sequence.withLock { $0 = reservation }
+    }
+
+    /// Runs a transaction that is on the disk when this returns.
+    private static func durably(_ database: Database, _ body: () throws -> Void) throws {
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        defer {
+            // The pragma cannot fail outside a transaction; if it did, writing would only be slower.
+            try? database.execute(sql: "PRAGMA synchronous = NORMAL")
+        }
+        try database.inTransaction(.immediate) {
+            try body()
+            return .commit
         }
     }
 
@@ -158,11 +179,7 @@ public final class LibraryIndex: Sendable {
         do {
             let last = sequence.withLock { $0.last }
             try pool.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-                try database.inTransaction(.immediate) {
-                    try IndexStart.recordCleanEnd(database, last: last)
-                    return .commit
-                }
+                try Self.durably(database) { try IndexStart.recordCleanEnd(database, last: last) }
                 try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             try pool.close()
@@ -182,8 +199,10 @@ extension LibraryIndex {
     private static func open(_ path: FilePath) throws(IndexError) -> (pool: DatabasePool, start: IndexStart) {
         guard let text = path.text else {
             throw .sqlite(
-                code: SQLITE_CANTOPEN, message: "the state folder's path is not UTF-8: choose another",
-                doing: "opening")
+                code: SQLITE_CANTOPEN,
+                message: "the state folder's path is not UTF-8: choose another",
+                doing: "opening"
+            )
         }
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
@@ -206,21 +225,49 @@ extension LibraryIndex {
                 try database.execute(sql: "PRAGMA cache_size = -1024")
             }
         }
+        // Made here, so that it is private from the start, and with it what SQLite puts beside it.
+        let descriptor = path.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+        guard descriptor >= 0 else {
+            throw .sqlite(code: SQLITE_CANTOPEN, message: "errno \(errno)", doing: "opening \(text)")
+        }
+        Glibc.close(descriptor)
         do {
             let pool = try DatabasePool(path: text, configuration: configuration)
             let start = try pool.writeWithoutTransaction { database in try IndexStart(preparing: database) }
-            _ = chmod(text, 0o600)
             return (pool, start)
         } catch {
             throw IndexError(error, doing: "opening")
         }
     }
 
+    /// Damage may show long after opening. It is noted beside the index, so that the next start does not believe the
+    /// file again.
+    private func noted(_ error: IndexError) -> IndexError {
+        if error.isCorruption {
+            let descriptor = Self.condemnation(of: path).withCString {
+                Glibc.open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            }
+            if descriptor >= 0 { Glibc.close(descriptor) }
+        }
+        return error
+    }
+
+    private static func condemnation(of path: FilePath) -> FilePath {
+        FilePath(path.bytes + Array(".damaged".utf8))
+    }
+
+    private static func refuseCondemned(_ path: FilePath) throws(IndexError) {
+        guard condemnation(of: path).withCString({ access($0, F_OK) }) == 0,
+            path.withCString({ access($0, F_OK) }) == 0
+        else { return }
+        throw .sqlite(code: SQLITE_CORRUPT, message: "it was found damaged", doing: "opening")
+    }
+
     private static func moveAside(_ path: FilePath) throws(IndexError) -> FilePath {
         let aside = FilePath(path.bytes + Array(".broken-\(time(nil))".utf8))
         let code = path.withCString { old in aside.withCString { new in rename(old, new) } }
         guard code == 0 else { throw .cannotMoveAside(path: path.display, errno: errno) }
-        for suffix in ["-wal", "-shm"] {
+        for suffix in ["-wal", "-shm", ".damaged"] {
             _ = FilePath(path.bytes + Array(suffix.utf8)).withCString { unlink($0) }
         }
         return aside

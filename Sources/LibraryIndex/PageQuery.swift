@@ -9,9 +9,13 @@ public struct PageQuery: Sendable, Hashable {
     }
 
     /// Where a keyset page goes on: behind this item.
-    public struct Cursor: Sendable, Hashable {
+    public struct Cursor: Sendable, Hashable, Comparable {
         let sortKey: Int64
         let id: AssetID
+
+        public static func < (left: Cursor, right: Cursor) -> Bool {
+            (left.sortKey, left.id) < (right.sortKey, right.id)
+        }
     }
 
     public enum Start: Sendable, Hashable {
@@ -59,10 +63,17 @@ public struct PageQuery: Sendable, Hashable {
 }
 
 extension PageQuery.Cursor {
+    /// Behind everything that comes before a range.
+    init(justBefore range: SortRange) {
+        self.init(sortKey: range.after, id: AssetID(high: .max, low: .max))
+    }
+
     /// Reads a cursor as given out in a page; `nil` where it is none.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let sortKey = Int64(parts[0]), let id = Fingerprint(parts[1]) else { return nil }
+        guard parts.count == 2, let sortKey = Int64(parts[0]), let id = Fingerprint(parts[1]) else {
+            return nil
+        }
         self.init(sortKey: sortKey, id: AssetID(high: id.high, low: id.low))
     }
 
@@ -88,7 +99,8 @@ public struct PageSummary: Sendable, Hashable {
 extension IndexReader {
     /// Calls `body` with each item of the page, then tells about the page.
     public func page(
-        _ query: PageQuery, _ body: (ItemRow) throws(IndexError) -> Void
+        _ query: PageQuery,
+        _ body: (ItemRow) throws(IndexError) -> Void
     ) throws(IndexError) -> PageSummary {
         var summary = PageSummary(count: 0, total: try total(of: query), hasMore: false)
         let statement: SQLStatement
@@ -99,7 +111,8 @@ extension IndexReader {
                 """
                 SELECT \(ItemRow.columns) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)
                 ORDER BY sort_key, uuid LIMIT ?5 OFFSET ?6
-                """)
+                """
+            )
             query.bind(to: statement)
             statement.bind(Int64(offset), at: 6)
         case .after(let cursor):
@@ -107,12 +120,15 @@ extension IndexReader {
                 database,
                 """
                 SELECT \(ItemRow.columns) FROM asset
-                WHERE (sort_key, uuid) > (?6, ?7) AND sort_key > ?1 AND sort_key <= ?2\(query.filter)
+                WHERE (sort_key, uuid) > (?6, ?7) AND sort_key <= ?2\(query.filter)
                 ORDER BY sort_key, uuid LIMIT ?5
-                """)
+                """
+            )
             query.bind(to: statement)
-            statement.bind(cursor.sortKey, at: 6)
-            statement.bind(cursor.id, at: 7)
+            // One lower bound, not two: else the planner may walk from the range's start to the cursor.
+            let start = max(cursor, PageQuery.Cursor(justBefore: query.range))
+            statement.bind(start.sortKey, at: 6)
+            statement.bind(start.id, at: 7)
         }
         // One more than asked for tells whether there is more.
         statement.bind(Int64(query.limit + 1), at: 5)
@@ -144,7 +160,9 @@ extension IndexReader {
             }
         }
         let statement = try SQLStatement(
-            database, "SELECT count(*) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)")
+            database,
+            "SELECT count(*) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)"
+        )
         query.bind(to: statement)
         return Int(try statement.first("counting a page") { row throws(IndexError) in row.int(0) } ?? 0)
     }
@@ -156,7 +174,8 @@ extension IndexReader {
             """
             SELECT sort_key, uuid FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter) AND viewed = 0
             ORDER BY sort_key, uuid LIMIT 1
-            """)
+            """
+        )
         query.bind(to: find)
         let found = try find.first("finding the first unviewed") { row throws(IndexError) in
             PageQuery.Cursor(sortKey: row.int(0), id: try row.assetID(1))
@@ -167,7 +186,8 @@ extension IndexReader {
             """
             SELECT count(*) FROM asset
             WHERE sort_key > ?1 AND sort_key <= ?2 AND (sort_key, uuid) < (?5, ?6)\(query.filter)
-            """)
+            """
+        )
         query.bind(to: before)
         before.bind(found.sortKey, at: 5)
         before.bind(found.id, at: 6)

@@ -11,21 +11,25 @@ extension IndexReader {
                 change_time, inode, birth_time, fingerprint, unreadable, width, height, orientation, latitude,
                 longitude, camera, description, (SELECT name FROM grouping WHERE id = asset.grouping), group_override
             FROM asset WHERE id = ?1
-            """)
+            """
+        )
         statement.bind(key, at: 1)
         return try statement.first("reading a record") { row throws(IndexError) in
             var record = AssetRecord(
                 type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(0))) ?? .photo,
                 format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .jpeg,
-                stamp: row.stamp(at: 7))
+                stamp: row.stamp(at: 7)
+            )
             let sortKey = row.int(2)
             if sortKey != IndexSchema.undatedSortKey {
                 let detail = DateDetail(rawValue: row.int(4))
                 record.date = CaptureDate(
-                    localTime: LocalTime(microseconds: -sortKey), fractionDigits: detail.fractionDigits,
+                    localTime: LocalTime(microseconds: -sortKey),
+                    fractionDigits: detail.fractionDigits,
                     offsetMinutes: row.optionalInt(5).map(Int.init),
                     source: DateSource(rawValue: UInt8(truncatingIfNeeded: row.int(3))) ?? .none,
-                    precision: detail.precision)
+                    precision: detail.precision
+                )
             }
             record.timestamp = row.optionalInt(6)
             record.fingerprint = Fingerprint(stored: row.bytes(12))
@@ -50,7 +54,8 @@ extension IndexReader {
     public func description(ofAsset key: Int64) throws(IndexError) -> String? {
         let statement = try SQLStatement(database, "SELECT description FROM asset WHERE id = ?1")
         statement.bind(key, at: 1)
-        return try statement.first("reading a description") { row throws(IndexError) in row.optionalString(0) } ?? nil
+        return try statement.first("reading a description") { row throws(IndexError) in row.optionalString(0)
+        } ?? nil
     }
 }
 
@@ -59,7 +64,10 @@ extension IndexWriter {
     ///
     /// - Parameter describedGroup: the group its description names, where no override says otherwise.
     public func setMarks(
-        _ marks: AssetMarks, of asset: IndexedAsset, describedGroup: String?, revision: Int64
+        _ marks: AssetMarks,
+        of asset: IndexedAsset,
+        describedGroup: String?,
+        revision: Int64
     ) throws(IndexError) {
         let group = try groupKey(marks.group(described: describedGroup))
         let statement = try SQLStatement(
@@ -67,7 +75,8 @@ extension IndexWriter {
             """
             UPDATE asset SET group_override = ?2, favorite = ?3, viewed = ?4, grouping = ?5, revision = ?6
             WHERE id = ?1
-            """)
+            """
+        )
         statement.bind(asset.key, at: 1)
         statement.bind(marks.storedOverride, at: 2)
         statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 3)

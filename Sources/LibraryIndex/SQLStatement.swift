@@ -48,7 +48,12 @@ struct SQLStatement {
         value.withUTF8 { utf8 in
             _ = utf8.withMemoryRebound(to: CChar.self) { characters in
                 sqlite3_bind_text(
-                    handle, index, characters.baseAddress, Int32(characters.count), Self.transient)
+                    handle,
+                    index,
+                    characters.baseAddress,
+                    Int32(characters.count),
+                    Self.transient
+                )
             }
         }
     }
@@ -105,7 +110,8 @@ struct SQLStatement {
 
     /// The first row, read by `body`; `nil` without rows.
     func first<Value>(
-        _ doing: StaticString, _ body: (SQLStatement) throws(IndexError) -> Value
+        _ doing: StaticString,
+        _ body: (SQLStatement) throws(IndexError) -> Value
     ) throws(IndexError) -> Value? {
         var value: Value?
         try rows(doing) { row throws(IndexError) in
@@ -116,7 +122,8 @@ struct SQLStatement {
     }
 
     private func failure(_ code: Int32, _ doing: StaticString) -> IndexError {
-        let message = sqlite3_db_handle(handle).flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
+        let message =
+            sqlite3_db_handle(handle).flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
         return .sqlite(code: code, message: message, doing: "\(doing)")
     }
 
@@ -152,7 +159,10 @@ extension IndexError {
         case let error as IndexError: self = error
         case let error as DatabaseError:
             self = .sqlite(
-                code: error.extendedResultCode.rawValue, message: error.message ?? "unknown error", doing: doing)
+                code: error.extendedResultCode.rawValue,
+                message: error.message ?? "unknown error",
+                doing: doing
+            )
         default: self = .sqlite(code: SQLITE_ERROR, message: "\(error)", doing: doing)
         }
     }

@@ -12,11 +12,21 @@ struct SequenceReservation: Sendable {
     /// Numbers up to this one may be given out.
     var reserved: Int64
 
-    /// Takes `count` numbers and returns the first.
+    /// Reserves another block where less than half of one is left. Returns whether it did: the new `reserved` must
+    /// then be on the disk before any of its numbers is given out.
+    mutating func extend() -> Bool {
+        guard reserved - last < Self.blockSize / 2 else { return false }
+        reserved = last + Self.blockSize
+        return true
+    }
+
+    /// Takes `count` numbers and returns the first. Where a single transaction takes more than are left, they count as
+    /// reserved with it; a number so given out is lost only together with what it stands for, before anybody heard of
+    /// it, or in a power cut within seconds of half a million changes.
     mutating func take(_ count: Int64) -> Int64 {
         let first = last + 1
         last += count
-        if last > reserved { reserved = last + Self.blockSize }
+        reserved = max(reserved, last)
         return first
     }
 }

@@ -96,7 +96,8 @@ extension AssetID {
         bytes.append(
             contentsOf: [UInt8](unsafeUninitializedCapacity: Self.textLength) { buffer, count in
                 count = buffer.baseAddress.map(store(at:)) ?? 0
-            })
+            }
+        )
     }
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

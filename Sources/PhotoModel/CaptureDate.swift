@@ -9,7 +9,10 @@ public struct CaptureDate: Hashable, Sendable {
     public var precision: DatePrecision
 
     public init(
-        localTime: LocalTime, fractionDigits: Int = 0, offsetMinutes: Int? = nil, source: DateSource,
+        localTime: LocalTime,
+        fractionDigits: Int = 0,
+        offsetMinutes: Int? = nil,
+        source: DateSource,
         precision: DatePrecision = .second
     ) {
         self.localTime = localTime

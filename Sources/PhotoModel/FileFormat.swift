@@ -108,7 +108,8 @@ public enum FileFormat: UInt8, Sendable, CaseIterable {
         case .dng: ["dng"]
         case .pef: ["pef"]
         case .srw: ["srw"]
-        case .otherRAW: ["raw", "rwl", "3fr", "fff", "iiq", "kdc", "dcr", "k25", "erf", "mef", "mos", "mrw", "x3f"]
+        case .otherRAW:
+            ["raw", "rwl", "3fr", "fff", "iiq", "kdc", "dcr", "k25", "erf", "mef", "mos", "mrw", "x3f"]
         case .mp4: ["mp4"]
         case .quickTime: ["mov", "qt"]
         case .m4v: ["m4v"]

@@ -12,7 +12,13 @@ public struct LocalTime: Hashable, Comparable, Sendable {
     /// `nil` where a part is out of its range, 29 February of a common year included. A leap second (60) counts as
     /// the second before it.
     public init?(
-        year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
+        year: Int,
+        month: Int,
+        day: Int,
+        hour: Int = 0,
+        minute: Int = 0,
+        second: Int = 0,
+        microsecond: Int = 0
     ) {
         guard
             (1...9999).contains(year), (1...12).contains(month), day >= 1,
@@ -50,7 +56,10 @@ public struct LocalTime: Hashable, Comparable, Sendable {
         let inDay = microseconds - Self.floorDivide(microseconds, 86_400_000_000) * 86_400_000_000
         let seconds = Int(inDay / 1_000_000)
         return ClockTime(
-            hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60, microsecond: Int(inDay % 1_000_000)
+            hour: seconds / 3600,
+            minute: seconds / 60 % 60,
+            second: seconds % 60,
+            microsecond: Int(inDay % 1_000_000)
         )
     }
 
@@ -85,8 +94,10 @@ extension LocalTime {
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         let month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
         return CivilDate(
-            year: Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0), month: month,
-            day: Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1))
+            year: Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0),
+            month: month,
+            day: Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        )
     }
 
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
@@ -130,7 +141,8 @@ extension LocalTime {
         bytes.append(
             contentsOf: [UInt8](unsafeUninitializedCapacity: Self.maximumTextLength) { buffer, count in
                 count = buffer.baseAddress.map { store(at: $0, fractionDigits: fractionDigits) } ?? 0
-            })
+            }
+        )
     }
 
     private static func store(_ value: Int, digits: Int, at target: UnsafeMutablePointer<UInt8>) {

@@ -43,7 +43,8 @@ public enum PercentEncoding {
         while let byte = iterator.next() {
             var value = byte
             if byte == UInt8(ascii: "%") {
-                guard let high = iterator.next().flatMap(hexValue), let low = iterator.next().flatMap(hexValue)
+                guard let high = iterator.next().flatMap(hexValue),
+                    let low = iterator.next().flatMap(hexValue)
                 else { return nil }
                 value = high << 4 | low
             }

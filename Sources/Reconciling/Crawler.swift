@@ -45,8 +45,13 @@ final class Crawler {
     private static let lateLimit = 20_000
 
     init(
-        lane: Int, watcher: FolderWatcher, queue: FindingQueue, pool: ExtractionPool, index: LibraryIndex,
-        roots: RootTable, progress: SweepProgress
+        lane: Int,
+        watcher: FolderWatcher,
+        queue: FindingQueue,
+        pool: ExtractionPool,
+        index: LibraryIndex,
+        roots: RootTable,
+        progress: SweepProgress
     ) {
         self.lane = lane
         self.watcher = watcher
@@ -88,8 +93,10 @@ final class Crawler {
         do throws(FolderError) {
             let directory =
                 isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)
+            // Device numbers are given again: another disk may stand at a root now.
+            if isRoot { filesystems = [:] }
             let visit = try begin(work, directory.descriptor, root: root)
-            if isRoot, !welcome(root, place: visit.place) {
+            if isRoot, try !welcome(root, directory.descriptor) {
                 watcher.rootIsOffline(work.node)
                 finish(work, foundSomething: false)
                 return
@@ -111,7 +118,9 @@ final class Crawler {
     }
 
     private func begin(
-        _ work: FolderWork, _ descriptor: Int32, root: LibraryRoot
+        _ work: FolderWork,
+        _ descriptor: Int32,
+        root: LibraryRoot
     ) throws(FolderError) -> Visit {
         let status = try FileStatus(of: descriptor)
         let device = Device(status)
@@ -126,10 +135,17 @@ final class Crawler {
         let rootLength = root.library.path.bytes.count
         let components = work.path.bytes.dropFirst(rootLength).split(separator: UInt8(ascii: "/"))
         return Visit(
-            work: work, root: root,
+            work: work,
+            root: root,
             place: DirectoryPlace(
-                root: root.key, components: components.map { FileName(Array($0)) }, filesystem: filesystem.text,
-                inode: status.inode, birthTime: status.birthTime, visit: UInt64(lane) << 48 | visits))
+                root: root.key,
+                components: components.map { FileName(Array($0)) },
+                filesystem: filesystem.text,
+                inode: status.inode,
+                birthTime: status.birthTime,
+                visit: UInt64(lane) << 48 | visits
+            )
+        )
     }
 
     /// Where a subdirectory is; `nil` for a mount point, whose own visit will tell.
@@ -138,14 +154,24 @@ final class Crawler {
         else { return nil }
         visits += 1
         return DirectoryPlace(
-            root: visit.place.root, components: visit.place.components + [name], filesystem: filesystem.text,
-            inode: status.inode, birthTime: status.birthTime, visit: UInt64(lane) << 48 | visits)
+            root: visit.place.root,
+            components: visit.place.components + [name],
+            filesystem: filesystem.text,
+            inode: status.inode,
+            birthTime: status.birthTime,
+            visit: UInt64(lane) << 48 | visits
+        )
     }
 
     /// Whether the root is what it has always been, and not the empty folder its disk is mounted on.
-    private func welcome(_ root: LibraryRoot, place: DirectoryPlace) -> Bool {
-        let isAtHome = roots.isAtHome(root.node, on: place.filesystem)
-        if roots.setState(isAtHome ? .online : .offline, of: root.node) { progress.rootsChanged() }
+    private func welcome(_ root: LibraryRoot, _ descriptor: Int32) throws(FolderError) -> Bool {
+        let filesystem = try FilesystemIdentity(of: descriptor)
+        let isAtHome = roots.isAtHome(root.node, on: filesystem.text)
+        let state: LibraryRoot.State = !isAtHome ? .offline : filesystem.isNetwork ? .polled : .online
+        if roots.setState(state, of: root.node) {
+            watcher.setPolled(root.node, state == .polled)
+            progress.rootsChanged()
+        }
         return isAtHome
     }
 

@@ -8,32 +8,54 @@ import PhotoModel
 extension Crawler {
     /// Compares the directory with the index. Returns whether anything was said.
     func list(
-        _ visit: Visit, _ directory: borrowing DirectoryReader, buffer: UnsafeMutableRawBufferPointer
+        _ visit: Visit,
+        _ directory: borrowing DirectoryReader,
+        buffer: UnsafeMutableRawBufferPointer
     ) throws(FolderError) -> Bool {
         let listing = try entries(of: directory, visit: visit, buffer: buffer)
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
         let pending = visit.work.includesPending ? [] : watcher.pendingNames(visit.work)
         let known = known(visit)
-        for (name, node) in zip(listing.directories, children) {
-            if let key = known.value.directories[name] { watcher.setDirectoryKey(key, of: node) }
-        }
         var foundSomething = known.wasNews
+        for (name, node) in zip(listing.directories, children) {
+            if let key = known.value.directories[name] {
+                watcher.setDirectoryKey(key, of: node)
+            } else if watcher.directoryKey(of: node) != 0, tellMoved(name, visit, directory.descriptor) {
+                foundSomething = true
+            }
+        }
         let present = Set(listing.directories)
         for name in known.value.directories.keys where !present.contains(name) {
             sayLate(.directoryGone(visit.place, name), of: visit)
             foundSomething = true
         }
         let difference = ListingDifference(
-            listing: listing, known: known.value.files, pending: pending.subtracting(visit.work.names),
-            force: visit.work.force, observer: FileObserver(directory: directory.descriptor))
+            listing: listing,
+            known: known.value.files,
+            pending: pending.subtracting(visit.work.names),
+            force: visit.work.force,
+            observer: FileObserver(directory: directory.descriptor)
+        )
         progress.advance(by: difference.unchangedCount)
         if tell(difference, listing, visit, directory.descriptor) { foundSomething = true }
         return foundSomething
     }
 
+    /// A directory that was known elsewhere and stands here now. What is below it has not changed, so no visit of its
+    /// own may follow that would tell. Returns whether there was anything to say.
+    private func tellMoved(_ name: FileName, _ visit: Visit, _ descriptor: Int32) -> Bool {
+        guard let status = try? FileStatus(of: name, in: descriptor), status.isDirectory,
+            let place = place(ofChild: name, status, of: visit)
+        else { return false }
+        say(.directory(place), of: visit)
+        return true
+    }
+
     private func entries(
-        of directory: borrowing DirectoryReader, visit: Visit, buffer: UnsafeMutableRawBufferPointer
+        of directory: borrowing DirectoryReader,
+        visit: Visit,
+        buffer: UnsafeMutableRawBufferPointer
     ) throws(FolderError) -> DirectoryListing {
         var listing = DirectoryListing()
         let descriptor = directory.descriptor
@@ -44,7 +66,7 @@ extension Crawler {
                 if kind == .symbolicLink || kind == .special { return }
                 let name = FileName(Array(entry.name))
                 if kind == .unknown {
-                    guard let status = try? FileStatus(of: name, in: descriptor) else { return }
+                    guard let status = try existing(name, in: descriptor) else { return }
                     kind = status.isDirectory ? .directory : status.isRegularFile ? .file : .special
                 }
                 if IgnoreRules.hidesItsDirectory(name) { listing.isHidden = true }
@@ -70,6 +92,16 @@ extension Crawler {
         }
         listing.sort()
         return listing
+    }
+
+    /// An entry's status; `nil` where it is gone. A disk that does not answer is an error.
+    func existing(_ name: FileName, in descriptor: Int32) throws(FolderError) -> FileStatus? {
+        do throws(FolderError) {
+            return try FileStatus(of: name, in: descriptor)
+        } catch {
+            guard error == .missing else { throw error }
+            return nil
+        }
     }
 
     // MARK: What the index has
@@ -106,7 +138,10 @@ extension Crawler {
     // MARK: Telling the difference
 
     private func tell(
-        _ difference: ListingDifference, _ listing: DirectoryListing, _ visit: Visit, _ descriptor: Int32
+        _ difference: ListingDifference,
+        _ listing: DirectoryListing,
+        _ visit: Visit,
+        _ descriptor: Int32
     ) -> Bool {
         let observer = FileObserver(directory: descriptor)
         var chunk = FindingChunk()
@@ -132,14 +167,21 @@ extension Crawler {
     }
 
     private func add(
-        _ stem: [UInt8], _ listing: DirectoryListing, _ difference: ListingDifference, _ observer: FileObserver,
-        isForced: Bool, to chunk: inout FindingChunk
+        _ stem: [UInt8],
+        _ listing: DirectoryListing,
+        _ difference: ListingDifference,
+        _ observer: FileObserver,
+        isForced: Bool,
+        to chunk: inout FindingChunk
     ) {
         var files: [ObservedFile] = []
         for position in listing.members(of: stem) {
             let file = listing.files[position]
+            if difference.pendingUnknown.contains(file.name) { continue }
             if let stamp = difference.pendingStamps[file.name] {
-                files.append(ObservedFile(name: file.name, format: file.format, stamp: stamp, content: .pending))
+                files.append(
+                    ObservedFile(name: file.name, format: file.format, stamp: stamp, content: .pending)
+                )
             } else {
                 observe(file.name, file.format, observer, into: &files, chunk: &chunk)
             }
@@ -148,7 +190,10 @@ extension Crawler {
     }
 
     func observe(
-        _ name: FileName, _ format: FileFormat, _ observer: FileObserver, into files: inout [ObservedFile],
+        _ name: FileName,
+        _ format: FileFormat,
+        _ observer: FileObserver,
+        into files: inout [ObservedFile],
         chunk: inout FindingChunk
     ) {
         switch observer.observe(name, format) {
@@ -157,7 +202,13 @@ extension Crawler {
         case .toExtract(let name, let format, let stamp, let fingerprint, let descriptor):
             let number = chunk.read(descriptor: descriptor, size: stamp.size, format: format)
             files.append(
-                ObservedFile(name: name, format: format, stamp: stamp, content: .extracted(fingerprint, number)))
+                ObservedFile(
+                    name: name,
+                    format: format,
+                    stamp: stamp,
+                    content: .extracted(fingerprint, number)
+                )
+            )
         }
     }
 }

@@ -16,7 +16,10 @@ extension Crawler {
             let isFile = name.format != nil
             guard
                 !visit.root.library.ignore.ignores(
-                    name, isDirectory: !isFile, path: { visit.place.path(of: name) })
+                    name,
+                    isDirectory: !isFile,
+                    path: { visit.place.path(of: name) }
+                )
             else { continue }
             if isFile {
                 stems[Array(Companions.stem(of: name)), default: []].insert(name)
@@ -38,7 +41,15 @@ extension Crawler {
             guard shot.isNews else { continue }
             foundSomething = true
             if shot.isGone {
-                add(shot.names, stem, pending, shot.known, observer, isForced: visit.work.force, to: &lateChunk)
+                add(
+                    shot.names,
+                    stem,
+                    pending,
+                    shot.known,
+                    observer,
+                    isForced: visit.work.force,
+                    to: &lateChunk
+                )
             } else {
                 add(shot.names, stem, pending, shot.known, observer, isForced: visit.work.force, to: &chunk)
             }
@@ -71,7 +82,9 @@ extension Crawler {
     /// A name that is a directory's: made, renamed or gone. A renamed one keeps what is below it, so it is enough to
     /// tell the writer where it is now.
     private func look(
-        atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32
+        atDirectories names: [FileName],
+        _ visit: Visit,
+        _ descriptor: Int32
     ) throws(FolderError) -> Bool {
         var found: [FileName] = []
         var foundSomething = false
@@ -82,7 +95,9 @@ extension Crawler {
                 continue
             }
             found.append(name)
-            guard let place = place(ofChild: name, status, of: visit), !isIndexed(place, visit) else { continue }
+            guard let place = place(ofChild: name, status, of: visit), !isIndexed(place, visit) else {
+                continue
+            }
             say(.directory(place), of: visit)
             foundSomething = true
         }
@@ -110,14 +125,17 @@ extension Crawler {
     /// Finds which files a stem has: those that events named, those the index has, and sidecars, which the index has
     /// only beside a photo.
     private func look(
-        at stem: [UInt8], _ names: Set<FileName>, _ pending: Set<FileName>, _ visit: Visit, _ observer: FileObserver
-    ) -> Look {
+        at stem: [UInt8],
+        _ names: Set<FileName>,
+        _ pending: Set<FileName>,
+        _ visit: Visit,
+        _ observer: FileObserver
+    ) throws(IndexError) -> Look {
         var look = Look()
         let key = watcher.directoryKey(of: visit.work.node)
-        let indexed =
-            (try? index.read { reader throws(IndexError) in
-                try reader.assets(inDirectory: key, stem: stem)
-            }) ?? []
+        let indexed = try index.read { reader throws(IndexError) in
+            try reader.assets(inDirectory: key, stem: stem)
+        }
         for asset in indexed {
             for (name, stamp) in [(asset.name, asset.stamp)] + asset.companions.map({ ($0.name, $0.stamp) })
             where Companions.stem(of: name).elementsEqual(stem) {
@@ -129,15 +147,18 @@ extension Crawler {
             candidates.formUnion(sidecarNames(for: candidates, stem: stem))
         }
         for name in candidates {
-            let stamp = observer.stamp(of: name)
-            if pending.contains(name), stamp != nil {
-                look.names.append(name)
-                continue
-            }
             let known = look.known[name]
-            if stamp == nil && known != nil { look.isGone = true }
-            if stamp != known || visit.work.force && stamp != nil { look.isNews = true }
-            if stamp != nil { look.names.append(name) }
+            switch observer.look(at: name) {
+            case .file(let stamp):
+                look.names.append(name)
+                if !pending.contains(name), stamp != known || visit.work.force { look.isNews = true }
+            case .absent:
+                guard known != nil else { continue }
+                look.isGone = true
+                look.isNews = true
+            case .unclear:
+                look.names.append(name)
+            }
         }
         look.names.sort()
         return look
@@ -145,7 +166,9 @@ extension Crawler {
 
     private func sidecarNames(for names: Set<FileName>, stem: [UInt8]) -> [FileName] {
         var sidecars: [FileName] = []
-        for suffix in [".xmp", ".XMP", ".aae", ".AAE"] { sidecars.append(FileName(stem + Array(suffix.utf8))) }
+        for suffix in [".xmp", ".XMP", ".aae", ".AAE"] {
+            sidecars.append(FileName(stem + Array(suffix.utf8)))
+        }
         for name in names where name.format?.kind != .sidecar {
             for suffix in [".xmp", ".XMP"] { sidecars.append(FileName(name.bytes + Array(suffix.utf8))) }
         }
@@ -153,8 +176,13 @@ extension Crawler {
     }
 
     private func add(
-        _ names: [FileName], _ stem: [UInt8], _ pending: Set<FileName>, _ known: [FileName: FileStamp],
-        _ observer: FileObserver, isForced: Bool, to chunk: inout FindingChunk
+        _ names: [FileName],
+        _ stem: [UInt8],
+        _ pending: Set<FileName>,
+        _ known: [FileName: FileStamp],
+        _ observer: FileObserver,
+        isForced: Bool,
+        to chunk: inout FindingChunk
     ) {
         var files: [ObservedFile] = []
         for name in names {

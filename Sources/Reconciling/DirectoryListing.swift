@@ -23,7 +23,11 @@ struct DirectoryListing {
         var high = files.count
         while low < high {
             let middle = (low + high) / 2
-            if files[middle].name.bytes.lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
+            if files[middle].name.bytes.lexicographicallyPrecedes(name) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return low
     }

@@ -24,7 +24,8 @@ struct DirectoryResolver: Sendable {
 
     func remembered(_ place: DirectoryPlace) -> Directory? { byVisit[place.visit] }
 
-    mutating func remember(_ place: DirectoryPlace, key: Int64, filesystem: Int64, isFresh: Bool) -> Directory {
+    mutating func remember(_ place: DirectoryPlace, key: Int64, filesystem: Int64, isFresh: Bool) -> Directory
+    {
         if byVisit.count >= Self.limit { byVisit = [:] }
         let directory = Directory(key: key, root: place.root, filesystem: filesystem, isFresh: isFresh)
         byVisit[place.visit] = directory

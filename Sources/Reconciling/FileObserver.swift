@@ -16,30 +16,56 @@ struct FileObserver {
         case toExtract(name: FileName, format: FileFormat, stamp: FileStamp, Fingerprint, descriptor: Int32)
     }
 
+    enum Sight: Equatable {
+        case file(FileStamp)
+        /// Not there, or not a regular file.
+        case absent
+        /// The disk does not say: nothing may be taken for changed or gone.
+        case unclear
+    }
+
     let directory: Int32
 
-    /// What statx tells of an entry; `nil` unless it is a regular file.
-    func stamp(of name: FileName) -> FileStamp? {
-        guard let status = try? FileStatus(of: name, in: directory), status.isRegularFile else { return nil }
-        return FileStamp(status)
+    /// What statx tells of an entry.
+    func look(at name: FileName) -> Sight {
+        do throws(FolderError) {
+            let status = try FileStatus(of: name, in: directory)
+            return status.isRegularFile ? .file(FileStamp(status)) : .absent
+        } catch {
+            return error == .missing ? .absent : .unclear
+        }
     }
 
     func observe(_ name: FileName, _ format: FileFormat) -> Observation {
-        if format.kind == .sidecar {
-            guard let stamp = stamp(of: name) else { return .absent }
-            return .known(ObservedFile(name: name, format: format, stamp: stamp, content: .none(nil)))
-        }
+        if format.kind == .sidecar { return unread(name, format, nil) }
         let descriptor = open(name)
         guard descriptor >= 0 else { return unopened(name, format, errno: -descriptor) }
-        guard let status = try? FileStatus(of: descriptor), status.isRegularFile else {
+        guard let status = try? FileStatus(of: descriptor) else {
+            close(descriptor)
+            return unread(name, format, .inputOutput)
+        }
+        guard status.isRegularFile else {
             close(descriptor)
             return .absent
         }
         return read(name, format, stamp: FileStamp(status), descriptor: descriptor)
     }
 
+    /// A file of which only the stamp is known.
+    private func unread(_ name: FileName, _ format: FileFormat, _ reason: UnreadableReason?) -> Observation {
+        switch look(at: name) {
+        case .file(let stamp):
+            .known(ObservedFile(name: name, format: format, stamp: stamp, content: .none(reason)))
+        case .absent: .absent
+        case .unclear: .known(ObservedFile(unclear: name, format))
+        }
+    }
+
     private func read(
-        _ name: FileName, _ format: FileFormat, stamp: FileStamp, descriptor: Int32
+        _ name: FileName,
+        _ format: FileFormat,
+        stamp: FileStamp,
+        descriptor: Int32
     ) -> Observation {
         func known(_ content: ObservedFile.Content) -> Observation {
             close(descriptor)
@@ -68,15 +94,26 @@ struct FileObserver {
         case EACCES, EPERM: reason = .permission
         default: reason = .inputOutput
         }
-        guard let stamp = stamp(of: name) else { return .absent }
-        return .known(ObservedFile(name: name, format: format, stamp: stamp, content: .none(reason)))
+        return unread(name, format, reason)
+    }
+}
+
+extension ObservedFile {
+    /// A file that is there as far as can be known: what the index has of it stays.
+    init(unclear name: FileName, _ format: FileFormat) {
+        let stamp = FileStamp(size: 0, modificationTime: 0, changeTime: 0, inode: 0, birthTime: 0)
+        self.init(name: name, format: format, stamp: stamp, content: .pending)
     }
 }
 
 extension FileStamp {
     init(_ status: FileStatus) {
         self.init(
-            size: Int64(clamping: status.size), modificationTime: status.modificationTime,
-            changeTime: status.changeTime, inode: status.inode, birthTime: status.birthTime)
+            size: Int64(clamping: status.size),
+            modificationTime: status.modificationTime,
+            changeTime: status.changeTime,
+            inode: status.inode,
+            birthTime: status.birthTime
+        )
     }
 }

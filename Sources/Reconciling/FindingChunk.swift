@@ -31,7 +31,10 @@ struct FindingChunk {
 
     /// Makes the finding and hands its files to the workers; `completed` is called when each batch is done.
     func submit(
-        as place: DirectoryPlace, lane: Int, to pool: ExtractionPool, completed: @escaping @Sendable () -> Void
+        as place: DirectoryPlace,
+        lane: Int,
+        to pool: ExtractionPool,
+        completed: @escaping @Sendable () -> Void
     ) -> FindingSlot {
         let slot = FindingSlot(.shots(place, shots), lane: lane, reads: reads, weight: files)
         for (first, batch) in batches {

@@ -25,12 +25,16 @@ struct FindingTransaction {
     private(set) var cancelled = 0
     private(set) var fileCount = 0
     /// Directories of which rows were removed that a later look may have to bring back.
-    private(set) var disturbed: [DirectoryPlace] = []
+    var disturbed: [DirectoryPlace] = []
 
     var seconds: Int64 { now / 1_000_000_000 }
 
     init(
-        writer: IndexWriter, builder: RecordBuilder, roots: RootTable, now: Int64, isFirstSweep: Bool,
+        writer: IndexWriter,
+        builder: RecordBuilder,
+        roots: RootTable,
+        now: Int64,
+        isFirstSweep: Bool,
         directories: DirectoryResolver
     ) throws(IndexError) {
         self.writer = writer
@@ -46,103 +50,219 @@ struct FindingTransaction {
     mutating func apply(_ slot: FindingSlot) throws(IndexError) {
         switch slot.finding {
         case .directory(let place):
+            guard isWatched(place) else { return }
             _ = try resolve(place)
         case .shots(let place, let shots):
+            guard isWatched(place) else { return }
             let directory = try resolve(place)
             let outcomes = slot.outcomes
             for shot in shots { try apply(shot, in: directory, place: place, outcomes: outcomes) }
         case .directoryGone(let place, let name):
+            guard isWatched(place) else { return }
             try removeDirectory(name, from: place)
         case .finished(let work):
             finished.append(contentsOf: work)
         }
     }
 
+    /// A root may have been removed since the crawler looked: nothing of it may come back into the index.
+    private func isWatched(_ place: DirectoryPlace) -> Bool {
+        roots.root(withKey: place.root) != nil
+    }
+
     // MARK: Shots
 
     private mutating func apply(
-        _ shot: ObservedShot, in directory: DirectoryResolver.Directory, place: DirectoryPlace,
+        _ shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
         outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         fileCount += shot.files.count
         let indexed = directory.isFresh ? [] : try reader.assets(inDirectory: directory.key, stem: shot.stem)
-        for action in ShotReconciler.actions(stem: shot.stem, indexed: indexed, observed: shot.files, isForced: shot.isForced)
-        {
+        let actions = ShotReconciler.actions(
+            stem: shot.stem,
+            indexed: indexed,
+            observed: shot.files,
+            isForced: shot.isForced
+        )
+        for (number, action) in actions.enumerated() {
             switch action {
             case .update(let asset, let files):
-                try update(asset, files, of: shot, in: directory, outcomes: outcomes)
+                if try isAsIndexed(asset, before: number) {
+                    try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
+                } else {
+                    try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+                }
             case .add(let files):
                 try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .remove(let asset):
-                try remove(asset)
+                if try isAsIndexed(asset, before: number) { try remove(asset) }
             }
         }
     }
 
+    /// Whether an asset still is what it was before the first action: one of the same stem may have found it under
+    /// another name (`a.JPG` that is `a.jpg` now) and taken it there.
+    private func isAsIndexed(_ asset: IndexedAsset, before action: Int) throws(IndexError) -> Bool {
+        guard action > 0 else { return true }
+        guard let current = try reader.asset(asset.id) else { return false }
+        return current.key == asset.key && current.directory == asset.directory && current.name == asset.name
+    }
+
     private mutating func update(
-        _ asset: IndexedAsset, _ files: Shot, of shot: ObservedShot, in directory: DirectoryResolver.Directory,
+        _ asset: IndexedAsset,
+        _ files: Shot,
+        of shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
         outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         let primary = shot.files[files.primary]
+        let companions = companions(files, shot)
         guard !primary.isPending else {
+            // Another file is to carry the asset on, once it can be read.
+            guard asset.name == primary.name else { return }
             // What it is will be read when it is complete; what belongs to it may be new already.
-            try writer.setCompanions(companions(files, shot), of: asset.key, in: directory.key)
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
             try writer.touch(asset)
             return
         }
-        guard let record = record(for: primary, outcomes) else { return }
-        if shot.isForced, asset.name == primary.name, try reader.record(ofAsset: asset.key) == record { return }
-        let place = directory.place(of: primary.name)
-        // Another file stands at this path. If it is one that lived elsewhere until now, that one has moved here; else
-        // an editor replaced the file, and the asset goes on.
-        if !asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem,
-            let moved = try movedFile(primary.stamp, on: directory, except: asset)
+        guard let read = record(for: primary, outcomes) else { return }
+        let record = try keepingFacts(of: asset, in: read, name: primary.name)
+        if shot.isForced, companions == asset.companions,
+            try isRecorded(record, of: asset, name: primary.name)
         {
-            try remove(asset)
-            try settle(moved, record: record, at: place)
-            try setCompanions(files, shot, id: moved.id, in: directory)
             return
         }
-        try writer.update(asset, record: record, marks: asset.marks, at: place)
-        let companions = companions(files, shot)
+        let isOtherFile =
+            !asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem
+        if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
+            // A file that was moved over this one brings its id along. Where the file joins what was there, the id
+            // that existed first survives.
+            if asset.name == primary.name || moved.age < (asset.created, asset.id) {
+                try remove(asset)
+                try settle(moved, record: record, at: directory.place(of: primary.name))
+                try setCompanions(files, shot, id: moved.id, in: directory)
+                return
+            }
+            if case .live(let other) = moved { try remove(other) }
+        }
+        // Else an editor replaced the file, and the asset goes on.
+        try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
         if companions != asset.companions {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
+        }
+        try updateLinks(of: primary, on: directory, outcomes: outcomes)
+    }
+
+    /// A file that just now may not be read is still the file it was: what is known of it stays.
+    private func keepingFacts(
+        of asset: IndexedAsset,
+        in record: AssetRecord,
+        name: FileName
+    ) throws(IndexError) -> AssetRecord {
+        guard record.unreadable == .permission || record.unreadable == .inputOutput, asset.name == name,
+            asset.stamp.isSameFile(as: record.stamp), asset.stamp.size == record.stamp.size,
+            asset.stamp.modificationTime == record.stamp.modificationTime,
+            var known = try reader.record(ofAsset: asset.key)
+        else { return record }
+        known.stamp = record.stamp
+        known.unreadable = record.unreadable
+        return known
+    }
+
+    private func isRecorded(
+        _ record: AssetRecord,
+        of asset: IndexedAsset,
+        name: FileName
+    ) throws(IndexError) -> Bool {
+        guard asset.name == name, var known = try reader.record(ofAsset: asset.key) else { return false }
+        // Under an override the index does not say which group the description names.
+        if asset.marks.groupOverride != nil { known.describedGroup = record.describedGroup }
+        return known == record
+    }
+
+    /// A file's other names: a write through one is a write to all, and only that one has an event.
+    private mutating func updateLinks(
+        of file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
+        where link.format == file.format && link.stamp.isSameFile(as: file.stamp)
+            && (link.stamp.size != file.stamp.size
+                || link.stamp.modificationTime != file.stamp.modificationTime)
+        {
+            guard try isStillThere(link) else { continue }
+            let linked = ObservedFile(
+                name: link.name,
+                format: file.format,
+                stamp: file.stamp,
+                content: file.content
+            )
+            guard let record = record(for: linked, outcomes) else { continue }
+            let place = AssetPlace(
+                directory: link.directory,
+                root: link.root,
+                filesystem: link.filesystem,
+                name: link.name
+            )
+            try writer.update(link, record: record, marks: link.marks, at: place)
         }
     }
 
     private mutating func add(
-        _ files: Shot, of shot: ObservedShot, in directory: DirectoryResolver.Directory, place: DirectoryPlace,
+        _ files: Shot,
+        of shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
         outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         let primary = shot.files[files.primary]
-        guard let record = record(for: primary, outcomes) else { return }
+        guard !primary.isPending, let record = record(for: primary, outcomes) else { return }
         let assetPlace = directory.place(of: primary.name)
+        if !isFirstSweep { try updateLinks(of: primary, on: directory, outcomes: outcomes) }
         if let claim = try claim(primary, record: record, on: directory, place: place) {
             try settle(claim, record: record, at: assetPlace)
             try setCompanions(files, shot, id: claim.id, in: directory)
             return
         }
         let key = try writer.insert(
-            id: AssetID.random(), record: record, marks: AssetMarks(), at: assetPlace, created: now / 1_000_000)
+            id: AssetID.random(),
+            record: record,
+            marks: AssetMarks(),
+            at: assetPlace,
+            created: now / 1_000_000
+        )
         let companions = companions(files, shot)
         if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
     }
 
     /// Gives an identity its file.
-    private func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace) throws(IndexError) {
+    private func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace) throws(IndexError)
+    {
         switch claim {
         case .live(let asset):
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
             try writer.reclaim(asset)
             try writer.insert(
-                id: asset.id, record: record, marks: asset.marks, at: place, created: asset.created,
-                revision: asset.revision + 1)
+                id: asset.id,
+                record: record,
+                marks: asset.marks,
+                at: place,
+                created: asset.created,
+                revision: asset.revision + 1
+            )
         }
     }
 
     private func setCompanions(
-        _ files: Shot, _ shot: ObservedShot, id: AssetID, in directory: DirectoryResolver.Directory
+        _ files: Shot,
+        _ shot: ObservedShot,
+        id: AssetID,
+        in directory: DirectoryResolver.Directory
     ) throws(IndexError) {
         guard let asset = try reader.asset(id) else { return }
         try writer.setCompanions(companions(files, shot), of: asset.key, in: directory.key)
@@ -170,7 +290,9 @@ struct FindingTransaction {
     ///
     /// - Parameter isDeleted: `false` where only the root is no longer watched: its files are still there.
     mutating func remove(
-        _ asset: IndexedAsset, rootName: String? = nil, isDeleted: Bool = true
+        _ asset: IndexedAsset,
+        rootName: String? = nil,
+        isDeleted: Bool = true
     ) throws(IndexError) {
         let location = try reader.location(ofDirectory: asset.directory)
         let root = rootName ?? roots.root(withKey: asset.root)?.library.name ?? ""
@@ -178,103 +300,22 @@ struct FindingTransaction {
         try writer.remove(asset)
         try writer.depart(
             DepartedAsset(
-                id: asset.id, month: asset.month, type: asset.type, root: root, path: folder + asset.name.bytes,
-                filesystem: try reader.filesystem(asset.filesystem), inode: asset.stamp.inode,
-                birthTime: asset.stamp.birthTime, size: asset.stamp.size, fingerprint: asset.fingerprint,
-                marks: asset.marks, revision: asset.revision + 1, created: asset.created,
-                deletedAt: isDeleted ? seconds : nil))
+                id: asset.id,
+                month: asset.month,
+                type: asset.type,
+                root: root,
+                path: folder + asset.name.bytes,
+                filesystem: try reader.filesystem(asset.filesystem),
+                inode: asset.stamp.inode,
+                birthTime: asset.stamp.birthTime,
+                size: asset.stamp.size,
+                fingerprint: asset.fingerprint,
+                marks: asset.marks,
+                revision: asset.revision + 1,
+                created: asset.created,
+                deletedAt: isDeleted ? seconds : nil
+            )
+        )
         mayReclaim = true
-    }
-
-    private mutating func removeDirectory(_ name: FileName, from place: DirectoryPlace) throws(IndexError) {
-        guard
-            let parent = try directories.find(place, reader),
-            let directory = try reader.directory(root: place.root, parent: parent, name: name)
-        else { return }
-        if let path = try reader.path(ofDirectory: directory.key), isDirectory(directory, at: path) { return }
-        try removeTree(directory)
-    }
-
-    mutating func removeTree(
-        _ directory: IndexedDirectory, rootName: String? = nil, isDeleted: Bool = true
-    ) throws(IndexError) {
-        for key in try reader.directoryKeys(below: directory.key).reversed() {
-            for asset in try reader.assets(inDirectory: key) {
-                try remove(asset, rootName: rootName, isDeleted: isDeleted)
-            }
-            try writer.removeDirectory(key)
-        }
-        directories.forgetAll()
-    }
-
-    /// Whether the very directory still stands at a path.
-    func isDirectory(_ directory: IndexedDirectory, at path: FilePath) -> Bool {
-        guard let status = try? FileStatus(at: path), status.isDirectory else { return false }
-        return status.inode == directory.inode && status.birthTime == directory.birthTime
-    }
-
-    // MARK: Directories
-
-    private mutating func resolve(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory {
-        if let known = directories.remembered(place) { return known }
-        let filesystem = try writer.ensureFilesystem(place.filesystem)
-        var parent: Int64 = 0
-        for name in [FileName([])] + place.components.dropLast() {
-            if !place.components.isEmpty {
-                parent = try ensureParent(name, in: parent, root: place.root, filesystem: filesystem)
-            }
-        }
-        let name = place.components.last ?? FileName([])
-        let found = try reader.directory(root: place.root, parent: parent, name: name)
-        if let found, found.inode == place.inode, found.birthTime == place.birthTime, found.filesystem == filesystem {
-            return directories.remember(place, key: found.key, filesystem: filesystem, isFresh: false)
-        }
-        if let moved = try movedDirectory(place, filesystem: filesystem) {
-            if let found {
-                // What stood here is gone, and the one that moves may have lived below it: it leaves first, under a
-                // name that no file can have.
-                try writer.moveDirectory(moved, toRoot: place.root, parent: parent, name: FileName("/moving"))
-                try removeTree(found)
-                disturbed.append(place)
-            }
-            try writer.moveDirectory(moved, toRoot: place.root, parent: parent, name: name)
-            directories.forgetAll()
-            return directories.remember(place, key: moved.key, filesystem: filesystem, isFresh: false)
-        }
-        if let found {
-            try writer.setIdentity(
-                ofDirectory: found.key, filesystem: filesystem, inode: place.inode, birthTime: place.birthTime)
-            return directories.remember(place, key: found.key, filesystem: filesystem, isFresh: false)
-        }
-        let key = try writer.insertDirectory(
-            root: place.root, parent: parent, name: name, filesystem: filesystem, inode: place.inode,
-            birthTime: place.birthTime)
-        return directories.remember(place, key: key, filesystem: filesystem, isFresh: true)
-    }
-
-    private func ensureParent(
-        _ name: FileName, in parent: Int64, root: Int64, filesystem: Int64
-    ) throws(IndexError) -> Int64 {
-        if let found = try reader.directory(root: root, parent: parent, name: name) { return found.key }
-        // Its own visit is still to come and will say which inode it is.
-        return try writer.insertDirectory(
-            root: root, parent: parent, name: name, filesystem: filesystem, inode: 0, birthTime: 0)
-    }
-
-    /// The directory that lived elsewhere until now and stands at this place.
-    private func movedDirectory(
-        _ place: DirectoryPlace, filesystem: Int64
-    ) throws(IndexError) -> IndexedDirectory? {
-        guard !isFirstSweep || mayReclaim else { return nil }
-        for candidate in try reader.directories(onInode: place.inode)
-        where candidate.filesystem == filesystem && candidate.birthTime == place.birthTime && candidate.parent != 0 {
-            guard let path = try reader.path(ofDirectory: candidate.key) else { continue }
-            if !isOffline(candidate.root), !isDirectory(candidate, at: path) { return candidate }
-        }
-        return nil
-    }
-
-    func isOffline(_ root: Int64) -> Bool {
-        roots.root(withKey: root)?.state == .offline
     }
 }

@@ -15,6 +15,14 @@ enum IdentityClaim {
         case .departed(let asset): asset.id
         }
     }
+
+    /// Of two identities, the smaller existed first.
+    var age: (created: Int64, id: AssetID) {
+        switch self {
+        case .live(let asset): (asset.created, asset.id)
+        case .departed(let asset): (asset.created, asset.id)
+        }
+    }
 }
 
 /// Whose file is this? In this order: the same inode (a number that may be reused, so the birth time, or the size where
@@ -25,13 +33,19 @@ extension FindingTransaction {
     private static let samePathSeconds: Int64 = 60
 
     func claim(
-        _ file: ObservedFile, record: AssetRecord, on directory: DirectoryResolver.Directory, place: DirectoryPlace
+        _ file: ObservedFile,
+        record: AssetRecord,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
     ) throws(IndexError) -> IdentityClaim? {
-        if let moved = try movedFile(file.stamp, on: directory, except: nil) { return moved }
-        if mayReclaim, let departed = try departed(at: place, file.name, record) { return .departed(departed) }
+        if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
+        if mayReclaim, let departed = try departed(at: place, file.name, record) {
+            return .departed(departed)
+        }
         guard let fingerprint = record.fingerprint else { return nil }
         if mayReclaim {
             let candidates = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
+                .filter { $0.type == record.type && !isExpected($0) }
             if let best = Self.best(of: candidates, named: file.name) { return .departed(best) }
         }
         guard !isFirstSweep else { return nil }
@@ -45,24 +59,42 @@ extension FindingTransaction {
 
     /// The identity whose file this is by its inode.
     func movedFile(
-        _ stamp: FileStamp, on directory: DirectoryResolver.Directory, except asset: IndexedAsset?
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
     ) throws(IndexError) -> IdentityClaim? {
+        let stamp = file.stamp
         for candidate in try reader.assets(onInode: stamp.inode, filesystem: directory.filesystem)
         where candidate.key != asset?.key && Self.isSameFile(candidate.stamp, stamp) {
             if try !isStillThere(candidate) { return .live(candidate) }
         }
-        guard mayReclaim || !isFirstSweep, let filesystem = try reader.filesystem(directory.filesystem)
-        else { return nil }
-        let departed = try reader.departed(onInode: stamp.inode, birthTime: stamp.birthTime, filesystem: filesystem)
-        return departed.first { stamp.birthTime != 0 || $0.size == stamp.size }.map(IdentityClaim.departed)
+        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return nil }
+        let departed = try reader.departed(
+            onInode: stamp.inode,
+            birthTime: stamp.birthTime,
+            filesystem: filesystem
+        ).filter { stamp.birthTime != 0 || $0.size == stamp.size }
+        guard !departed.isEmpty else { return nil }
+        // Of several names of one file, each has its own identity.
+        let path = place.path(of: file.name)
+        let root = roots.root(withKey: place.root)?.library.name
+        let own = departed.first { $0.path == path && $0.root == root }
+        return (own ?? departed.first { !isExpected($0) }).map(IdentityClaim.departed)
     }
 
+    /// An inode number that was given anew has another birth time. Where the file system keeps none, size and
+    /// modification time, which a move leaves alone, stand for it.
     private static func isSameFile(_ known: FileStamp, _ seen: FileStamp) -> Bool {
-        known.isSameFile(as: seen) && (seen.birthTime != 0 || known.size == seen.size)
+        known.isSameFile(as: seen)
+            && (seen.birthTime != 0
+                || known.size == seen.size && known.modificationTime == seen.modificationTime)
     }
 
     private func departed(
-        at place: DirectoryPlace, _ name: FileName, _ record: AssetRecord
+        at place: DirectoryPlace,
+        _ name: FileName,
+        _ record: AssetRecord
     ) throws(IndexError) -> DepartedAsset? {
         guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
         return try reader.departed(root: root, path: place.path(of: name)).first { departed in
@@ -76,17 +108,39 @@ extension FindingTransaction {
     /// Of several gone files with this content: the one of this name, else the oldest.
     private static func best(of candidates: [DepartedAsset], named name: FileName) -> DepartedAsset? {
         let ordered = candidates.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
-        return ordered.first { $0.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false }
+        return ordered.first {
+            $0.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false
+        }
             ?? ordered.first
     }
 
-    /// Whether an asset's path still leads to its file. Where it cannot be known (the root is offline), it does: an id
-    /// is never taken from what may come back.
-    private func isStillThere(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+    /// Whether a sweep has yet to come to an identity's own path, and may find its file there: no other path may take
+    /// it before.
+    private func isExpected(_ departed: DepartedAsset) -> Bool {
+        guard departed.deletedAt == nil,
+            let root = roots.all.first(where: { $0.library.name == departed.root })
+        else { return false }
+        guard root.state != .offline else { return true }
+        do throws(FolderError) {
+            let status = try FileStatus(at: root.library.path.appending(FileName(departed.path)))
+            return status.isRegularFile && Int64(clamping: status.size) == departed.size
+        } catch {
+            return error != .missing
+        }
+    }
+
+    /// Whether an asset's path still leads to its file. Where it cannot be known (the root is offline, the disk does
+    /// not answer), it does: an id is never taken from what may come back.
+    func isStillThere(_ asset: IndexedAsset) throws(IndexError) -> Bool {
         guard !isOffline(asset.root) else { return true }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return false }
-        guard let status = try? FileStatus(at: folder.appending(asset.name)) else { return false }
-        return status.isRegularFile && status.inode == asset.stamp.inode
-            && status.birthTime == asset.stamp.birthTime
+        do throws(FolderError) {
+            let status = try FileStatus(at: folder.appending(asset.name))
+            return status.isRegularFile && status.inode == asset.stamp.inode
+                && status.birthTime == asset.stamp.birthTime
+        } catch {
+            guard error == .missing else { return true }
+            return try !isReachable(asset.root)
+        }
     }
 }

@@ -92,8 +92,14 @@ final class IdentityKeeper: Sendable {
             try batch.stage(writer, deleted: content.deleted)
             written.append(
                 IndexedDocument(
-                    month: month, generation: content.generation, written: content.generation, size: nil,
-                    modificationTime: nil, checksum: nil))
+                    month: month,
+                    generation: content.generation,
+                    written: content.generation,
+                    size: nil,
+                    modificationTime: nil,
+                    checksum: nil
+                )
+            )
         }
         let stamps = try batch.commit()
         _ = try index.write { writer throws(IndexError) in
@@ -130,7 +136,9 @@ struct MonthContent {
         var filesystems: [Int64: String] = [:]
         var records: [IdentityRecord] = []
         try reader.identities(inMonth: month) { identity throws(IndexError) in
-            if folders[identity.directory] == nil, let place = try reader.location(ofDirectory: identity.directory) {
+            if folders[identity.directory] == nil,
+                let place = try reader.location(ofDirectory: identity.directory)
+            {
                 let prefix = place.path.isEmpty ? [] : place.path + [UInt8(ascii: "/")]
                 folders[identity.directory] = (rootNames[place.root] ?? "", prefix)
             }
@@ -139,7 +147,8 @@ struct MonthContent {
             }
             guard let folder = folders[identity.directory] else { return }
             records.append(
-                IdentityRecord(identity, folder: folder, filesystem: filesystems[identity.filesystem]))
+                IdentityRecord(identity, folder: folder, filesystem: filesystems[identity.filesystem])
+            )
         }
         for departed in try reader.departed(inMonth: month) {
             if departed.deletedAt == nil {

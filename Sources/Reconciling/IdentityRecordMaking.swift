@@ -5,22 +5,44 @@ import PhotoModel
 extension IdentityRecord {
     init(_ identity: LiveIdentity, folder: (root: String, prefix: [UInt8]), filesystem: String?) {
         self.init(
-            id: identity.id, type: identity.type, root: folder.root, file: folder.prefix + identity.name.bytes,
-            size: identity.size, fingerprint: identity.fingerprint, filesystem: filesystem, inode: identity.inode,
+            id: identity.id,
+            type: identity.type,
+            root: folder.root,
+            file: folder.prefix + identity.name.bytes,
+            size: identity.size,
+            fingerprint: identity.fingerprint,
+            filesystem: filesystem,
+            inode: identity.inode,
             birthTime: identity.birthTime == 0 ? nil : identity.birthTime,
-            modificationTime: identity.modificationTime, rev: identity.revision, firstSeen: identity.created,
-            group: identity.group, groupOverride: GroupOverride(identity.marks.groupOverride),
-            favorite: identity.marks.favorite, viewed: identity.marks.viewed)
+            modificationTime: identity.modificationTime,
+            rev: identity.revision,
+            firstSeen: identity.created,
+            group: identity.group,
+            groupOverride: GroupOverride(identity.marks.groupOverride),
+            favorite: identity.marks.favorite,
+            viewed: identity.marks.viewed
+        )
     }
 
     init(_ departed: DepartedAsset) {
         self.init(
-            id: departed.id, type: departed.type, root: departed.root, file: departed.path, size: departed.size,
-            fingerprint: departed.fingerprint, filesystem: departed.filesystem, inode: departed.inode,
-            birthTime: departed.birthTime == 0 ? nil : departed.birthTime, modificationTime: 0,
-            rev: departed.revision, firstSeen: departed.created,
-            groupOverride: GroupOverride(departed.marks.groupOverride), favorite: departed.marks.favorite,
-            viewed: departed.marks.viewed, deletedAt: departed.deletedAt)
+            id: departed.id,
+            type: departed.type,
+            root: departed.root,
+            file: departed.path,
+            size: departed.size,
+            fingerprint: departed.fingerprint,
+            filesystem: departed.filesystem,
+            inode: departed.inode,
+            birthTime: departed.birthTime == 0 ? nil : departed.birthTime,
+            modificationTime: 0,
+            rev: departed.revision,
+            firstSeen: departed.created,
+            groupOverride: GroupOverride(departed.marks.groupOverride),
+            favorite: departed.marks.favorite,
+            viewed: departed.marks.viewed,
+            deletedAt: departed.deletedAt
+        )
     }
 
     /// What a user said, without what the document's reader could not make sense of: `kept` has that.
@@ -28,16 +50,28 @@ extension IdentityRecord {
         AssetMarks(
             groupOverride: ignored.contains(.groupOverride) ? kept.groupOverride : groupOverride.mark,
             favorite: ignored.contains(.favorite) ? kept.favorite : favorite,
-            viewed: ignored.contains(.viewed) ? kept.viewed : viewed)
+            viewed: ignored.contains(.viewed) ? kept.viewed : viewed
+        )
     }
 
     /// The identity, waiting for its file.
     func departed(in month: MonthKey) -> DepartedAsset {
         DepartedAsset(
-            id: id, month: month, type: type, root: root, path: file, filesystem: filesystem, inode: inode,
-            birthTime: birthTime ?? 0, size: size, fingerprint: fingerprint,
+            id: id,
+            month: month,
+            type: type,
+            root: root,
+            path: file,
+            filesystem: filesystem,
+            inode: inode,
+            birthTime: birthTime ?? 0,
+            size: size,
+            fingerprint: fingerprint,
             marks: AssetMarks(groupOverride: groupOverride.mark, favorite: favorite, viewed: viewed),
-            revision: rev, created: firstSeen, deletedAt: deletedAt)
+            revision: rev,
+            created: firstSeen,
+            deletedAt: deletedAt
+        )
     }
 }
 

@@ -21,12 +21,16 @@ struct IdentityRestorer {
         for listed in try store.list() {
             present.insert(listed.month)
             let remembered = known[listed.month]
-            if remembered?.size == listed.size, remembered?.modificationTime == listed.modificationTime { continue }
+            if remembered?.size == listed.size, remembered?.modificationTime == listed.modificationTime {
+                continue
+            }
             try absorb(listed.month, known: remembered)
         }
         for month in try store.monthsWithBackupOnly() {
             present.insert(month)
-            if let backup = try store.loadBackup(month) { try absorb(backup, known: known[month], isBackup: true) }
+            if let backup = try store.loadBackup(month) {
+                try absorb(backup, known: known[month], isBackup: true)
+            }
         }
         // What the index once wrote and is not there any more is written again.
         let missing = known.values.filter { $0.size != nil && !present.contains($0.month) }.map(\.month)
@@ -61,16 +65,23 @@ struct IdentityRestorer {
             }
             try writer.setDocument(
                 IndexedDocument(
-                    month: document.month, generation: document.generation, written: document.generation,
-                    size: document.stamp.size, modificationTime: document.stamp.modificationTime,
-                    checksum: Fingerprint(high: document.stamp.hash.high, low: document.stamp.hash.low)))
+                    month: document.month,
+                    generation: document.generation,
+                    written: document.generation,
+                    size: document.stamp.size,
+                    modificationTime: document.stamp.modificationTime,
+                    checksum: Fingerprint(high: document.stamp.hash.high, low: document.stamp.hash.low)
+                )
+            )
             // What someone edited is written anew with a checksum; a backup is behind what was lost.
             if document.authorship == .edited || isBackup { writer.touchDocument(document.month) }
         }
     }
 
     private func absorb(
-        _ record: IdentityRecord, of document: MonthDocument, _ writer: IndexWriter
+        _ record: IdentityRecord,
+        of document: MonthDocument,
+        _ writer: IndexWriter
     ) throws(IndexError) {
         let ignored = document.ignored[record.id] ?? []
         if let asset = try writer.reader.asset(record.id) {
@@ -80,7 +91,11 @@ struct IdentityRestorer {
             let described = try writer.reader.description(ofAsset: asset.key)
                 .flatMap(GroupName.name(fromDescription:))
             try writer.setMarks(
-                marks, of: asset, describedGroup: described, revision: max(asset.revision, record.rev) + 1)
+                marks,
+                of: asset,
+                describedGroup: described,
+                revision: max(asset.revision, record.rev) + 1
+            )
             return
         }
         guard record.isLocated else { return }

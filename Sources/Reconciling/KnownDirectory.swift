@@ -28,25 +28,45 @@ struct KnownDirectory: Sendable {
             files.append(File(name: FileName(Array(name)), stamp: stamp))
         }
         self.files = files
-        for child in try reader.directories(inDirectory: directory.key) { directories[child.name] = child.key }
+        for child in try reader.directories(inDirectory: directory.key) {
+            directories[child.name] = child.key
+        }
     }
 
     /// By number where the crawler remembers one, which must still stand at this place; else down from the root.
     static func find(
-        _ reader: IndexReader, place: DirectoryPlace, key: Int64
+        _ reader: IndexReader,
+        place: DirectoryPlace,
+        key: Int64
     ) throws(IndexError) -> IndexedDirectory? {
-        if key != 0, let remembered = try reader.directory(key), remembered.root == place.root,
-            remembered.name == place.components.last ?? FileName([]), remembered.inode == place.inode
+        if key != 0, let remembered = try reader.directory(key), remembered.inode == place.inode,
+            try stands(remembered, at: place, reader)
         {
             return remembered
         }
-        guard var current = try reader.directory(root: place.root, parent: 0, name: FileName([])) else { return nil }
+        guard var current = try reader.directory(root: place.root, parent: 0, name: FileName([])) else {
+            return nil
+        }
         for component in place.components {
             guard let next = try reader.directory(root: place.root, parent: current.key, name: component)
             else { return nil }
             current = next
         }
         return current
+    }
+
+    /// Whether the index has a directory at this place: it may have been moved since its number was remembered, or one
+    /// above it.
+    private static func stands(
+        _ directory: IndexedDirectory, at place: DirectoryPlace, _ reader: IndexReader
+    ) throws(IndexError) -> Bool {
+        guard directory.root == place.root else { return false }
+        var current = directory
+        for name in place.components.reversed() {
+            guard current.name == name, let parent = try reader.directory(current.parent) else { return false }
+            current = parent
+        }
+        return current.parent == 0
     }
 
     func isSameDirectory(as place: DirectoryPlace) -> Bool {

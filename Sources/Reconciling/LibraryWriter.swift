@@ -24,8 +24,14 @@ final class LibraryWriter: Sendable {
     private let documentsChanged: @Sendable () -> Void
 
     init(
-        queue: FindingQueue, index: LibraryIndex, watcher: FolderWatcher, roots: RootTable,
-        progress: SweepProgress, feed: CommitFeed, builder: RecordBuilder, logger: Logger,
+        queue: FindingQueue,
+        index: LibraryIndex,
+        watcher: FolderWatcher,
+        roots: RootTable,
+        progress: SweepProgress,
+        feed: CommitFeed,
+        builder: RecordBuilder,
+        logger: Logger,
         documentsChanged: @escaping @Sendable () -> Void
     ) {
         self.queue = queue
@@ -62,8 +68,13 @@ final class LibraryWriter: Sendable {
         do throws(IndexError) {
             let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
                 var transaction = try FindingTransaction(
-                    writer: writer, builder: builder, roots: roots, now: Self.now(), isFirstSweep: isFirstSweep,
-                    directories: directories)
+                    writer: writer,
+                    builder: builder,
+                    roots: roots,
+                    now: Self.now(),
+                    isFirstSweep: isFirstSweep,
+                    directories: directories
+                )
                 for slot in findings { try transaction.apply(slot) }
                 return transaction
             }
@@ -83,7 +94,11 @@ final class LibraryWriter: Sendable {
     private func lookAgain(at place: DirectoryPlace) {
         guard let root = roots.root(withKey: place.root) else { return }
         let path = place.components.reduce(root.library.path) { $0.appending($1) }
-        if let node = watcher.node(at: path) { watcher.mark(node, .tree) } else { watcher.markRoot(root.node) }
+        if let node = watcher.node(at: path) {
+            watcher.mark(node, .tree)
+        } else {
+            watcher.markRoot(root.node)
+        }
     }
 
     /// Tells everybody about a transaction.

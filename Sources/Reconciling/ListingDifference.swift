@@ -9,6 +9,8 @@ struct ListingDifference {
     private(set) var goneStems: [[UInt8]] = []
     /// Files that are being written and that the index knows: as it knows them.
     private(set) var pendingStamps: [FileName: FileStamp] = [:]
+    /// Files that are being written and that the index does not know.
+    private(set) var pendingUnknown: Set<FileName> = []
     private(set) var unchangedCount = 0
 
     private var seenChanged: Set<[UInt8]> = []
@@ -17,7 +19,10 @@ struct ListingDifference {
     ///   - known: what the index has, in the order of names.
     ///   - pending: files that are being written: not to be read, and not gone.
     init(
-        listing: DirectoryListing, known: [KnownDirectory.File], pending: Set<FileName>, force: Bool,
+        listing: DirectoryListing,
+        known: [KnownDirectory.File],
+        pending: Set<FileName>,
+        force: Bool,
         observer: FileObserver
     ) {
         var position = 0
@@ -31,12 +36,15 @@ struct ListingDifference {
             let stamp = isKnown ? known[position].stamp : nil
             if isKnown { position += 1 }
             if pending.contains(file.name) {
-                if let stamp { pendingStamps[file.name] = stamp }
+                if let stamp { pendingStamps[file.name] = stamp } else { pendingUnknown.insert(file.name) }
                 continue
             }
-            if let stamp, !force, observer.stamp(of: file.name) == stamp {
-                unchangedCount += 1
-                continue
+            if let stamp, !force {
+                let sight = observer.look(at: file.name)
+                if sight == .file(stamp) || sight == .unclear {
+                    unchangedCount += 1
+                    continue
+                }
             }
             let stem = Array(Companions.stem(of: file.name))
             if isNews(file, stem: stem, isKnown: isKnown, listing), seenChanged.insert(stem).inserted {
@@ -47,7 +55,12 @@ struct ListingDifference {
     }
 
     /// A sidecar that joins nothing is in no shot and so not in the index: it is news only beside a photo.
-    private func isNews(_ file: DirectoryListing.File, stem: [UInt8], isKnown: Bool, _ listing: DirectoryListing) -> Bool {
+    private func isNews(
+        _ file: DirectoryListing.File,
+        stem: [UInt8],
+        isKnown: Bool,
+        _ listing: DirectoryListing
+    ) -> Bool {
         isKnown || file.format.kind != .sidecar
             || listing.members(of: stem).contains { listing.files[$0].format.kind != .sidecar }
     }

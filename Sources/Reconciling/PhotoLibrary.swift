@@ -50,7 +50,10 @@ public final class PhotoLibrary: Sendable {
     ///   - stateDirectory: holds `index.sqlite` and `photos/`; the caller has its lock.
     ///   - zone: for dates without an offset.
     public init(
-        stateDirectory: FilePath, worker: WorkerLocation, zone: ZoneOffsets, logger: Logger
+        stateDirectory: FilePath,
+        worker: WorkerLocation,
+        zone: ZoneOffsets,
+        logger: Logger
     ) throws {
         self.logger = logger
         index = try LibraryIndex(folder: stateDirectory)
@@ -61,7 +64,9 @@ public final class PhotoLibrary: Sendable {
         pool = try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) }
         var callbacks = FolderWatcher.Callbacks()
         callbacks.overflow = { count in
-            logger.warning("the kernel's event queue ran over (\(count) times so far): looking at every folder again")
+            logger.warning(
+                "the kernel's event queue ran over (\(count) times so far): looking at every folder again"
+            )
         }
         let rootsRef = roots
         let watcherRef = Mutex<FolderWatcher?>(nil)
@@ -75,8 +80,14 @@ public final class PhotoLibrary: Sendable {
         let keeper = IdentityKeeper(store: store, index: index, progress: progress, logger: logger)
         self.keeper = keeper
         writer = LibraryWriter(
-            queue: queue, index: index, watcher: watcher, roots: roots, progress: progress, feed: feed,
-            builder: RecordBuilder(zone: zone, descriptions: DescriptionRule()), logger: logger
+            queue: queue,
+            index: index,
+            watcher: watcher,
+            roots: roots,
+            progress: progress,
+            feed: feed,
+            builder: RecordBuilder(zone: zone, descriptions: DescriptionRule()),
+            logger: logger
         ) { keeper.schedule() }
     }
 
@@ -140,8 +151,15 @@ public final class PhotoLibrary: Sendable {
         let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled)
         roots.add(
             LibraryRoot(
-                library: library, key: key, node: node, lane: lane, state: isPolled ? .polled : .online,
-                filesystem: try rememberedFilesystem(of: key), isAdded: isAdded))
+                library: library,
+                key: key,
+                node: node,
+                lane: lane,
+                state: isPolled ? .polled : .online,
+                filesystem: try rememberedFilesystem(of: key),
+                isAdded: isAdded
+            )
+        )
         try startCrawler(lane)
         // The crawler may have come to it before it was in the table.
         watcher.markRoot(node)
@@ -178,8 +196,13 @@ public final class PhotoLibrary: Sendable {
 
     private func forget(_ key: Int64, name: String, _ writer: IndexWriter) throws(IndexError) {
         var transaction = try FindingTransaction(
-            writer: writer, builder: self.writer.currentBuilder, roots: roots, now: LibraryWriter.now(),
-            isFirstSweep: false, directories: DirectoryResolver())
+            writer: writer,
+            builder: self.writer.currentBuilder,
+            roots: roots,
+            now: LibraryWriter.now(),
+            isFirstSweep: false,
+            directories: DirectoryResolver()
+        )
         if let directory = try writer.reader.directory(root: key, parent: 0, name: FileName([])) {
             try transaction.removeTree(directory, rootName: name, isDeleted: false)
         }
@@ -188,7 +211,9 @@ public final class PhotoLibrary: Sendable {
 
     private func rememberedFilesystem(of key: Int64) throws -> String? {
         try index.read { reader throws(IndexError) in
-            guard let directory = try reader.directory(root: key, parent: 0, name: FileName([])) else { return nil }
+            guard let directory = try reader.directory(root: key, parent: 0, name: FileName([])) else {
+                return nil
+            }
             return try reader.filesystem(directory.filesystem)
         }
     }
@@ -217,7 +242,12 @@ public final class PhotoLibrary: Sendable {
         guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
         let crawler: @Sendable () -> Void = { [watcher, queue, pool, index, roots, progress] in
             Crawler(
-                lane: lane, watcher: watcher, queue: queue, pool: pool, index: index, roots: roots,
+                lane: lane,
+                watcher: watcher,
+                queue: queue,
+                pool: pool,
+                index: index,
+                roots: roots,
                 progress: progress
             ).run()
         }

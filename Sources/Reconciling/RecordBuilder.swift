@@ -10,10 +10,15 @@ struct RecordBuilder: Sendable {
 
     /// - Parameter now: nanoseconds since 1970, for dates in the future.
     func record(
-        for file: ObservedFile, outcomes: [ExtractionOutcome], now: Int64
+        for file: ObservedFile,
+        outcomes: [ExtractionOutcome],
+        now: Int64
     ) -> (record: AssetRecord, isCancelled: Bool) {
         var record = AssetRecord(
-            type: file.format.assetType ?? .photo, format: file.format, stamp: file.stamp)
+            type: file.format.assetType ?? .photo,
+            format: file.format,
+            stamp: file.stamp
+        )
         var facts: EmbeddedFacts?
         switch file.content {
         case .pending: break
@@ -34,7 +39,10 @@ struct RecordBuilder: Sendable {
     func apply(_ facts: EmbeddedFacts?, fileName: FileName, to record: inout AssetRecord, now: Int64) {
         let rule = CaptureDateRule(zone: zone, now: now)
         let date = rule.decide(
-            facts: facts, fileName: fileName, modificationTime: record.stamp.modificationTime)
+            facts: facts,
+            fileName: fileName,
+            modificationTime: record.stamp.modificationTime
+        )
         if date.source != .none {
             record.date = date
             record.timestamp = zone.timestampMilliseconds(of: date)

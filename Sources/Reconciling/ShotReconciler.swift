@@ -23,19 +23,27 @@ enum ShotReconciler {
     ///   - observed: the files of this stem, all of them.
     ///   - isForced: every asset that goes on is updated, also where its files' stamps are as they were.
     static func actions(
-        stem: [UInt8], indexed: [IndexedAsset], observed: [ObservedFile], isForced: Bool = false
+        stem: [UInt8],
+        indexed: [IndexedAsset],
+        observed: [ObservedFile],
+        isForced: Bool = false
     ) -> [Action] {
         var remaining = indexed.filter { Companions.stem(of: $0.name).elementsEqual(stem) }
             .sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+        let present = Set(observed.map(\.name))
         var actions: [Action] = []
         for shot in shots(of: observed, indexed: remaining) {
             let primary = observed[shot.primary]
             // The oldest asset that any file of the shot belonged to. A sidecar makes no asset, so it carries none on.
             let carriers = Set(
                 ([shot.primary] + shot.companions).filter { observed[$0].format.kind != .sidecar }
-                    .map { observed[$0].name })
+                    .map { observed[$0].name }
+            )
             let position = remaining.firstIndex { asset in
-                carriers.contains(asset.name) || asset.companions.contains { carriers.contains($0.name) }
+                // An asset goes with its primary file as long as there is one, and else with what is left of it.
+                carriers.contains(asset.name)
+                    || !present.contains(asset.name)
+                        && asset.companions.contains { carriers.contains($0.name) }
             }
             guard let position else {
                 if case .pending = primary.content { continue }
@@ -62,8 +70,10 @@ enum ShotReconciler {
             if case .pending = observed[index].content { return isKnown(observed[index].name, indexed) }
             return true
         }
-        return Companions.shots(in: known.map { ShotFile(name: observed[$0].name, format: observed[$0].format) })
-            .map { Shot(primary: known[$0.primary], companions: $0.companions.map { known[$0] }) }
+        return Companions.shots(
+            in: known.map { ShotFile(name: observed[$0].name, format: observed[$0].format) }
+        )
+        .map { Shot(primary: known[$0.primary], companions: $0.companions.map { known[$0] }) }
     }
 
     private static func isKnown(_ name: FileName, _ indexed: [IndexedAsset]) -> Bool {
@@ -71,14 +81,19 @@ enum ShotReconciler {
     }
 
     private static func isUnchanged(
-        _ asset: IndexedAsset, primary: ObservedFile, shot: Shot, observed: [ObservedFile]
+        _ asset: IndexedAsset,
+        primary: ObservedFile,
+        shot: Shot,
+        observed: [ObservedFile]
     ) -> Bool {
         guard asset.name == primary.name, asset.stamp == primary.stamp || primary.isPending,
             asset.companions.count == shot.companions.count
         else { return false }
         return shot.companions.allSatisfy { index in
             let file = observed[index]
-            return asset.companions.contains { $0.name == file.name && ($0.stamp == file.stamp || file.isPending) }
+            return asset.companions.contains {
+                $0.name == file.name && ($0.stamp == file.stamp || file.isPending)
+            }
         }
     }
 }

@@ -69,7 +69,8 @@ public final class SweepProgress: Sendable {
 
     func directoryIsReadable(_ path: FilePath) {
         let listener = state.withLock { state in
-            state.unreadable.isEmpty || state.unreadable.removeValue(forKey: path) == nil ? nil : state.listener
+            state.unreadable.isEmpty || state.unreadable.removeValue(forKey: path) == nil
+                ? nil : state.listener
         }
         listener?()
     }

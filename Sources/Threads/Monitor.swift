@@ -47,6 +47,11 @@ public final class Monitor<State>: @unchecked Sendable {
         return body(&state)
     }
 
+    /// Wakes every waiting thread: its turn may come out otherwise now.
+    public func wakeAll() {
+        pthread_cond_broadcast(condition)
+    }
+
     /// Runs `body` until it gives a result; between two runs the thread sleeps until the next `update`.
     public func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
@@ -67,7 +72,10 @@ public final class Monitor<State>: @unchecked Sendable {
             case .done(let result): return result
             case .sleep(until: nil): pthread_cond_wait(condition, mutex)
             case .sleep(until: .some(let deadline)):
-                var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+                var time = timespec(
+                    tv_sec: Int(deadline / 1_000_000_000),
+                    tv_nsec: Int(deadline % 1_000_000_000)
+                )
                 if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return nil }
             }
         }
@@ -78,13 +86,4 @@ public final class Monitor<State>: @unchecked Sendable {
 public enum TimedTurn<Result> {
     case done(Result)
     case sleep(until: UInt64?)
-}
-
-/// The monotonic clock, in nanoseconds.
-public enum MonotonicClock {
-    public static func now() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
 }

@@ -8,7 +8,7 @@ import PhotoService
 
 /// The daemon's command line.
 @main
-struct Photod: AsyncParsableCommand {
+struct Photod: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photod",
         abstract: "Watches photo folders, keeps an exact month index and answers on a Unix socket.",
@@ -16,17 +16,23 @@ struct Photod: AsyncParsableCommand {
             It runs in the foreground. With --library no configuration file is needed; with neither it serves your \
             Pictures folder. Ask it with photoctl.
             """,
-        version: "photod \(ProtocolVersion.program)")
+        version: "photod \(ProtocolVersion.program)"
+    )
 
     @Option(name: .customLong("config"), help: ArgumentHelp("Read this configuration.", valueName: "file"))
     var configurationFile: String?
 
     @Option(
-        name: .customLong("library"), parsing: .singleValue,
-        help: ArgumentHelp("A folder of photos; may be given again.", valueName: "dir"))
+        name: .customLong("library"),
+        parsing: .singleValue,
+        help: ArgumentHelp("A folder of photos; may be given again.", valueName: "dir")
+    )
     var libraries: [String] = []
 
-    @Option(name: .customLong("state-dir"), help: ArgumentHelp("Keep index and identities here.", valueName: "dir"))
+    @Option(
+        name: .customLong("state-dir"),
+        help: ArgumentHelp("Keep index and identities here.", valueName: "dir")
+    )
     var stateDirectory: String?
 
     @Option(name: .customLong("socket"), help: ArgumentHelp("Listen here.", valueName: "path"))
@@ -34,22 +40,30 @@ struct Photod: AsyncParsableCommand {
 
     @Option(
         name: .customLong("log-level"),
-        help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+        help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level")
+    )
     var logLevel: LogLevel?
 
-    @Flag(name: .customLong("check-config"), help: "Check the configuration, say what is wrong with it, and end.")
+    @Flag(
+        name: .customLong("check-config"),
+        help: "Check the configuration, say what is wrong with it, and end."
+    )
     var checksConfiguration = false
 
-    func run() async throws {
+    func run() throws {
         Daemon.prepareProcess()
         do {
             let environment = ProcessEnvironment.current()
             let live = try LiveConfiguration(
                 file: ConfigurationFile.locate(
-                    explicit: configurationFile.map { FilePath($0) }, environment: environment),
-                overrides: overrides, environment: environment)
+                    explicit: configurationFile.map { FilePath($0) },
+                    environment: environment
+                ),
+                overrides: overrides,
+                environment: environment
+            )
             if checksConfiguration { return report(live) }
-            try await serve(live)
+            try serve(live)
         } catch {
             Self.complain("\(error)")
             throw ExitCode(1)
@@ -58,17 +72,22 @@ struct Photod: AsyncParsableCommand {
 
     private var overrides: CommandLineOverrides {
         CommandLineOverrides(
-            libraries: libraries.map { FilePath($0) }, stateDirectory: stateDirectory.map { FilePath($0) },
-            socket: socket.map { FilePath($0) }, logLevel: logLevel)
+            libraries: libraries.map { FilePath($0) },
+            stateDirectory: stateDirectory.map { FilePath($0) },
+            socket: socket.map { FilePath($0) },
+            logLevel: logLevel
+        )
     }
 
-    private func serve(_ live: LiveConfiguration) async throws {
+    private func serve(_ live: LiveConfiguration) throws {
         let level = live.resolved.configuration.logLevel
-        LoggingSystem.bootstrap { _ in StandardErrorLog(level: Logger.Level(rawValue: level.rawValue) ?? .info) }
+        LoggingSystem.bootstrap { _ in
+            StandardErrorLog(level: Logger.Level(rawValue: level.rawValue) ?? .info)
+        }
         let logger = Logger(label: "photod")
         for warning in live.resolved.warnings { logger.warning("\(warning)") }
         let lock = try StateLock(folder: live.resolved.stateDirectory)
-        try await Daemon(configuration: live, logger: logger).run()
+        try Daemon(configuration: live, logger: logger).run()
         // Held until here.
         _ = consume lock
     }

@@ -28,7 +28,10 @@ final class OrderCommands: Sendable {
             case "root-remove": try removeRoot(arguments, exchange)
             default:
                 throw ProtocolError(
-                    code: .unsupported, command: arguments.request.command, message: "not on this connection")
+                    code: .unsupported,
+                    command: arguments.request.command,
+                    message: "not on this connection"
+                )
             }
             context.statistics.count(arguments.request.command, since: start, isRefused: false)
         } catch {
@@ -61,8 +64,11 @@ final class OrderCommands: Sendable {
             library.cancelSync(number)
             exchange.finish(
                 refusing: ProtocolError(
-                    code: .timeout, command: "sync",
-                    message: "changes are still being read: ask again, or with a longer timeout="))
+                    code: .timeout,
+                    command: "sync",
+                    message: "changes are still being read: ask again, or with a longer timeout="
+                )
+            )
         }
         exchange.atEnd {
             timer.cancel()
@@ -88,7 +94,9 @@ final class OrderCommands: Sendable {
 
     private func viewed(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let words = arguments.request.positionals
-        guard !words.isEmpty else { throw arguments.failure("which photos? write: \(arguments.definition.usage)") }
+        guard !words.isEmpty else {
+            throw arguments.failure("which photos? write: \(arguments.definition.usage)")
+        }
         context.library.perform({ writer throws(IndexError) in
             var marking = ViewedMarking(writer: writer, context: self.context)
             for word in words { try marking.mark(word) }
@@ -98,7 +106,8 @@ final class OrderCommands: Sendable {
             case .success(let reply): exchange.finishWithOK(after: reply)
             case .failure(let error):
                 exchange.finish(
-                    refusing: ProtocolError(code: .system, command: "viewed", message: "\(error)"))
+                    refusing: ProtocolError(code: .system, command: "viewed", message: "\(error)")
+                )
             }
         }
     }
@@ -109,8 +118,10 @@ final class OrderCommands: Sendable {
         let path = try arguments.path()
         guard context.library.rescan(path) else {
             throw ProtocolError(
-                code: .noSuch, command: "rescan",
-                message: "\(path?.display ?? "") lies in no root: “roots” lists them")
+                code: .noSuch,
+                command: "rescan",
+                message: "\(path?.display ?? "") lies in no root: “roots” lists them"
+            )
         }
         exchange.finishWithOK()
     }
@@ -123,10 +134,15 @@ final class OrderCommands: Sendable {
     }
 
     private func addRoot(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        guard let path = try arguments.path() else { throw arguments.failure("which folder? write: root-add PATH") }
+        guard let path = try arguments.path() else {
+            throw arguments.failure("which folder? write: root-add PATH")
+        }
         guard !context.library.allRoots.contains(where: { $0.library.path == path }) else {
             throw ProtocolError(
-                code: .exists, command: "root-add", message: "\(path.display) is a root already: “roots” lists them")
+                code: .exists,
+                command: "root-add",
+                message: "\(path.display) is a root already: “roots” lists them"
+            )
         }
         try Self.refusing(arguments) {
             let library = try context.configuration.add(path)
@@ -141,18 +157,24 @@ final class OrderCommands: Sendable {
         }
         guard let root = context.library.allRoots.first(where: { $0.library.path == path }) else {
             throw ProtocolError(
-                code: .noSuch, command: "root-remove", message: "\(path.display) is no root: “roots” lists them")
+                code: .noSuch,
+                command: "root-remove",
+                message: "\(path.display) is no root: “roots” lists them"
+            )
         }
         guard root.isAdded else {
             throw ProtocolError(
-                code: .unsupported, command: "root-remove",
-                message: "\(path.display) comes from the configuration: take it out there, then “reload”")
+                code: .unsupported,
+                command: "root-remove",
+                message: "\(path.display) comes from the configuration: take it out there, then “reload”"
+            )
         }
         try Self.refusing(arguments) { try context.configuration.remove(path) }
         context.library.removeRoot(root) { error in
             if let error {
                 exchange.finish(
-                    refusing: ProtocolError(code: .system, command: "root-remove", message: "\(error)"))
+                    refusing: ProtocolError(code: .system, command: "root-remove", message: "\(error)")
+                )
             } else {
                 exchange.finishWithOK()
             }
@@ -187,7 +209,12 @@ struct ViewedMarking {
     mutating func mark(_ word: String) throws(IndexError) {
         guard let asset = try find(word) else {
             failed += 1
-            say(word, result: "error", name: ReplyCode.noSuch.name, message: "no such photo: “photos” lists ids")
+            say(
+                word,
+                result: "error",
+                name: ReplyCode.noSuch.name,
+                message: "no such photo: “photos” lists ids"
+            )
             return
         }
         succeeded += 1
@@ -209,17 +236,13 @@ struct ViewedMarking {
     private mutating func say(_ id: String, result: String, name: String?, message: String?) {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
-        json.key("id")
-        json.string(id)
-        json.key("result")
-        json.string(result)
+        json.member("id", id)
+        json.member("result", result)
         if let name {
-            json.key("name")
-            json.string(name)
+            json.member("name", name)
         }
         if let message {
-            json.key("message")
-            json.string(message)
+            json.member("message", message)
         }
         json.endObject()
         json.endLine()
@@ -232,10 +255,8 @@ struct ViewedMarking {
         json.beginObject()
         json.key("batch")
         json.null()
-        json.key("ok")
-        json.integer(succeeded)
-        json.key("errors")
-        json.integer(failed)
+        json.member("ok", succeeded)
+        json.member("errors", failed)
         json.endObject()
         json.endLine()
         return lines + json.bytes

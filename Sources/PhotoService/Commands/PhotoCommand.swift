@@ -14,7 +14,11 @@ extension ReadingCommands {
     func photo(_ arguments: Arguments) throws {
         guard let id = try find(arguments) else { throw Self.noSuchPhoto(arguments) }
         var encoder = try ItemEncoder(
-            reader: reader, folders: context.folders, roots: context.rootNames(), fields: .all)
+            reader: reader,
+            folders: context.folders,
+            roots: context.rootNames(),
+            fields: .all
+        )
         var subject: Subject?
         _ = try reader.item(id) { item throws(IndexError) in
             writer.json.beginObject()
@@ -22,11 +26,16 @@ extension ReadingCommands {
             if let key = item.camera, let camera = try reader.camera(key) { writeCamera(camera) }
             subject = Subject(
                 path: try context.folders.folder(item.directory, reader).path + Array(item.name),
-                name: FileName(Array(item.name)), format: item.format, date: item.date,
-                modificationTime: item.modificationTime, unreadable: item.unreadable,
+                name: FileName(Array(item.name)),
+                format: item.format,
+                date: item.date,
+                modificationTime: item.modificationTime,
+                unreadable: item.unreadable,
                 description: item.description.map { String(decoding: $0, as: UTF8.self) },
-                group: item.group.map { String(decoding: $0, as: UTF8.self) }, groupOverride: item.groupOverride,
-                isOffline: context.rootNames().isOffline(item.root))
+                group: item.group.map { String(decoding: $0, as: UTF8.self) },
+                groupOverride: item.groupOverride,
+                isOffline: context.rootNames().isOffline(item.root)
+            )
         }
         guard let subject else { throw Self.noSuchPhoto(arguments) }
         writer.json.key("why")
@@ -81,8 +90,10 @@ extension ReadingCommands {
     static func noSuchPhoto(_ arguments: Arguments) -> ProtocolError {
         let word = ProtocolError.excerpt(arguments.request.positionals.first ?? "")
         return ProtocolError(
-            code: .noSuch, command: arguments.request.command,
-            message: "no such photo: \(word); “photos” lists ids, and “sync” waits for what was just written")
+            code: .noSuch,
+            command: arguments.request.command,
+            message: "no such photo: \(word); “photos” lists ids, and “sync” waits for what was just written"
+        )
     }
 
     // MARK: What and why
@@ -91,12 +102,10 @@ extension ReadingCommands {
         writer.json.key("camera")
         writer.json.beginObject()
         if !camera.make.isEmpty {
-            writer.json.key("make")
-            writer.json.string(camera.make)
+            writer.json.member("make", camera.make)
         }
         if !camera.model.isEmpty {
-            writer.json.key("model")
-            writer.json.string(camera.model)
+            writer.json.member("model", camera.model)
         }
         writer.json.endObject()
     }
@@ -106,25 +115,29 @@ extension ReadingCommands {
         let rules = context.library.currentRules
         let rule = CaptureDateRule(zone: rules.zone, now: Int64(time(nil)) * 1_000_000_000)
         let dates = rule.explain(
-            facts: facts, fileName: subject.name, modificationTime: subject.modificationTime)
+            facts: facts,
+            fileName: subject.name,
+            modificationTime: subject.modificationTime
+        )
         writer.json.key("date")
         writer.json.beginObject()
-        writer.json.key("rule")
-        writer.json.string(subject.date?.source.name ?? DateSource.none.name)
+        writer.json.member("rule", subject.date?.source.name ?? DateSource.none.name)
         writer.json.key("candidates")
         writer.json.beginArray()
         for candidate in dates.candidates {
             writeCandidate(
-                rule: candidate.source.name, value: candidate.value, verdict: candidate.verdict.name,
-                reason: candidate.reason)
+                rule: candidate.source.name,
+                value: candidate.value,
+                verdict: candidate.verdict.name,
+                reason: candidate.reason
+            )
         }
         writer.json.endArray()
         writer.json.endObject()
         writeDescription(subject, rules.descriptions.explain(facts: facts))
         writeGroup(subject)
         if let unreadable = subject.unreadable {
-            writer.json.key("unreadable")
-            writer.json.string(unreadable.name)
+            writer.json.member("unreadable", unreadable.name)
         }
     }
 
@@ -138,8 +151,11 @@ extension ReadingCommands {
         writer.json.beginArray()
         for candidate in reasoning.candidates {
             writeCandidate(
-                rule: candidate.source.name, value: candidate.value,
-                verdict: candidate.rejection == nil ? "accepted" : "rejected", reason: candidate.reason)
+                rule: candidate.source.name,
+                value: candidate.value,
+                verdict: candidate.rejection == nil ? "accepted" : "rejected",
+                reason: candidate.reason
+            )
         }
         writer.json.endArray()
         writer.json.endObject()
@@ -159,14 +175,10 @@ extension ReadingCommands {
 
     private func writeCandidate(rule: StaticString, value: String, verdict: StaticString, reason: String) {
         writer.json.beginObject()
-        writer.json.key("rule")
-        writer.json.string(rule)
-        writer.json.key("value")
-        writer.json.string(value)
-        writer.json.key("verdict")
-        writer.json.string(verdict)
-        writer.json.key("reason")
-        writer.json.string(reason)
+        writer.json.member("rule", rule)
+        writer.json.member("value", value)
+        writer.json.member("verdict", verdict)
+        writer.json.member("reason", reason)
         writer.json.endObject()
     }
 

@@ -40,12 +40,9 @@ struct ReadingCommands {
     private func commands() throws {
         for command in CommandTable.all {
             writer.json.beginObject()
-            writer.json.key("command")
-            writer.json.string(command.name)
-            writer.json.key("usage")
-            writer.json.string(command.usage)
-            writer.json.key("since")
-            writer.json.string(command.since)
+            writer.json.member("command", command.name)
+            writer.json.member("usage", command.usage)
+            writer.json.member("since", command.since)
             writer.json.endObject()
             try writer.endLine()
         }
@@ -70,14 +67,10 @@ struct ReadingCommands {
         context.statistics.write(to: &writer.json)
         let watch = context.library.watchStatus()
         let workers = context.library.workerStatus()
-        writer.json.key("events")
-        writer.json.integer(watch.events)
-        writer.json.key("overflows")
-        writer.json.integer(watch.overflows)
-        writer.json.key("filesRead")
-        writer.json.integer(workers.jobs)
-        writer.json.key("workerCrashes")
-        writer.json.integer(workers.crashes)
+        writer.json.member("events", watch.events)
+        writer.json.member("overflows", watch.overflows)
+        writer.json.member("filesRead", workers.jobs)
+        writer.json.member("workerCrashes", workers.crashes)
         writer.json.endObject()
         try writer.endLine()
     }
@@ -114,7 +107,11 @@ struct ReadingCommands {
         let asked = try PhotosQuery(arguments)
         let query = try PageQuery(asked, arguments: arguments)
         var encoder = try ItemEncoder(
-            reader: reader, folders: context.folders, roots: context.rootNames(), fields: asked.fields)
+            reader: reader,
+            folders: context.folders,
+            roots: context.rootNames(),
+            fields: asked.fields
+        )
         let summary = try reader.page(query) { item throws(IndexError) in
             writer.json.beginObject()
             try encoder.members(of: item, to: &writer.json)
@@ -141,10 +138,8 @@ struct ReadingCommands {
         writer.json.beginObject()
         writer.json.key("clock")
         writer.json.clock(summary.clock)
-        writer.json.key("more")
-        writer.json.bool(summary.more)
-        writer.json.key("isFreshInstance")
-        writer.json.bool(summary.isFreshInstance)
+        writer.json.member("more", summary.more)
+        writer.json.member("isFreshInstance", summary.isFreshInstance)
         writer.json.endObject()
         try writer.endLine()
     }
@@ -154,7 +149,10 @@ extension MonthSummary {
     /// The counts of one type alone.
     func only(_ type: AssetType?) -> MonthSummary {
         MonthSummary(
-            month: month, photoCount: type == .video ? 0 : photoCount, videoCount: type == .photo ? 0 : videoCount)
+            month: month,
+            photoCount: type == .video ? 0 : photoCount,
+            videoCount: type == .photo ? 0 : videoCount
+        )
     }
 }
 
@@ -178,7 +176,8 @@ extension PageQuery {
         case .after(let text):
             guard let cursor = Cursor(text) else {
                 throw arguments.failure(
-                    "not a cursor: \(ProtocolError.excerpt(text)); give a nextCursor that photod sent")
+                    "not a cursor: \(ProtocolError.excerpt(text)); give a nextCursor that photod sent"
+                )
             }
             start = .after(cursor)
         }
@@ -192,15 +191,11 @@ extension ReplyWriter {
         json.key("page")
         json.beginObject()
         if case .offset(let offset) = query.start {
-            json.key("offset")
-            json.integer(offset)
+            json.member("offset", offset)
         }
-        json.key("count")
-        json.integer(summary.count)
-        json.key("total")
-        json.integer(summary.total)
-        json.key("hasMore")
-        json.bool(summary.hasMore)
+        json.member("count", summary.count)
+        json.member("total", summary.total)
+        json.member("hasMore", summary.hasMore)
         if case .offset(let offset) = query.start {
             json.key("nextOffset")
             if summary.hasMore { json.integer(offset + summary.count) } else { json.null() }

@@ -58,21 +58,16 @@ final class Statistics: Sendable {
 
     func write(to json: inout JSONWriter) {
         let (connections, open, commands) = state.withLock { ($0.connections, $0.open, $0.commands) }
-        json.key("uptime")
-        json.double(uptime)
-        json.key("connections")
-        json.integer(connections)
-        json.key("openConnections")
-        json.integer(open)
+        json.member("uptime", uptime)
+        json.member("connections", connections)
+        json.member("openConnections", open)
         json.key("commands")
         json.beginObject()
         for (definition, command) in zip(CommandTable.all, commands) where command.count > 0 {
             json.key(definition.name)
             json.beginObject()
-            json.key("count")
-            json.integer(command.count)
-            json.key("refused")
-            json.integer(command.refused)
+            json.member("count", command.count)
+            json.member("refused", command.refused)
             for (key, share) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0)] {
                 json.key(key)
                 json.double(Double(command.latency.quantile(share)) / 1e9)

@@ -1,15 +1,10 @@
 import CShims
-import CaptureRules
 import Configuration
 import Extraction
 import Glibc
 import Logging
-import NIOCore
-import NIOPosix
 import PhotoModel
 import Reconciling
-import ServiceLifecycle
-import UnixSignals
 
 /// The whole daemon: the library, the socket, the service manager, put together and run until a signal ends it.
 public struct Daemon: Sendable {
@@ -21,8 +16,9 @@ public struct Daemon: Sendable {
         self.logger = logger
     }
 
-    /// Serves until SIGTERM or SIGINT. The caller holds the state folder's lock.
-    public func run() async throws {
+    /// Serves until SIGTERM or SIGINT; SIGHUP has the configuration read again. Call it on the main thread, after
+    /// `prepareProcess`. The caller holds the state folder's lock.
+    public func run() throws {
         let resolved = configuration.resolved
         // Before any work: a socket in use must not cost the other daemon anything.
         var socket = try ListeningSocket.inherited()
@@ -31,24 +27,26 @@ public struct Daemon: Sendable {
         }
         guard var listening = socket else { return }
         let file = listening.file
+        defer { file?.remove() }
         let library = try PhotoLibrary(
-            stateDirectory: resolved.stateDirectory, worker: try WorkerLocation.find(name: "photod-extract"),
-            zone: try configuration.zone(), logger: logger)
+            stateDirectory: resolved.stateDirectory,
+            worker: try WorkerLocation.find(name: "photod-extract"),
+            zone: try configuration.zone(),
+            logger: logger
+        )
         try library.start(configuration.libraries)
-        let server = SocketServer(
-            listening: listening.take(), library: library, configuration: configuration, logger: logger)
-        let services: [any Service] = [server, ReloadService(server: server, logger: logger)]
-        let group = ServiceGroup(
-            configuration: .init(
-                services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        do {
-            try await group.run()
-        } catch {
-            logger.error("\(error)")
-        }
-        file?.remove()
+        let server = SocketServer(library: library, configuration: configuration, logger: logger)
+        try server.start(listening: listening.take())
+        serve(server)
+        server.stop()
         try library.stop()
+    }
+
+    private func serve(_ server: SocketServer) {
+        while let signal = TerminationSignals.next() {
+            guard signal == SIGHUP else { return logger.info("ending") }
+            do { try server.reload() } catch { logger.error("the configuration stays as it was: \(error)") }
+        }
     }
 
     private func socketPath() throws(ServiceError) -> FilePath {
@@ -62,22 +60,11 @@ public struct Daemon: Sendable {
     public static func prepareProcess() {
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
+        TerminationSignals.block()
         photod_limit_arenas(2)
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-}
-
-/// Reads the configuration again at SIGHUP.
-private struct ReloadService: Service {
-    let server: SocketServer
-    let logger: Logger
-
-    func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
-            do { try server.reload() } catch { logger.error("the configuration stays as it was: \(error)") }
-        }
     }
 }

@@ -18,15 +18,22 @@ public final class LiveConfiguration: Sendable {
 
     /// Reads and checks everything; nothing is in force before all of it is right.
     public init(
-        file: FilePath?, overrides: CommandLineOverrides, environment: ProcessEnvironment
+        file: FilePath?,
+        overrides: CommandLineOverrides,
+        environment: ProcessEnvironment
     ) throws {
         self.file = file
         self.overrides = overrides
         self.environment = environment
-        let folder = try StateLocation.directory(override: overrides.stateDirectory, environment: environment).path
+        let folder = try StateLocation.directory(override: overrides.stateDirectory, environment: environment)
+            .path
         let added = try AddedRoots.load(stateDirectory: folder)
         let resolved = try Configuration.resolve(
-            file: file, overrides: overrides, environment: environment, addedRoots: added)
+            file: file,
+            overrides: overrides,
+            environment: environment,
+            addedRoots: added
+        )
         state = Mutex(State(resolved: resolved, added: added))
     }
 
@@ -82,7 +89,11 @@ public final class LiveConfiguration: Sendable {
     @discardableResult
     private func replace(added: AddedRoots) throws -> ResolvedConfiguration {
         let resolved = try Configuration.resolve(
-            file: file, overrides: overrides, environment: environment, addedRoots: added)
+            file: file,
+            overrides: overrides,
+            environment: environment,
+            addedRoots: added
+        )
         state.withLock { state in
             state.resolved = resolved
             state.added = added
@@ -95,36 +106,29 @@ public final class LiveConfiguration: Sendable {
     func write(to json: inout JSONWriter) {
         let resolved = self.resolved
         if let file {
-            json.key("file")
-            json.string(file.bytes)
+            json.member("file", file.bytes)
         }
-        json.key("stateDirectory")
-        json.string(resolved.stateDirectory.bytes)
+        json.member("stateDirectory", resolved.stateDirectory.bytes)
         json.key("timezone")
         switch resolved.configuration.timeZone {
         case .system: json.string("system")
         case .named(let name): json.string(name)
         }
-        json.key("logLevel")
-        json.string(resolved.configuration.logLevel.rawValue)
+        json.member("logLevel", resolved.configuration.logLevel.rawValue)
         if let socket = resolved.configuration.socket {
-            json.key("socket")
-            json.string(socket.bytes)
+            json.member("socket", socket.bytes)
         }
         json.key("libraries")
         json.beginArray()
         for (library, origin) in zip(resolved.configuration.libraries, resolved.origins.libraries) {
             json.beginObject()
-            json.key("path")
-            json.string(library.path.bytes)
-            json.key("name")
-            json.string(library.name)
+            json.member("path", library.path.bytes)
+            json.member("name", library.name)
             json.key("ignore")
             json.beginArray()
             for pattern in library.ignore.patterns { json.string(pattern) }
             json.endArray()
-            json.key("from")
-            json.string(origin.description)
+            json.member("from", origin.description)
             json.endObject()
         }
         json.endArray()

@@ -34,7 +34,9 @@ public struct StateLock: ~Copyable {
         for component in folder.bytes.split(separator: UInt8(ascii: "/")) {
             prefix += [UInt8(ascii: "/")] + component
             let code = FilePath(prefix).withCString { mkdir($0, 0o700) }
-            guard code == 0 || errno == EEXIST else { throw .system("making \(FilePath(prefix).display)", errno) }
+            guard code == 0 || errno == EEXIST else {
+                throw .system("making \(FilePath(prefix).display)", errno)
+            }
         }
     }
 

@@ -16,7 +16,10 @@ struct ItemEncoder {
     private var lastRoot: (key: Int64, name: String, isOffline: Bool)?
 
     init(
-        reader: IndexReader, folders: FolderPaths, roots: RootLabels, fields: ItemFields
+        reader: IndexReader,
+        folders: FolderPaths,
+        roots: RootLabels,
+        fields: ItemFields
     ) throws(IndexError) {
         self.reader = reader
         self.folders = folders
@@ -33,8 +36,10 @@ struct ItemEncoder {
         content(item, to: &json)
         if mayHaveCompanions { try companions(item, to: &json) }
         if fields.contains(.state) {
-            json.key("state")
-            json.string(root(item.root).isOffline ? "offline" : item.unreadable == nil ? "ok" : "unreadable")
+            json.member(
+                "state",
+                root(item.root).isOffline ? "offline" : item.unreadable == nil ? "ok" : "unreadable"
+            )
         }
     }
 
@@ -75,23 +80,19 @@ struct ItemEncoder {
             json.endString()
         }
         if fields.contains(.type) {
-            json.key("type")
-            json.string(item.type.name)
+            json.member("type", item.type.name)
         }
         if fields.contains(.source) {
-            json.key("source")
-            json.string(root(item.root).name)
+            json.member("source", root(item.root).name)
         }
         if fields.contains(.filename) {
-            json.key("filename")
-            json.string(name)
+            json.member("filename", name)
         }
     }
 
     private func time(_ item: ItemRow, to json: inout JSONWriter) {
         if fields.contains(.timestamp), let timestamp = item.timestamp {
-            json.key("timestamp")
-            json.integer(timestamp)
+            json.member("timestamp", timestamp)
         }
         if fields.contains(.monthKey) {
             json.key("monthKey")
@@ -99,8 +100,7 @@ struct ItemEncoder {
         }
         guard let date = item.date else {
             if fields.contains(.dateSource) {
-                json.key("dateSource")
-                json.string(DateSource.none.name)
+                json.member("dateSource", DateSource.none.name)
             }
             return
         }
@@ -109,16 +109,13 @@ struct ItemEncoder {
             json.localTime(date)
         }
         if fields.contains(.offset), let minutes = date.offsetMinutes {
-            json.key("offset")
-            json.string(Self.offsetText(minutes))
+            json.member("offset", Self.offsetText(minutes))
         }
         if fields.contains(.dateSource) {
-            json.key("dateSource")
-            json.string(date.source.name)
+            json.member("dateSource", date.source.name)
         }
         if fields.contains(.precision), date.precision != .second {
-            json.key("precision")
-            json.string(date.precision.name)
+            json.member("precision", date.precision.name)
         }
     }
 
@@ -128,44 +125,34 @@ struct ItemEncoder {
             if let group = item.group { json.string(group) } else { json.null() }
         }
         if fields.contains(.description), let description = item.description {
-            json.key("description")
-            json.string(description)
+            json.member("description", description)
         }
         if fields.contains(.favorite), let favorite = item.favorite {
-            json.key("favorite")
-            json.bool(favorite)
+            json.member("favorite", favorite)
         }
         if fields.contains(.viewed) {
-            json.key("viewed")
-            json.bool(item.viewed)
+            json.member("viewed", item.viewed)
         }
         if fields.contains(.width), let width = item.width {
-            json.key("width")
-            json.integer(width)
+            json.member("width", width)
         }
         if fields.contains(.height), let height = item.height {
-            json.key("height")
-            json.integer(height)
+            json.member("height", height)
         }
         if fields.contains(.latitude), let latitude = item.latitude {
-            json.key("latitude")
-            json.double(latitude)
+            json.member("latitude", latitude)
         }
         if fields.contains(.longitude), let longitude = item.longitude {
-            json.key("longitude")
-            json.double(longitude)
+            json.member("longitude", longitude)
         }
         if fields.contains(.duration), let duration = item.duration {
-            json.key("duration")
-            json.double(duration)
+            json.member("duration", duration)
         }
         if fields.contains(.size) {
-            json.key("size")
-            json.integer(item.size)
+            json.member("size", item.size)
         }
         if fields.contains(.mimeType), let format = item.format {
-            json.key("mimeType")
-            json.string(format.mimeType)
+            json.member("mimeType", format.mimeType)
         }
     }
 

@@ -79,8 +79,7 @@ extension JSONWriter {
         if let year = summary.month.year { integer(year) } else { null() }
         key("month")
         if let month = summary.month.month { integer(month) } else { null() }
-        key("monthName")
-        string(summary.month.name)
+        member("monthName", summary.month.name)
         counts(summary)
     }
 }

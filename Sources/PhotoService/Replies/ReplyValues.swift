@@ -43,17 +43,13 @@ extension JSONWriter {
 
     /// The three counts of a month or a group.
     mutating func counts(_ summary: MonthSummary) {
-        key("totalCount")
-        integer(summary.totalCount)
-        key("photoCount")
-        integer(summary.photoCount)
-        key("videoCount")
-        integer(summary.videoCount)
+        member("totalCount", summary.totalCount)
+        member("photoCount", summary.photoCount)
+        member("videoCount", summary.videoCount)
     }
 
     mutating func change(_ change: AssetChange) {
-        key("change")
-        string(change.kind.name)
+        member("change", change.kind.name)
         key("id")
         assetID(change.id)
         if let now = change.month {

@@ -19,33 +19,22 @@ struct StatusReply {
         let progress = context.library.progress.figures
         let problems = problems(progress)
         let months = try reader.months()
-        json.key("version")
-        json.string(ProtocolVersion.program)
-        json.key("protocol")
-        json.integer(ProtocolVersion.number)
-        json.key("pid")
-        json.integer(Int(getpid()))
-        json.key("uptime")
-        json.double((context.statistics.uptime * 1000).rounded() / 1000)
-        json.key("state")
-        json.string(progress.isScanning ? "scanning" : problems.isEmpty ? "ready" : "degraded")
+        json.member("version", ProtocolVersion.program)
+        json.member("protocol", ProtocolVersion.number)
+        json.member("pid", Int(getpid()))
+        json.member("uptime", (context.statistics.uptime * 1000).rounded() / 1000)
+        json.member("state", progress.isScanning ? "scanning" : problems.isEmpty ? "ready" : "degraded")
         json.key("progress")
         json.beginObject()
-        json.key("done")
-        json.integer(progress.done)
-        json.key("total")
-        json.integer(progress.total)
+        json.member("done", progress.done)
+        json.member("total", progress.total)
         json.endObject()
         json.key("clock")
         json.clock(try reader.clock())
-        json.key("photos")
-        json.integer(months.reduce(0) { $0 + $1.photoCount })
-        json.key("videos")
-        json.integer(months.reduce(0) { $0 + $1.videoCount })
-        json.key("months")
-        json.integer(months.count)
-        json.key("groups")
-        json.integer(try reader.groupCount())
+        json.member("photos", months.reduce(0) { $0 + $1.photoCount })
+        json.member("videos", months.reduce(0) { $0 + $1.videoCount })
+        json.member("months", months.count)
+        json.member("groups", try reader.groupCount())
         try unreadable(progress, to: &json)
         watches(to: &json)
         workers(to: &json)
@@ -54,10 +43,8 @@ struct StatusReply {
         json.beginArray()
         for problem in problems {
             json.beginObject()
-            json.key("problem")
-            json.string(problem.problem)
-            json.key("remedy")
-            json.string(problem.remedy)
+            json.member("problem", problem.problem)
+            json.member("remedy", problem.remedy)
             json.endObject()
         }
         json.endArray()
@@ -76,8 +63,7 @@ struct StatusReply {
             json.integer(count)
         }
         if progress.unreadableDirectories > 0 {
-            json.key("directory")
-            json.integer(progress.unreadableDirectories)
+            json.member("directory", progress.unreadableDirectories)
         }
         json.endObject()
     }
@@ -86,12 +72,10 @@ struct StatusReply {
         let watch = context.library.watchStatus()
         json.key("watches")
         json.beginObject()
-        json.key("used")
-        json.integer(watch.used)
+        json.member("used", watch.used)
         json.key("limit")
         if let limit = watch.limit { json.integer(limit) } else { json.null() }
-        json.key("polled")
-        json.integer(watch.polled)
+        json.member("polled", watch.polled)
         json.endObject()
     }
 
@@ -99,16 +83,11 @@ struct StatusReply {
         let workers = context.library.workerStatus()
         json.key("workers")
         json.beginObject()
-        json.key("running")
-        json.integer(workers.running)
-        json.key("started")
-        json.integer(workers.started)
-        json.key("crashes")
-        json.integer(workers.crashes)
-        json.key("jobs")
-        json.integer(workers.jobs)
-        json.key("sandbox")
-        json.string(workers.sandbox.rawValue)
+        json.member("running", workers.running)
+        json.member("started", workers.started)
+        json.member("crashes", workers.crashes)
+        json.member("jobs", workers.jobs)
+        json.member("sandbox", workers.sandbox.rawValue)
         json.endObject()
     }
 
@@ -125,18 +104,15 @@ struct StatusReply {
     }
 
     static func root(
-        _ root: LibraryRoot, counts: [Int64: (photos: Int64, videos: Int64)], to json: inout JSONWriter
+        _ root: LibraryRoot,
+        counts: [Int64: (photos: Int64, videos: Int64)],
+        to json: inout JSONWriter
     ) {
-        json.key("path")
-        json.string(root.library.path.bytes)
-        json.key("source")
-        json.string(root.library.name)
-        json.key("state")
-        json.string(root.state.rawValue)
-        json.key("photos")
-        json.integer(counts[root.key]?.photos ?? 0)
-        json.key("videos")
-        json.integer(counts[root.key]?.videos ?? 0)
+        json.member("path", root.library.path.bytes)
+        json.member("source", root.library.name)
+        json.member("state", root.state.rawValue)
+        json.member("photos", counts[root.key]?.photos ?? 0)
+        json.member("videos", counts[root.key]?.videos ?? 0)
     }
 
     // MARK: Problems
@@ -148,25 +124,34 @@ struct StatusReply {
             problems.append(
                 Problem(
                     problem: "\(watch.polled) folders have no inotify watch and are looked at every 20 s",
-                    remedy: "sysctl fs.inotify.max_user_watches=\(Self.neededLimit(watch.directories))"))
+                    remedy: "sysctl fs.inotify.max_user_watches=\(Self.neededLimit(watch.directories))"
+                )
+            )
         }
         for root in context.library.allRoots where root.state == .offline {
             problems.append(
                 Problem(
-                    problem: "\(root.library.path.display) is offline: it is missing, or its disk is not mounted",
-                    remedy: "mount the disk, or take the folder out of the configuration"))
+                    problem:
+                        "\(root.library.path.display) is offline: it is missing, or its disk is not mounted",
+                    remedy: "mount the disk, or take the folder out of the configuration"
+                )
+            )
         }
         if progress.unreadableDirectories > 0 {
             problems.append(
                 Problem(
                     problem: "\(progress.unreadableDirectories) folders cannot be read",
-                    remedy: "give the daemon's user read and search permission (chmod u+rx)"))
+                    remedy: "give the daemon's user read and search permission (chmod u+rx)"
+                )
+            )
         }
         for problem in context.library.workerStatus().problems {
             problems.append(Problem(problem: problem.problem, remedy: problem.remedy))
         }
         if let problem = context.library.progress.problem {
-            problems.append(Problem(problem: problem, remedy: "see the message; what was missed is read again"))
+            problems.append(
+                Problem(problem: problem, remedy: "see the message; what was missed is read again")
+            )
         }
         return problems
     }

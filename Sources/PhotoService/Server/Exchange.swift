@@ -14,7 +14,8 @@ final class Exchange: Sendable {
     private let finished: @Sendable (Bool) -> Void
 
     init(
-        channel: any Channel, setCleanup: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        channel: any Channel,
+        setCleanup: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         finished: @escaping @Sendable (_ shouldClose: Bool) -> Void
     ) {
         self.channel = channel

@@ -16,7 +16,9 @@ struct ListeningSocket: ~Copyable {
         let descriptor: Int32 = 3
         guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             throw .unusableSocket(
-                path: "descriptor 3", reason: "systemd passed something else than a listening Unix stream socket")
+                path: "descriptor 3",
+                reason: "systemd passed something else than a listening Unix stream socket"
+            )
         }
         setNonBlocking(descriptor)
         return ListeningSocket(descriptor: descriptor, path: nil, inode: 0)
@@ -86,13 +88,17 @@ struct ListeningSocket: ~Copyable {
         let capacity = MemoryLayout.size(ofValue: address.sun_path)
         guard path.bytes.count < capacity else {
             throw .unusableSocket(
-                path: path.display, reason: "a socket's path has at most \(capacity - 1) bytes: choose a shorter one")
+                path: path.display,
+                reason: "a socket's path has at most \(capacity - 1) bytes: choose a shorter one"
+            )
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.bytes) }
         return address
     }
 
-    private static func isAnswered(_ address: inout sockaddr_un, _ length: socklen_t) throws(ServiceError) -> Bool {
+    private static func isAnswered(_ address: inout sockaddr_un, _ length: socklen_t) throws(ServiceError)
+        -> Bool
+    {
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard probe >= 0 else { throw .system("making a socket", errno) }
         defer { close(probe) }
@@ -106,7 +112,9 @@ struct ListeningSocket: ~Copyable {
         guard path.withCString({ lstat($0, &status) }) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw .unusableSocket(
-                path: path.display, reason: "something else than a socket is there: remove it or choose another path")
+                path: path.display,
+                reason: "something else than a socket is there: remove it or choose another path"
+            )
         }
         guard path.withCString({ unlink($0) }) == 0 else { throw .system("removing a stale socket", errno) }
     }

@@ -18,7 +18,9 @@ enum PeerCheck {
             return channel.eventLoop.makeSucceededFuture(false)
         }
         let credentials: EventLoopFuture<Credentials> = provider.unsafeGetSocketOption(
-            level: .init(rawValue: SOL_SOCKET), name: .init(rawValue: SO_PEERCRED))
+            level: .init(rawValue: SOL_SOCKET),
+            name: .init(rawValue: SO_PEERCRED)
+        )
         return credentials.map { $0.user == geteuid() || $0.user == 0 }
     }
 }

@@ -29,7 +29,9 @@ final class RequestService: Sendable {
         let length = writer.json.count
         do {
             // What is asked for most often is answered without a look at the index.
-            if arguments.request.command == "months", let reply = context.months.reply(for: try arguments.assetType()) {
+            if arguments.request.command == "months",
+                let reply = context.months.reply(for: try arguments.assetType())
+            {
                 reply.withUnsafeBytes { writer.json.raw($0) }
             } else {
                 try context.library.index.snapshot { reader in
@@ -82,7 +84,9 @@ final class RequestService: Sendable {
                     for request in requests {
                         let arguments = try Arguments(request)
                         guard arguments.definition.readsOnly else {
-                            throw arguments.failure("\(request.command) cannot stand in a list: only what reads can")
+                            throw arguments.failure(
+                                "\(request.command) cannot stand in a list: only what reads can"
+                            )
                         }
                         try ReadingCommands(context: context, reader: reader, writer: writer).run(arguments)
                         writer.raw("list_OK\n")
@@ -102,7 +106,8 @@ final class RequestService: Sendable {
 
     /// Reads the state a subscription begins with.
     func open(
-        _ request: Subscription.OpeningRequest, channel: any Channel,
+        _ request: Subscription.OpeningRequest,
+        channel: any Channel,
         completion: @escaping @Sendable (Result<Subscription.Opening, ProtocolError>) -> Void
     ) {
         readers.submit { [context] state in

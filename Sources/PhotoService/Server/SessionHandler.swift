@@ -87,8 +87,12 @@ final class SessionHandler: ChannelInboundHandler {
     private func refuse(stranger context: ChannelHandlerContext) {
         writer.refuse(
             ProtocolError(
-                code: .permission, command: "",
-                message: "this daemon serves the user it runs as: run photod, or this client, as the same user"))
+                code: .permission,
+                command: "",
+                message:
+                    "this daemon serves the user it runs as: run photod, or this client, as the same user"
+            )
+        )
         close(context)
     }
 
@@ -114,8 +118,12 @@ final class SessionHandler: ChannelInboundHandler {
         if case .tooLarge = violation {
             writer.refuse(
                 ProtocolError(
-                    code: .tooLarge, command: "",
-                    message: "a line has at most \(ProtocolVersion.requestLimit) bytes: send long lists with ids=@"))
+                    code: .tooLarge,
+                    command: "",
+                    message:
+                        "a line has at most \(ProtocolVersion.requestLimit) bytes: send long lists with ids=@"
+                )
+            )
         }
         close(context)
     }
@@ -167,7 +175,10 @@ final class SessionHandler: ChannelInboundHandler {
                 mode = .list([])
             case "command_list_end":
                 throw ProtocolError(
-                    code: .argument, command: request.command, message: "there is no list: send command_list_begin first")
+                    code: .argument,
+                    command: request.command,
+                    message: "there is no list: send command_list_begin first"
+                )
             default:
                 if IdentifierUpload.follows(request) {
                     _ = try Arguments(request)
@@ -187,7 +198,9 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func takeListed(
-        _ line: ArraySlice<UInt8>, after requests: [Request], _ context: ChannelHandlerContext
+        _ line: ArraySlice<UInt8>,
+        after requests: [Request],
+        _ context: ChannelHandlerContext
     ) {
         do throws(ProtocolError) {
             guard let request = try RequestParser.parse(line) else { return }
@@ -198,8 +211,10 @@ final class SessionHandler: ChannelInboundHandler {
             }
             guard requests.count < RequestService.listLimit else {
                 throw ProtocolError(
-                    code: .tooLarge, command: request.command,
-                    message: "a list has at most \(RequestService.listLimit) commands: send it in parts")
+                    code: .tooLarge,
+                    command: request.command,
+                    message: "a list has at most \(RequestService.listLimit) commands: send it in parts"
+                )
             }
             mode = .list(requests + [request])
         } catch {
@@ -229,7 +244,9 @@ final class SessionHandler: ChannelInboundHandler {
                 if arguments.definition.readsOnly, ReadingCommands.isShort(request) {
                     try service.answerShort(arguments, writer: writer)
                 } else {
-                    answerLater(context) { service, exchange in service.answer(arguments, on: exchange, start: start) }
+                    answerLater(context) { service, exchange in
+                        service.answer(arguments, on: exchange, start: start)
+                    }
                     return
                 }
             }
@@ -246,7 +263,8 @@ final class SessionHandler: ChannelInboundHandler {
 
     /// Begins a request that is answered from elsewhere. Until it is, no other is begun.
     private func answerLater(
-        _ context: ChannelHandlerContext, _ begin: (RequestService, Exchange) -> Void
+        _ context: ChannelHandlerContext,
+        _ begin: (RequestService, Exchange) -> Void
     ) {
         isBusy = true
         flush(context)
@@ -278,8 +296,10 @@ final class SessionHandler: ChannelInboundHandler {
     private func subscribe(_ arguments: Arguments, _ context: ChannelHandlerContext) throws(ProtocolError) {
         guard subscription == nil else {
             throw ProtocolError(
-                code: .exists, command: "subscribe",
-                message: "this connection is subscribed already: send unsubscribe first")
+                code: .exists,
+                command: "subscribe",
+                message: "this connection is subscribed already: send unsubscribe first"
+            )
         }
         let subscription = Subscription(topics: try arguments.topics(), since: try arguments.clock())
         self.subscription = subscription
@@ -292,7 +312,10 @@ final class SessionHandler: ChannelInboundHandler {
         }
     }
 
-    private func subscriptionOpened(_ result: Result<Subscription.Opening, ProtocolError>, _ context: ChannelHandlerContext) {
+    private func subscriptionOpened(
+        _ result: Result<Subscription.Opening, ProtocolError>,
+        _ context: ChannelHandlerContext
+    ) {
         isBusy = false
         switch result {
         case .failure(let error):

@@ -6,14 +6,12 @@ import NIOCore
 import NIOPosix
 import PhotoModel
 import Reconciling
-import ServiceLifecycle
 
 /// Serves clients on the socket, on one event-loop thread, and keeps the service manager informed.
-final class SocketServer: Service {
+final class SocketServer: Sendable {
     /// Threads for long answers: a slow client holds one at most.
     private static let readerCount = 4
 
-    private let listening: Int32
     private let library: PhotoLibrary
     private let configuration: LiveConfiguration
     private let logger: Logger
@@ -21,26 +19,28 @@ final class SocketServer: Service {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let readers = NIOThreadPool(numberOfThreads: SocketServer.readerCount)
 
-    /// - Parameter listening: a listening socket's descriptor, which this takes over.
-    init(listening: Int32, library: PhotoLibrary, configuration: LiveConfiguration, logger: Logger) {
-        self.listening = listening
+    init(library: PhotoLibrary, configuration: LiveConfiguration, logger: Logger) {
         self.library = library
         self.configuration = configuration
         self.logger = logger
     }
 
-    func run() async throws {
+    /// Begins to serve; questions are answered when it returns.
+    ///
+    /// - Parameter listening: a listening socket's descriptor, which this takes over.
+    func start(listening: Int32) throws {
         readers.start()
         let eventLoop = group.any()
         let context = CommandContext(library: library, configuration: configuration, logger: logger)
         let sessions = SessionTable(eventLoop: eventLoop)
         let orders = OrderCommands(context: context) { [self] in try reload() }
         let service = RequestService(context: context, sessions: sessions, readers: readers, orders: orders)
-        let hub = SubscriptionHub(context: context, sessions: sessions, eventLoop: eventLoop) { [manager] figures in
+        let hub = SubscriptionHub(context: context, sessions: sessions, eventLoop: eventLoop) {
+            [manager] figures in
             manager.status(Self.statusText(figures))
         }
         hub.listen()
-        let channel = try await ServerBootstrap(group: group)
+        _ = try ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1024)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 256 << 10, high: 1 << 20))
             .childChannelOption(.maxMessagesPerRead, value: 4)
@@ -50,23 +50,20 @@ final class SocketServer: Service {
                 }
             }
             .withBoundSocket(listening)
-            .get()
+            .wait()
         manager.ready()
         logger.info("ready")
         watchdog(eventLoop)
-        await waitForShutdown()
-        manager.stopping()
-        try await channel.close()
-        try await group.shutdownGracefully()
-        try await readers.shutdownGracefully()
     }
 
-    private func waitForShutdown() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        await withGracefulShutdownHandler {
-            for await _ in stream {}
-        } onGracefulShutdown: {
-            continuation.finish()
+    /// Closes every connection and ends the threads.
+    func stop() {
+        manager.stopping()
+        do {
+            try group.syncShutdownGracefully()
+            try readers.syncShutdownGracefully()
+        } catch {
+            logger.error("\(error)")
         }
     }
 

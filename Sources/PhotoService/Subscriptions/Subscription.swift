@@ -82,8 +82,7 @@ final class Subscription {
             delivered = changes.clock
         case .status(let members, let clock):
             writer.json.beginObject()
-            writer.json.key("event")
-            writer.json.string("status")
+            writer.json.member("event", "status")
             writer.json.raw(",")
             writer.json.raw(members)
             writer.json.key("clock")
@@ -96,8 +95,7 @@ final class Subscription {
     /// Says how far the client came: it may go on from there.
     func writeOverflow(to writer: ReplyWriter) {
         writer.json.beginObject()
-        writer.json.key("event")
-        writer.json.string("overflow")
+        writer.json.member("event", "overflow")
         if let clock = delivered ?? request.since {
             writer.json.key("clock")
             writer.json.clock(clock)
@@ -108,8 +106,7 @@ final class Subscription {
 
     static func write(_ change: AssetChange, epoch: UInt64, to writer: ReplyWriter) {
         writer.json.beginObject()
-        writer.json.key("event")
-        writer.json.string("photos")
+        writer.json.member("event", "photos")
         writer.json.change(change)
         writer.json.key("clock")
         writer.json.clock(Clock(epoch: epoch, sequence: change.sequence))
@@ -119,8 +116,7 @@ final class Subscription {
 
     static func write(_ month: MonthSummary, clock: Clock, to writer: ReplyWriter) {
         writer.json.beginObject()
-        writer.json.key("event")
-        writer.json.string("months")
+        writer.json.member("event", "months")
         writer.json.key("monthKey")
         writer.json.month(month.month)
         writer.json.counts(month)
@@ -135,7 +131,8 @@ extension Subscription.OpeningRequest {
     /// Writes the state: the months' counts, the clock for photos, the status; with `since`, first what changed since
     /// then. Ends with `ready` and the clock from which events follow.
     func open(
-        context: CommandContext, drain: @escaping (UnsafeRawBufferPointer) throws -> Void
+        context: CommandContext,
+        drain: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Subscription.Opening {
         let writer = ReplyWriter(drain: drain)
         let clock = try context.library.index.snapshot { reader in
@@ -151,8 +148,7 @@ extension Subscription.OpeningRequest {
             return clock
         }
         writer.json.beginObject()
-        writer.json.key("event")
-        writer.json.string("ready")
+        writer.json.member("event", "ready")
         writer.json.key("clock")
         writer.json.clock(clock)
         writer.json.endObject()
@@ -181,24 +177,24 @@ extension Subscription.OpeningRequest {
 
     private func writeClock(_ clock: Clock, isFresh: Bool, to writer: ReplyWriter) throws {
         writer.json.beginObject()
-        writer.json.key("event")
-        writer.json.string("photos")
+        writer.json.member("event", "photos")
         writer.json.key("clock")
         writer.json.clock(clock)
         if isFresh {
-            writer.json.key("isFreshInstance")
-            writer.json.bool(true)
+            writer.json.member("isFreshInstance", true)
         }
         writer.json.endObject()
         try writer.endLine()
     }
 
     private func writeStatus(
-        _ context: CommandContext, _ reader: IndexReader, clock: Clock, to writer: ReplyWriter
+        _ context: CommandContext,
+        _ reader: IndexReader,
+        clock: Clock,
+        to writer: ReplyWriter
     ) throws {
         writer.json.beginObject()
-        writer.json.key("event")
-        writer.json.string("status")
+        writer.json.member("event", "status")
         try StatusReply(context: context, reader: reader).write(to: &writer.json)
         writer.json.endObject()
         try writer.endLine()

@@ -21,7 +21,9 @@ final class SubscriptionHub: @unchecked Sendable {
 
     /// - Parameter told: is called on the event loop whenever the state changed, at most at the status interval.
     init(
-        context: CommandContext, sessions: SessionTable, eventLoop: any EventLoop,
+        context: CommandContext,
+        sessions: SessionTable,
+        eventLoop: any EventLoop,
         told: @escaping @Sendable (SweepProgress.Figures) -> Void
     ) {
         self.context = context
@@ -47,7 +49,10 @@ final class SubscriptionHub: @unchecked Sendable {
         guard !subscribers.isEmpty else { return }
         let months = subscribers.contains { $0.subscription?.request.topics.contains(.months) ?? false }
         do {
-            let event = SubscriptionEvent.committed(changes, months: months ? try counts(of: changes.countedMonths) : [])
+            let event = SubscriptionEvent.committed(
+                changes,
+                months: months ? try counts(of: changes.countedMonths) : []
+            )
             for session in subscribers { session.deliver(event) }
         } catch {
             context.logger.error("\(error)")
@@ -71,7 +76,9 @@ final class SubscriptionHub: @unchecked Sendable {
     private func tellStatus() {
         isStatusDue = false
         told(context.library.progress.figures)
-        let subscribers = sessions.subscribers.filter { $0.subscription?.request.topics.contains(.status) ?? false }
+        let subscribers = sessions.subscribers.filter {
+            $0.subscription?.request.topics.contains(.status) ?? false
+        }
         guard !subscribers.isEmpty else { return }
         do {
             let event = try context.library.index.snapshot { reader in

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Nanoseconds of a clock that only runs forward.
-enum MonotonicTime {
-    static func now() -> UInt64 {
+/// A clock that only runs forward, in nanoseconds: setting the time must not wake or delay anyone.
+public enum MonotonicClock {
+    public static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    static func after(_ duration: Duration) -> UInt64 { add(now(), duration) }
+    public static func after(_ duration: Duration) -> UInt64 { add(now(), duration) }
 
     /// `time` and a duration, held to the range of 64 bits (584 years).
-    static func add(_ time: UInt64, _ duration: Duration) -> UInt64 {
+    public static func add(_ time: UInt64, _ duration: Duration) -> UInt64 {
         let parts = duration.components
         let (whole, overflow) = UInt64(clamping: parts.seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let (span, carried) = whole.addingReportingOverflow(
@@ -22,7 +22,7 @@ enum MonotonicTime {
     }
 
     /// What `poll` takes: rounded up, so that it does not return just before the time; −1 for ever.
-    static func milliseconds(until deadline: UInt64?) -> Int32 {
+    public static func milliseconds(until deadline: UInt64?) -> Int32 {
         guard let deadline else { return -1 }
         let current = now()
         guard deadline > current else { return 0 }

@@ -1,8 +1,0 @@
-import Glibc
-
-/// CLOCK_MONOTONIC in nanoseconds.
-func monotonicNow() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-}

@@ -1,0 +1,257 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+/// Plays rounds: changes files, syncs, and holds everything the daemon says against the disk.
+final class RandomRounds {
+    private let daemon: DaemonFixture
+    private let client: Connection
+    private let subscriber: Connection
+    private var operations: RandomOperations
+    private var mirror = ChangeMirror()
+    private var subscribed = ChangeMirror()
+    private var subscribedCounts: [String: [Int64]] = [:]
+    private var clock: String
+    private var items: [String: JSONValue] = [:]
+    private var stamps: [String: [[Int]]] = [:]
+    private var everSeen: Set<String> = []
+    private var tally: [String: Int] = [:]
+
+    struct Difference: Error, CustomStringConvertible {
+        let round: Int
+        let seed: UInt64
+        let what: [String]
+        let story: [String]
+
+        var description: String {
+            (["round \(round), seed \(seed):"] + what + ["what was done:"] + story).joined(separator: "\n  ")
+        }
+    }
+
+    init(_ daemon: DaemonFixture, _ random: SeededGenerator) throws {
+        self.daemon = daemon
+        client = try daemon.connect()
+        subscriber = try daemon.connect()
+        let outside = daemon.scratch.path + "outside"
+        try Disk.makeFolder(outside)
+        operations = RandomOperations(root: daemon.root, outside: outside, random: random)
+        clock = try client.sync()
+        try subscriber.send(Array("subscribe photos months\n".utf8))
+        while try nextEvent()["event"]?.string != "ready" {}
+    }
+
+    func report() {
+        print("identities checked: \(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
+        // A test that never knows what to expect would find nothing.
+        #expect(tally["exact", default: 0] > 10 * tally["anything", default: 0])
+    }
+
+    func play(_ round: Int) throws {
+        operations.story = []
+        try operations.finishWriting()
+        for _ in 0...operations.random.below(7) { try operations.perform() }
+        // The root shall not grow for ever.
+        while operations.shadow.files.count > 160 { try operations.remove() }
+        let since = clock
+        clock = try client.sync()
+        operations.shadow.weighRound()
+        let expected = try ExpectedAssets(root: daemon.root, contents: operations.contents).assets
+        var faults: [String] = []
+        let actual = try listing()
+        let ids = check(expected, actual, &faults)
+        try checkMonths(expected, &faults)
+        try checkPages(actual, &faults)
+        try checkChanges(since: since, actual, expected, ids, &faults)
+        if faults.isEmpty { try checkSubscription(expected, &faults) }
+        guard faults.isEmpty else {
+            throw Difference(
+                round: round, seed: operations.random.seed, what: faults, story: operations.story)
+        }
+        remember(actual, expected, ids)
+    }
+
+    // MARK: Items
+
+    /// All items by id.
+    private func listing() throws -> [JSONValue] {
+        try client.allItems()
+    }
+
+    /// Returns the id of each expected asset's primary file.
+    private func check(
+        _ expected: [ExpectedAsset], _ actual: [JSONValue], _ faults: inout [String]
+    ) -> [FilePath: String] {
+        var byURI: [String: JSONValue] = [:]
+        var seen: Set<String> = []
+        for item in actual {
+            let uri = item["uri"]?.string ?? ""
+            if byURI.updateValue(item, forKey: uri) != nil { faults.append("listed twice: \(uri)") }
+            if !seen.insert(item["id"]?.string ?? "").inserted { faults.append("an id twice: \(item)") }
+        }
+        var ids: [FilePath: String] = [:]
+        let identities = IdentityExpectation.all(of: expected, in: operations.shadow)
+        for (asset, identity) in zip(expected, identities) {
+            guard let item = byURI.removeValue(forKey: asset.primary.uri) else {
+                faults.append("missing: \(asset.primary.uri)")
+                continue
+            }
+            let id = item["id"]?.string ?? ""
+            ids[asset.primary] = id
+            faults += ItemComparison.differences(asset.members, item).map { "\(asset.primary.uri): \($0)" }
+            check(id, identity, asset, &faults)
+        }
+        for uri in byURI.keys { faults.append("not on the disk: \(uri)") }
+        return ids
+    }
+
+    private func check(_ id: String, _ identity: IdentityExpectation, _ asset: ExpectedAsset, _ faults: inout [String]) {
+        switch identity {
+        case .exactly(let wanted):
+            tally["exact", default: 0] += 1
+            if id != wanted { faults.append("\(asset.primary.uri): id \(id), was \(wanted)") }
+        case .new:
+            tally["new", default: 0] += 1
+            if everSeen.contains(id) { faults.append("\(asset.primary.uri): new, with the old id \(id)") }
+        case .anything: tally["anything", default: 0] += 1
+        }
+    }
+
+    // MARK: Months
+
+    private func checkMonths(_ expected: [ExpectedAsset], _ faults: inout [String]) throws {
+        let months = ExpectedMonths(expected)
+        for type in [nil, "photo", "video"] {
+            let actual = try client.ask("months" + (type.map { " type=\($0)" } ?? ""))
+            let wanted = months.lines(type: type)
+            if actual != wanted { faults.append("months \(type ?? ""): \(actual), not \(wanted)") }
+        }
+        for month in months.keys + ["1999-12"] {
+            let actual = try client.ask("count \(month)")
+            let wanted = months.count(of: month)
+            if actual != [wanted] { faults.append("count \(month): \(actual), not \(wanted)") }
+        }
+    }
+
+    // MARK: Pages
+
+    /// - Parameter actual: compared with the disk already.
+    private func checkPages(_ actual: [JSONValue], _ faults: inout [String]) throws {
+        let months = Dictionary(grouping: actual) { $0["monthKey"]?.string ?? "" }
+        for (month, items) in months {
+            let keys = items.map { PageOrder($0) }
+            if keys != keys.sorted() { faults.append("\(month) is out of order") }
+        }
+        let wanted = months.keys.sorted().shuffled(using: &operations.random).prefix(2)
+        for month in wanted {
+            let type = operations.random.pick([nil, "photo", "video"]) ?? nil
+            let items = (months[month] ?? []).filter { type == nil || $0["type"]?.string == type }
+            let pages = PageWalk(
+                client: client, request: "photos \(month)" + (type.map { " type=\($0)" } ?? ""),
+                limit: 1 + operations.random.below(7), expected: items)
+            faults += try pages.byOffset() + pages.byCursor()
+        }
+    }
+
+    // MARK: Changes
+
+    private func checkChanges(
+        since: String, _ actual: [JSONValue], _ expected: [ExpectedAsset], _ ids: [FilePath: String],
+        _ faults: inout [String]
+    ) throws {
+        let changes = try changes(since: since)
+        for change in changes { mirror.apply(change) }
+        faults += mirror.takeFaults().map { "changes: \($0)" }
+        var wanted: [String: String] = [:]
+        for item in actual { wanted[item["id"]?.string ?? ""] = item["monthKey"]?.string }
+        if mirror.months != wanted { faults.append("changes lead to \(mirror.months), not to \(wanted)") }
+        // Whose item is another now must have an event, and who has an event must have been changed.
+        let told = Set(changes.compactMap { $0["id"]?.string })
+        var newStamps: [String: [[Int]]] = [:]
+        for asset in expected { newStamps[ids[asset.primary] ?? ""] = asset.stamps }
+        for item in actual {
+            let id = item["id"]?.string ?? ""
+            if items[id] != item, !told.contains(id) { faults.append("no event tells of \(item)") }
+            if items[id] == item, stamps[id] == newStamps[id], told.contains(id) {
+                faults.append("an event without a change: \(item)")
+            }
+        }
+        if told.count != changes.count { faults.append("more than one line an id: \(changes)") }
+    }
+
+    /// The changes since a clock, sometimes a few at a time.
+    private func changes(since: String) throws -> [JSONValue] {
+        guard operations.random.chance(30) else {
+            let lines = try client.ask("changes since=\(since)")
+            #expect(lines.last?["more"]?.bool == false)
+            #expect(lines.last?["isFreshInstance"]?.bool == false)
+            return lines.dropLast()
+        }
+        let limit = 1 + operations.random.below(4)
+        // Page by page each id may come again, so the pages are played into one net line an id.
+        var net: [String: JSONValue] = [:]
+        var order: [String] = []
+        var clock = since
+        while true {
+            let lines = try client.ask("changes since=\(clock) limit=\(limit)")
+            #expect(lines.count <= limit + 1)
+            for change in lines.dropLast() {
+                let id = change["id"]?.string ?? ""
+                order.append(id)
+                net[id] = change
+            }
+            clock = lines.last?["clock"]?.string ?? ""
+            if lines.last?["more"]?.bool != true { break }
+        }
+        guard Set(order).count == order.count else { return try Array(client.ask("changes since=\(since)").dropLast()) }
+        return order.compactMap { net[$0] }
+    }
+
+    // MARK: The subscription
+
+    private func nextEvent() throws -> JSONValue {
+        guard let line = try subscriber.nextLine() else { throw Connection.NotRefused(line: "subscribe", reply: []) }
+        return try JSONValue.parse(line)
+    }
+
+    /// Reads events until they have led to what the listing says. That they never do is a time-out.
+    private func checkSubscription(_ expected: [ExpectedAsset], _ faults: inout [String]) throws {
+        let months = ExpectedMonths(expected)
+        let wanted = Dictionary(uniqueKeysWithValues: months.keys.map { ($0, months.numbers(of: $0)) })
+        while subscribed.months != mirror.months || subscribedCounts != wanted {
+            let event: JSONValue
+            do {
+                event = try nextEvent()
+            } catch ClientError.timedOut {
+                faults.append("the subscription leads to \(subscribed.months) and \(subscribedCounts), not to \(wanted)")
+                return
+            }
+            switch event["event"]?.string {
+            case "photos": subscribed.apply(event)
+            case "months":
+                let numbers = [event["photoCount"]?.integer ?? -1, event["videoCount"]?.integer ?? -1]
+                subscribedCounts[event["monthKey"]?.string ?? ""] = numbers == [0, 0] ? nil : numbers
+            default: faults.append("an unknown event: \(event)")
+            }
+        }
+        faults += subscribed.takeFaults().map { "subscription: \($0)" }
+    }
+
+    private func remember(_ actual: [JSONValue], _ expected: [ExpectedAsset], _ ids: [FilePath: String]) {
+        items = [:]
+        stamps = [:]
+        for item in actual {
+            let id = item["id"]?.string ?? ""
+            items[id] = item
+            everSeen.insert(id)
+        }
+        var byPath: [FilePath: (id: String, isPrimary: Bool)] = [:]
+        for asset in expected {
+            guard let id = ids[asset.primary] else { continue }
+            stamps[id] = asset.stamps
+            for path in asset.media { byPath[path] = (id, path == asset.primary) }
+        }
+        operations.shadow.settle(byPath)
+    }
+}

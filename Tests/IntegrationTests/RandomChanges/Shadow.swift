@@ -1,0 +1,231 @@
+import PhotoModel
+
+/// What is known of an id that a file should have.
+enum Origin: Equatable {
+    /// No id was ever given to it: it gets one of its own.
+    case fresh
+    /// It belongs to this asset, as its primary file or beside it.
+    case known(id: String, isPrimary: Bool)
+    /// Which id it gets depends on which moment the daemon looked at: two answers are right.
+    case uncertain
+}
+
+/// One directory entry as the test remembers it: it goes with the entry through renames.
+final class ShadowFile {
+    var origin = Origin.fresh
+    var content: [UInt8]
+    /// Entries of one inode.
+    var links: LinkGroup?
+    /// Renames, removals and replacements in this round.
+    var moves = 0
+
+    init(content: [UInt8]) {
+        self.content = content
+    }
+}
+
+final class LinkGroup {
+    var members: [ShadowFile] = []
+    /// A member lost its place: its identity waits for this very inode.
+    var isLost = false
+    var isNew = true
+    /// Renames and removals of any member in this round.
+    var moves = 0
+}
+
+/// The test's picture of the root: which entry is which, and so which id it must have. It applies the promise that an
+/// id is kept for life, and nothing of how the daemon does that.
+struct Shadow {
+    private(set) var files: [FilePath: ShadowFile] = [:]
+    private(set) var folders: Set<FilePath> = []
+    /// Moved out of the root.
+    private(set) var outside: [FilePath: ShadowFile] = [:]
+    private var usedPaths: Set<FilePath> = []
+    private var lostContents: Set<[UInt8]> = []
+    private var copies: [(source: ShadowFile, copy: ShadowFile)] = []
+    private var links: [LinkGroup] = []
+    private var freedInodes: Set<UInt64> = []
+
+    // MARK: Files
+
+    /// A new file stands at a path where nothing was.
+    mutating func create(_ path: FilePath, content: [UInt8], mayBeIndexed: Bool = true) {
+        let file = ShadowFile(content: content)
+        files[path] = file
+        // Where a file was deleted a moment ago the new one may be that file, rewritten.
+        if usedPaths.contains(path) || isReused(path) { file.origin = .uncertain }
+        if mayBeIndexed { usedPaths.insert(path) }
+    }
+
+    mutating func copy(_ source: FilePath, to path: FilePath) {
+        guard let original = files[source] else { return }
+        create(path, content: original.content)
+        guard let copy = files[path] else { return }
+        copies.append((original, copy))
+        guard lostContents.contains(original.content) else { return }
+        // It may be taken for the lost one, put back.
+        copy.origin = .uncertain
+        for file in Array(outside.values) + files.values where file.content == original.content && file !== original {
+            file.origin = .uncertain
+        }
+    }
+
+    mutating func link(_ source: FilePath, to path: FilePath) {
+        guard let original = files[source] else { return }
+        create(path, content: original.content)
+        guard let link = files[path] else { return }
+        let group = original.links ?? LinkGroup()
+        if original.links == nil { group.members = [original] }
+        group.isNew = true
+        group.members.append(link)
+        original.links = group
+        link.links = group
+        links.append(group)
+        if group.isLost { for member in group.members { member.origin = .uncertain } }
+    }
+
+    mutating func rewrite(_ path: FilePath, content: [UInt8]) {
+        guard let file = files[path] else { return }
+        rewrite(file, content: content)
+    }
+
+    mutating func rewrite(_ file: ShadowFile, content: [UInt8]) {
+        lostContents.insert(file.content)
+        for member in file.links?.members ?? [file] { member.content = content }
+    }
+
+    /// An entry leaves its path for another, over whatever was there.
+    mutating func move(_ from: FilePath, to path: FilePath) {
+        guard let file = files.removeValue(forKey: from) else { return }
+        note(file)
+        if let replaced = files[path] {
+            lose(replaced)
+            if file.origin == .fresh {
+                // An editor's new version, unless the daemon has seen it as a file of its own before.
+                file.origin = NameMeaning(from.lastName.bytes[...]).isIgnored ? replaced.origin : .uncertain
+            }
+        } else if file.origin == .fresh, usedPaths.contains(path) {
+            file.origin = .uncertain
+        }
+        files[path] = file
+        usedPaths.insert(path)
+    }
+
+    mutating func exchange(_ first: FilePath, _ second: FilePath) {
+        guard let one = files[first], let two = files[second] else { return }
+        for file in [one, two] {
+            note(file)
+            if file.origin == .fresh { file.origin = .uncertain }
+        }
+        files[first] = two
+        files[second] = one
+    }
+
+    /// - Parameter inode: its number, where this was its last name.
+    mutating func remove(_ path: FilePath) {
+        guard let file = files.removeValue(forKey: path) else { return }
+        lose(file)
+    }
+
+    mutating func noteFreed(_ inode: UInt64) { freedInodes.insert(inode) }
+
+    mutating func moveOut(_ path: FilePath, to place: FilePath) {
+        guard let file = files.removeValue(forKey: path) else { return }
+        lose(file)
+        outside[place] = file
+    }
+
+    mutating func moveBack(_ place: FilePath, to path: FilePath) {
+        guard let file = outside.removeValue(forKey: place) else { return }
+        note(file)
+        if file.origin == .fresh, usedPaths.contains(path) { file.origin = .uncertain }
+        files[path] = file
+        usedPaths.insert(path)
+    }
+
+    func file(_ path: FilePath) -> ShadowFile? { files[path] }
+
+    private func note(_ file: ShadowFile) {
+        file.moves += 1
+        file.links?.moves += 1
+    }
+
+    private mutating func lose(_ file: ShadowFile) {
+        note(file)
+        file.links?.isLost = true
+        lostContents.insert(file.content)
+    }
+
+    /// File systems give inode numbers again, and within one tick of their clock with the same birth time.
+    private func isReused(_ path: FilePath) -> Bool {
+        Disk.status(path).map { freedInodes.contains(UInt64($0.st_ino)) } ?? false
+    }
+
+    // MARK: Folders
+
+    mutating func makeFolders(_ path: FilePath, below root: FilePath) {
+        var folder = path
+        while folder.bytes.count > root.bytes.count {
+            folders.insert(folder)
+            folder = folder.parent
+        }
+    }
+
+    mutating func moveFolder(_ from: FilePath, to path: FilePath) {
+        func moved(_ old: FilePath) -> FilePath { FilePath(path.bytes + old.bytes.dropFirst(from.bytes.count)) }
+        for folder in folders where folder.isInside(from) {
+            folders.remove(folder)
+            folders.insert(moved(folder))
+        }
+        for (old, file) in files where old.isInside(from) {
+            files[old] = nil
+            // A new file below may be seen before the move or after it, at a path where another was.
+            if file.origin == .fresh, usedPaths.contains(moved(old)) { file.origin = .uncertain }
+            files[moved(old)] = file
+            usedPaths.insert(moved(old))
+        }
+    }
+
+    mutating func exchangeFolders(_ first: FilePath, _ second: FilePath, by way: FilePath) {
+        moveFolder(first, to: way)
+        moveFolder(second, to: first)
+        moveFolder(way, to: second)
+        for (path, file) in files where path.isInside(first) || path.isInside(second) {
+            if file.origin == .fresh { file.origin = .uncertain }
+        }
+    }
+
+    mutating func removeFolder(_ path: FilePath) {
+        for old in files.keys where old.isInside(path) { remove(old) }
+        for folder in folders where folder.isInside(path) { folders.remove(folder) }
+    }
+
+    // MARK: The end of a round
+
+    /// Where the order of things within the round decides, and nobody can know which moments the daemon saw.
+    mutating func weighRound() {
+        for (source, copy) in copies where source.moves > 0 {
+            // Copied and then moved: either may be what the other was.
+            source.origin = .uncertain
+            copy.origin = .uncertain
+        }
+        for group in links where group.moves > (group.isNew ? 0 : 1) {
+            for member in group.members { member.origin = .uncertain }
+        }
+    }
+
+    /// Takes the ids as they are now, and begins the next round.
+    mutating func settle(_ ids: [FilePath: (id: String, isPrimary: Bool)]) {
+        for (path, file) in files {
+            file.moves = 0
+            if let now = ids[path] { file.origin = .known(id: now.id, isPrimary: now.isPrimary) }
+        }
+        for file in outside.values { file.moves = 0 }
+        for group in links {
+            group.moves = 0
+            group.isNew = false
+        }
+        copies = []
+        freedInodes = []
+    }
+}

@@ -1,0 +1,20 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Whatever happens to the files")
+    struct RandomChangesTests {
+        @Test("200 rounds of random changes: counts, pages, items, ids and events are exact after each")
+        func isExact() throws {
+            let random = SeededGenerator.fromEnvironment()
+            print("seed \(random.seed): PHOTOD_TEST_SEED=\(random.seed) runs it again")
+            try DaemonFixture.run { daemon in
+                let rounds = try RandomRounds(daemon, random)
+                for number in 1...200 { try rounds.play(number) }
+                rounds.report()
+            }
+        }
+    }
+}
