@@ -115,8 +115,16 @@ let package = Package(
             ["Extraction", "ExtractionWire", "PhotoModel", "photod-extract", "photod-extract-misbehaving"]
         ),
         tests("IdentityStoreTests", ["IdentityStore"]),
-        tests("LibraryIndexTests", ["LibraryIndex"]),
-        tests("ReconcilingTests", ["Reconciling"]),
-        tests("IntegrationTests", ["PhotoClient", "photod", "photod-extract", "photoctl"]),
+        tests("LibraryIndexTests", ["LibraryIndex", "PhotoModel"]),
+        tests(
+            "ReconcilingTests",
+            [
+                "Reconciling", "LibraryIndex", "PhotoModel", "CaptureRules", "Configuration", "Extraction",
+                "FolderWatch", "IdentityStore", "Threads", logging,
+            ]),
+        tests(
+            "IntegrationTests",
+            ["PhotoModel", "LineProtocol", "PhotoClient", "CShims", "photod", "photod-extract", "photoctl"]
+        ),
     ]
 )

@@ -377,7 +377,8 @@ static void put_item(void)
     else
         put("undated");
     put("\"");
-    put_optional(",\"group\":", GROUP);
+    if (sqlite3_column_type(page, GROUP) == SQLITE_NULL) put(",\"group\":null");
+    else put_optional(",\"group\":", GROUP);
     put_optional(",\"description\":", DESCRIPTION);
     if (sqlite3_column_type(page, FAVORITE) != SQLITE_NULL)
         put(sqlite3_column_int(page, FAVORITE) ? ",\"favorite\":true" : ",\"favorite\":false");

@@ -27,6 +27,13 @@ public struct AddedRoots: Sendable, Hashable {
         stateDirectory.appending(FileName("roots.json"))
     }
 
+    /// A path as the file keeps it: without doubled and trailing slashes. `nil` where it holds `..`, which the file does
+    /// not take.
+    public static func normalized(_ path: FilePath) -> FilePath? {
+        let path = PathText.normalized(path.bytes)
+        return PathText.hasParentReference(path) ? nil : path
+    }
+
     /// Reads the file of a state directory; no file means no added roots.
     public static func load(
         stateDirectory: FilePath,
@@ -81,8 +88,7 @@ public struct AddedRoots: Sendable, Hashable {
             else {
                 throw .broken(path, "\"\(entry.path)\" is no percent-encoded absolute path")
             }
-            let root = PathText.normalized(decoded)
-            guard !PathText.hasParentReference(root), !entry.name.isEmpty else {
+            guard let root = normalized(FilePath(decoded)), !entry.name.isEmpty else {
                 throw .broken(path, "the root \"\(entry.path)\" holds .. or has no name")
             }
             roots.append(Root(path: root, name: entry.name))

@@ -96,9 +96,17 @@ struct DirtySet: Sendable {
     }
 
     /// Marks one name. It is pending no longer, unless `staysPending`.
-    mutating func mark(_ node: NodeID, lane: Int, name: FileName, staysPending: Bool = false) {
+    ///
+    /// - Parameter epoch: that of the work that led to it, where work did.
+    mutating func mark(
+        _ node: NodeID,
+        lane: Int,
+        name: FileName,
+        staysPending: Bool = false,
+        epoch: Epoch? = nil
+    ) {
         if !staysPending { pending.remove(node, name) }
-        let place = merge(node, lane: lane, .names, epoch: epoch, isFound: false)
+        let place = merge(node, lane: lane, .names, epoch: epoch ?? self.epoch, isFound: false)
         entries.values[place].add(name)
     }
 
@@ -152,6 +160,11 @@ struct DirtySet: Sendable {
     }
 
     var nextDeadline: Int64? { pending.nextDeadline }
+
+    /// Forgets the files being written in a directory that counts for nothing.
+    mutating func forgetPending(_ node: NodeID) {
+        pending.forget(node)
+    }
 
     /// Forgets a directory that is gone. Work on it that is out stays outstanding until released.
     mutating func forget(_ node: NodeID) {
@@ -246,6 +259,9 @@ struct DirtySet: Sendable {
     }
 
     // MARK: - Epochs
+
+    /// The oldest epoch with work left; the current one where there is none.
+    var oldestEpoch: Epoch { lanes.compactMap(\.ledger.oldest).min() ?? epoch }
 
     /// Ends the current epoch and returns it.
     mutating func advanceEpoch() -> Epoch {

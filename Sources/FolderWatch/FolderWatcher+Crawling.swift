@@ -152,7 +152,10 @@ extension FolderWatcher {
     /// nothing below it is.
     public func setIgnored(_ work: FolderWork, _ isIgnored: Bool) {
         locked { shared in
-            if isIgnored { shared.watch.removeChildren(of: work.node) }
+            if isIgnored {
+                shared.watch.removeChildren(of: work.node)
+                shared.watch.dirty.forgetPending(work.node)
+            }
             shared.watch.tree.setIgnored(work.node, isIgnored)
         }
     }

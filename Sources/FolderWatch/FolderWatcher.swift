@@ -223,6 +223,17 @@ public final class FolderWatcher: Sendable {
         locked { $0.watch.mark(node, name: name) }
     }
 
+    /// Marks a directory that has to be looked at because of work that is not released yet: barriers that wait for that
+    /// work wait for this too.
+    public func markAgain(_ node: NodeID, _ kind: FolderWork.Kind) {
+        locked { $0.watch.markAgain(node, kind) }
+    }
+
+    /// The same for one entry of a directory.
+    public func markAgain(_ node: NodeID, name: FileName) {
+        locked { $0.watch.markAgain(node, name: name) }
+    }
+
     public var roots: [NodeID] { locked { $0.watch.tree.roots } }
 
     // MARK: - Directories

@@ -173,11 +173,27 @@ struct WatchState: Sendable {
         guard let parent = tree.parent(of: node), let name = tree.name(of: node) else { return }
         if tree.wasMoved(node, after: work.stamp) { return remark(work) }
         remove(node)
-        mark(parent, name: name)
+        // A barrier that waits for this work waits for what it led to.
+        guard tree.contains(parent) else { return }
+        dirty.mark(parent, lane: tree.lane(of: parent), name: name, epoch: work.epoch)
     }
 
-    /// Whether a directory is still where its work's path said. If not, the work is marked anew.
+    /// Marks what work that is not released yet has led to, as part of the oldest there is.
+    mutating func markAgain(_ node: NodeID, _ kind: FolderWork.Kind) {
+        guard tree.contains(node) else { return }
+        dirty.markFound(node, lane: tree.lane(of: node), kind, epoch: dirty.oldestEpoch)
+    }
+
+    mutating func markAgain(_ node: NodeID, name: FileName) {
+        guard tree.contains(node) else { return }
+        let lane = tree.lane(of: node)
+        dirty.mark(node, lane: lane, name: name, staysPending: true, epoch: dirty.oldestEpoch)
+    }
+
+    /// Whether a directory is still where its work's path said. If not, the work is marked anew. One that is ignored by
+    /// now has no names to look at.
     mutating func confirm(_ work: FolderWork) -> Bool {
+        guard tree.state(of: work.node) != .ignored else { return false }
         guard tree.wasMoved(work.node, after: work.stamp) else { return true }
         remark(work)
         return false

@@ -3,9 +3,14 @@ import PhotoModel
 
 /// Live assets, as the reconciler needs them.
 extension IndexReader {
+    /// A file that no worker could be had for has changed as far as anybody knows: its size reads as none, so that the
+    /// next look finds it different and has it read.
+    private static let knownSize =
+        "CASE unreadable WHEN \(UnreadableReason.noReader.rawValue) THEN -1 ELSE size END"
+
     private static let assetColumns = """
-        asset.id, uuid, directory, root, name, kind, format, month, filesystem, size, modification_time, change_time,
-        inode, birth_time, fingerprint, group_override, favorite, viewed, revision, created
+        asset.id, uuid, directory, root, name, kind, format, month, filesystem, \(knownSize), modification_time,
+        change_time, inode, birth_time, fingerprint, group_override, favorite, viewed, revision, created
         """
 
     private func asset(from row: SQLStatement) throws(IndexError) -> IndexedAsset {
@@ -165,7 +170,8 @@ extension IndexReader {
         let statement = try SQLStatement(
             database,
             """
-            SELECT name, size, modification_time, change_time, inode, birth_time FROM asset WHERE directory = ?1
+            SELECT name, \(Self.knownSize), modification_time, change_time, inode, birth_time
+            FROM asset WHERE directory = ?1
             UNION ALL
             SELECT name, size, modification_time, change_time, inode, birth_time FROM companion WHERE directory = ?1
             ORDER BY name

@@ -32,6 +32,18 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         return code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
     }
 
+    /// Whether the same may succeed later, as when a full disk has been given space.
+    public var mayPass: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        switch code & 0xFF {
+        case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_READONLY,
+            SQLITE_CANTOPEN,
+            SQLITE_PERM:
+            return true
+        default: return false
+        }
+    }
+
     private static func remedy(for code: Int32) -> String {
         switch code & 0xFF {
         case SQLITE_FULL: ": free some space on the disk that holds the state folder"

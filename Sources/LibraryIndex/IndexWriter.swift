@@ -86,6 +86,14 @@ public final class IndexWriter {
         note(asset.id, before: asset.month, after: record.month)
     }
 
+    /// Notes that a file's status changed and nothing else of it.
+    public func setChangeTime(_ time: Int64, of asset: IndexedAsset) throws(IndexError) {
+        let statement = try SQLStatement(database, "UPDATE asset SET change_time = ?2 WHERE id = ?1")
+        statement.bind(asset.key, at: 1)
+        statement.bind(time, at: 2)
+        try statement.run("noting a file's status")
+    }
+
     /// Sets one asset's viewed mark. Returns whether that changed anything.
     public func setViewed(_ asset: IndexedAsset, _ viewed: Bool) throws(IndexError) -> Bool {
         guard asset.marks.viewed != viewed else { return false }

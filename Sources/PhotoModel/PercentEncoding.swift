@@ -13,6 +13,7 @@ public enum PercentEncoding {
         }
     }
 
+    @inlinable
     public static func append(_ raw: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         for byte in raw {
             if isPlain(byte) {
@@ -37,6 +38,7 @@ public enum PercentEncoding {
     }
 
     /// `nil` where a `%` is not followed by two hexadecimal digits or the result holds NUL.
+    @inlinable
     public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var iterator = text.makeIterator()
@@ -54,12 +56,13 @@ public enum PercentEncoding {
         return bytes
     }
 
-    @inlinable
+    @usableFromInline
     static func hexDigit(_ nibble: UInt8) -> UInt8 {
         nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble
     }
 
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
+    @usableFromInline
+    static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10

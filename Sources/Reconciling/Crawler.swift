@@ -108,7 +108,12 @@ final class Crawler {
             progress.directoryIsReadable(work.path)
             let foundSomething =
                 switch work.kind {
-                case .names: try look(atNamesOf: visit, directory.descriptor)
+                case .names:
+                    if let found = try look(atNamesOf: visit, directory.descriptor) {
+                        found
+                    } else {
+                        try list(visit, directory, buffer: buffer)
+                    }
                 case .listing, .tree: try list(visit, directory, buffer: buffer)
                 }
             finish(work, foundSomething: foundSomething)

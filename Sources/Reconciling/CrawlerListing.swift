@@ -15,7 +15,8 @@ extension Crawler {
         let listing = try entries(of: directory, visit: visit, buffer: buffer)
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
-        let pending = visit.work.includesPending ? [] : watcher.pendingNames(visit.work)
+        // A hidden directory has no files, those that are being written included.
+        let pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
         let known = known(visit)
         var foundSomething = known.wasNews
         for (name, node) in zip(listing.directories, children) {
@@ -27,7 +28,11 @@ extension Crawler {
         }
         let present = Set(listing.directories)
         for name in known.value.directories.keys where !present.contains(name) {
-            sayLate(.directoryGone(visit.place, name), of: visit)
+            let isIgnored = listing.isHidden || isIgnored(name, visit)
+            sayLate(
+                isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
+                of: visit
+            )
             foundSomething = true
         }
         let difference = ListingDifference(
@@ -38,8 +43,13 @@ extension Crawler {
             observer: FileObserver(directory: directory.descriptor)
         )
         progress.advance(by: difference.unchangedCount)
-        if tell(difference, listing, visit, directory.descriptor) { foundSomething = true }
+        let replaced = replacedStems(difference, on: known.value.filesystem)
+        if tell(difference, replaced, listing, visit, directory.descriptor) { foundSomething = true }
         return foundSomething
+    }
+
+    private func isIgnored(_ directory: FileName, _ visit: Visit) -> Bool {
+        visit.root.library.ignore.ignores(directory, isDirectory: true) { visit.place.path(of: directory) }
     }
 
     /// A directory that was known elsewhere and stands here now. What is below it has not changed, so no visit of its
@@ -137,8 +147,38 @@ extension Crawler {
 
     // MARK: Telling the difference
 
+    /// Stems of which a file may have been moved to where this lane has yet to look.
+    private func replacedStems(_ difference: ListingDifference, on filesystem: Int64) -> [[UInt8]] {
+        let gone = Set(difference.goneStems)
+        do throws(IndexError) {
+            var stems: [[UInt8]] = []
+            for (stem, files) in difference.replaced where !gone.contains(stem) {
+                for (known, seen) in files where try isReplaced(known, by: seen, on: filesystem) {
+                    stems.append(stem)
+                    break
+                }
+            }
+            return stems
+        } catch {
+            progress.note(problem: error)
+            return []
+        }
+    }
+
+    /// Whether another file stands where the index has one, and none that the index has elsewhere: such a one was moved
+    /// here, and is told at once.
+    func isReplaced(_ known: FileStamp, by seen: FileStamp, on filesystem: Int64) throws(IndexError) -> Bool {
+        guard !known.isSameFile(as: seen) else { return false }
+        return try index.read { reader throws(IndexError) in
+            try !reader.assets(onInode: seen.inode, filesystem: filesystem).contains {
+                $0.stamp.isSameFile(as: seen)
+            }
+        }
+    }
+
     private func tell(
         _ difference: ListingDifference,
+        _ replaced: [[UInt8]],
         _ listing: DirectoryListing,
         _ visit: Visit,
         _ descriptor: Int32
@@ -146,8 +186,9 @@ extension Crawler {
         let observer = FileObserver(directory: descriptor)
         var chunk = FindingChunk()
         var lateChunk = FindingChunk()
-        let gone = Set(difference.goneStems)
-        for stem in difference.changedStems where !gone.contains(stem) {
+        let late = difference.goneStems + replaced
+        let isLate = Set(late)
+        for stem in difference.changedStems where !isLate.contains(stem) {
             add(stem, listing, difference, observer, isForced: visit.work.force, to: &chunk)
             if chunk.isFull {
                 say(chunk, of: visit)
@@ -155,7 +196,7 @@ extension Crawler {
             }
         }
         say(chunk, of: visit)
-        for stem in difference.goneStems {
+        for stem in late {
             add(stem, listing, difference, observer, isForced: visit.work.force, to: &lateChunk)
             if lateChunk.isFull {
                 say(lateChunk, of: visit, isLate: true)

@@ -6,20 +6,35 @@ import PhotoModel
 
 /// Looking at single names of a directory, so that one new file in a folder of thousands costs one look.
 extension Crawler {
-    func look(atNamesOf visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool {
+    /// Returns whether anything was said; `nil` where the index cannot be read, without which a stem's files are not
+    /// known: the whole directory has to be looked at then.
+    func look(atNamesOf visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool? {
         // Moved since the work was taken: what is open here may be another directory. It is marked anew.
         guard watcher.confirm(visit.work) else { return false }
-        let observer = FileObserver(directory: descriptor)
+        do throws(IndexError) {
+            let names = try sort(namesOf: visit, descriptor)
+            var foundSomething = look(atDirectories: names.directories, visit, descriptor)
+            guard !names.stems.isEmpty else { return foundSomething }
+            if try introduce(visit) { foundSomething = true }
+            if try look(atStems: names.stems, visit, descriptor) { foundSomething = true }
+            return foundSomething
+        } catch {
+            progress.note(problem: error)
+            return nil
+        }
+    }
+
+    /// Tells files, by stem, from directories. A directory's name may look like a photo's.
+    private func sort(
+        namesOf visit: Visit,
+        _ descriptor: Int32
+    ) throws(IndexError) -> (stems: [[UInt8]: Set<FileName>], directories: [FileName]) {
         var stems: [[UInt8]: Set<FileName>] = [:]
         var directories: [FileName] = []
         for name in visit.work.names {
-            let isFile = name.format != nil
-            guard
-                !visit.root.library.ignore.ignores(
-                    name,
-                    isDirectory: !isFile,
-                    path: { visit.place.path(of: name) }
-                )
+            let isFile = try isFile(name, visit, descriptor)
+            let rules = visit.root.library.ignore
+            guard !rules.ignores(name, isDirectory: !isFile, path: { visit.place.path(of: name) })
             else { continue }
             if isFile {
                 stems[Array(Companions.stem(of: name)), default: []].insert(name)
@@ -27,31 +42,38 @@ extension Crawler {
                 directories.append(name)
             }
         }
-        var foundSomething = try look(atDirectories: directories, visit, descriptor)
-        guard !stems.isEmpty else { return foundSomething }
+        return (stems, directories)
+    }
+
+    private func isFile(_ name: FileName, _ visit: Visit, _ descriptor: Int32) throws(IndexError) -> Bool {
+        guard name.format != nil else { return false }
+        if let status = try? FileStatus(of: name, in: descriptor) { return !status.isDirectory }
+        // Gone: it is what it was.
+        let key = watcher.directoryKey(of: visit.work.node)
+        guard key != 0 else { return true }
+        return try index.read { reader throws(IndexError) in
+            try reader.directory(root: visit.place.root, parent: key, name: name) == nil
+        }
+    }
+
+    private func look(
+        atStems stems: [[UInt8]: Set<FileName>],
+        _ visit: Visit,
+        _ descriptor: Int32
+    ) throws(IndexError) -> Bool {
+        let observer = FileObserver(directory: descriptor)
         let pending = watcher.pendingNames(visit.work).subtracting(visit.work.names)
+        var foundSomething = false
         var chunk = FindingChunk()
         var lateChunk = FindingChunk()
-        if !isKnown(visit) {
-            say(.directory(visit.place), of: visit)
-            foundSomething = true
-        }
         for (stem, names) in stems {
-            let shot = look(at: stem, names, pending, visit, observer)
+            let shot = try look(at: stem, names, pending, visit, observer)
             guard shot.isNews else { continue }
             foundSomething = true
             if shot.isGone {
-                add(
-                    shot.names,
-                    stem,
-                    pending,
-                    shot.known,
-                    observer,
-                    isForced: visit.work.force,
-                    to: &lateChunk
-                )
+                add(shot, stem, pending, observer, isForced: visit.work.force, to: &lateChunk)
             } else {
-                add(shot.names, stem, pending, shot.known, observer, isForced: visit.work.force, to: &chunk)
+                add(shot, stem, pending, observer, isForced: visit.work.force, to: &chunk)
             }
             if chunk.isFull {
                 say(chunk, of: visit)
@@ -67,29 +89,46 @@ extension Crawler {
         return foundSomething
     }
 
-    /// Whether the index has this directory already.
-    private func isKnown(_ visit: Visit) -> Bool {
-        guard visit.work.directoryKey == 0 else { return true }
-        let found = try? index.read { reader throws(IndexError) in
-            try KnownDirectory.find(reader, place: visit.place, key: 0)
+    /// Sees to it that the crawler knows the index's number of this directory, or that the index has nothing of it: a
+    /// stem that the index has files of must not be judged without them. Returns whether anything was said.
+    private func introduce(_ visit: Visit) throws(IndexError) -> Bool {
+        let found = try find(visit)
+        if found.isSame { return false }
+        let mayHaveMoved = try index.read { reader throws(IndexError) in
+            try !reader.directories(onInode: visit.place.inode).isEmpty
         }
-        guard let found, found.inode == visit.place.inode, found.birthTime == visit.place.birthTime
-        else { return false }
-        watcher.setDirectoryKey(found.key, of: visit.work.node)
+        say(.directory(visit.place), of: visit)
+        if found.key != 0 || mayHaveMoved {
+            waitForWriter()
+            _ = try find(visit)
+        }
         return true
+    }
+
+    /// What the index has at this place.
+    private func find(_ visit: Visit) throws(IndexError) -> (key: Int64, isSame: Bool) {
+        let found = try index.read { reader throws(IndexError) in
+            try KnownDirectory.find(reader, place: visit.place, key: visit.work.directoryKey)
+        }
+        watcher.setDirectoryKey(found?.key ?? 0, of: visit.work.node)
+        let isSame = found?.inode == visit.place.inode && found?.birthTime == visit.place.birthTime
+        return (found?.key ?? 0, isSame)
     }
 
     /// A name that is a directory's: made, renamed or gone. A renamed one keeps what is below it, so it is enough to
     /// tell the writer where it is now.
-    private func look(
-        atDirectories names: [FileName],
-        _ visit: Visit,
-        _ descriptor: Int32
-    ) throws(FolderError) -> Bool {
+    private func look(atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32) -> Bool {
         var found: [FileName] = []
         var foundSomething = false
         for name in names {
-            guard let status = try? FileStatus(of: name, in: descriptor), status.isDirectory else {
+            let status: FileStatus?
+            do throws(FolderError) {
+                status = try existing(name, in: descriptor)
+            } catch {
+                progress.directoryIsUnreadable(visit.work.path.appending(name), why: error)
+                continue
+            }
+            guard let status, status.isDirectory else {
                 sayLate(.directoryGone(visit.place, name), of: visit)
                 foundSomething = true
                 continue
@@ -105,6 +144,7 @@ extension Crawler {
         return foundSomething
     }
 
+    /// Without a snapshot it looks new; the writer, which compares again, finds what is not.
     private func isIndexed(_ place: DirectoryPlace, _ visit: Visit) -> Bool {
         let found = try? index.read { reader throws(IndexError) in
             try KnownDirectory.find(reader, place: place, key: 0)
@@ -118,7 +158,7 @@ extension Crawler {
         var known: [FileName: FileStamp] = [:]
         /// Something differs from the index.
         var isNews = false
-        /// A file the index has is gone.
+        /// A file the index has is gone, or another stands in its place.
         var isGone = false
     }
 
@@ -151,7 +191,14 @@ extension Crawler {
             switch observer.look(at: name) {
             case .file(let stamp):
                 look.names.append(name)
-                if !pending.contains(name), stamp != known || visit.work.force { look.isNews = true }
+                guard !pending.contains(name) else { continue }
+                if stamp != known || visit.work.force { look.isNews = true }
+                // The file that stood here may have been moved to where this lane has yet to look.
+                if let known, let filesystem = indexed.first?.filesystem,
+                    try isReplaced(known, by: stamp, on: filesystem)
+                {
+                    look.isGone = true
+                }
             case .absent:
                 guard known != nil else { continue }
                 look.isGone = true
@@ -170,29 +217,28 @@ extension Crawler {
             sidecars.append(FileName(stem + Array(suffix.utf8)))
         }
         for name in names where name.format?.kind != .sidecar {
-            for suffix in [".xmp", ".XMP"] { sidecars.append(FileName(name.bytes + Array(suffix.utf8))) }
+            for suffix in [".xmp", ".XMP", ".aae", ".AAE"] {
+                sidecars.append(FileName(name.bytes + Array(suffix.utf8)))
+            }
         }
         return sidecars
     }
 
     private func add(
-        _ names: [FileName],
+        _ look: Look,
         _ stem: [UInt8],
         _ pending: Set<FileName>,
-        _ known: [FileName: FileStamp],
         _ observer: FileObserver,
         isForced: Bool,
         to chunk: inout FindingChunk
     ) {
         var files: [ObservedFile] = []
-        for name in names {
+        for name in look.names {
             guard let format = name.format else { continue }
-            if pending.contains(name) {
-                if let stamp = known[name] {
-                    files.append(ObservedFile(name: name, format: format, stamp: stamp, content: .pending))
-                }
-            } else {
+            if !pending.contains(name) {
                 observe(name, format, observer, into: &files, chunk: &chunk)
+            } else if let stamp = look.known[name] {
+                files.append(ObservedFile(name: name, format: format, stamp: stamp, content: .pending))
             }
         }
         chunk.add(ObservedShot(stem: stem, files: files, isForced: isForced))

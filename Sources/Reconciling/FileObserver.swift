@@ -107,6 +107,11 @@ extension ObservedFile {
 }
 
 extension FileStamp {
+    /// Whether nothing differs but the change time, as after a change of mode or another link.
+    func isSameContent(as other: FileStamp) -> Bool {
+        isSameFile(as: other) && size == other.size && modificationTime == other.modificationTime
+    }
+
     init(_ status: FileStatus) {
         self.init(
             size: Int64(clamping: status.size),

@@ -52,6 +52,8 @@ enum Finding: Sendable {
     case shots(DirectoryPlace, [ObservedShot])
     /// A directory of this name is gone from inside this one.
     case directoryGone(DirectoryPlace, FileName)
+    /// A directory of this name counts for nothing any more, though it may still stand there.
+    case directoryIgnored(DirectoryPlace, FileName)
     /// Everything the work led to has been said.
     case finished([FolderWork])
 }

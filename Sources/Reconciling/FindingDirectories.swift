@@ -2,16 +2,54 @@ import FolderWatch
 import LibraryIndex
 import PhotoModel
 
-/// Directories: which row stands for the one a crawler saw, which of them moved, and which are gone.
+/// Directories: which row stands for the one a crawler saw, which of them moved, and what is gone.
 extension FindingTransaction {
     // MARK: Gone
 
-    mutating func removeDirectory(_ name: FileName, from place: DirectoryPlace) throws(IndexError) {
+    /// Takes an asset out of the index and keeps its identity.
+    ///
+    /// - Parameter isDeleted: `false` where only the root is no longer watched: its files are still there.
+    mutating func remove(
+        _ asset: IndexedAsset,
+        rootName: String? = nil,
+        isDeleted: Bool = true
+    ) throws(IndexError) {
+        let location = try reader.location(ofDirectory: asset.directory)
+        let root = rootName ?? roots.root(withKey: asset.root)?.library.name ?? ""
+        let folder = location.map { $0.path.isEmpty ? [] : $0.path + [UInt8(ascii: "/")] } ?? []
+        try writer.remove(asset)
+        try writer.depart(
+            DepartedAsset(
+                id: asset.id,
+                month: asset.month,
+                type: asset.type,
+                root: root,
+                path: folder + asset.name.bytes,
+                filesystem: try reader.filesystem(asset.filesystem),
+                inode: asset.stamp.inode,
+                birthTime: asset.stamp.birthTime,
+                size: asset.stamp.size,
+                fingerprint: asset.fingerprint,
+                marks: asset.marks,
+                revision: asset.revision + 1,
+                created: asset.created,
+                deletedAt: isDeleted ? seconds : nil
+            )
+        )
+        mayReclaim = true
+    }
+
+    /// - Parameter mayStand: whether it goes even if it is still there.
+    mutating func removeDirectory(
+        _ name: FileName,
+        from place: DirectoryPlace,
+        mayStand: Bool = false
+    ) throws(IndexError) {
         guard
             let parent = try directories.find(place, reader),
             let directory = try reader.directory(root: place.root, parent: parent, name: name)
         else { return }
-        guard try !mayStand(directory) else { return }
+        if !mayStand, try self.mayStand(directory) { return }
         try removeTree(directory)
     }
 

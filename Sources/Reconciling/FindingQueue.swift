@@ -25,11 +25,13 @@ final class FindingQueue: Sendable {
         var weight = 0
         var isAbandoned = false
         var isStopped = false
+        /// The writer has ended.
+        var isClosed = false
     }
 
     /// Files that may wait: enough to keep the workers busy while a transaction commits.
     private static let capacity = 4096
-    /// Files a transaction takes at most.
+    /// Files of one lane that a transaction takes at most.
     private static let turnLimit = 2048
 
     private let monitor = Monitor(State())
@@ -67,8 +69,13 @@ final class FindingQueue: Sendable {
         monitor.withLock { $0.written[lane, default: 0] >= ticket }
     }
 
-    func append(order: @escaping Order) {
-        monitor.update { $0.orders.append(order) }
+    /// Returns `false` where the writer has ended: nobody will carry the order out.
+    @discardableResult
+    func append(order: @escaping Order) -> Bool {
+        monitor.update { state in
+            if !state.isClosed { state.orders.append(order) }
+            return !state.isClosed
+        }
     }
 
     /// A slot has been completed: the writer may have something to do.
@@ -84,10 +91,13 @@ final class FindingQueue: Sendable {
             for lane in state.lanes.keys {
                 guard let slots = state.lanes[lane] else { continue }
                 var taken = 0
-                while taken < slots.count, weight < Self.turnLimit, slots[taken].isComplete {
-                    weight += slots[taken].weight
+                // The limit is each lane's own, so that a busy one leaves the others their turn.
+                var laneWeight = 0
+                while taken < slots.count, laneWeight < Self.turnLimit, slots[taken].isComplete {
+                    laneWeight += slots[taken].weight
                     taken += 1
                 }
+                weight += laneWeight
                 guard taken > 0 else { continue }
                 findings.append(contentsOf: slots[..<taken])
                 if taken == slots.count {
@@ -97,7 +107,10 @@ final class FindingQueue: Sendable {
                 }
             }
             let orders = state.orders
-            guard !findings.isEmpty || !orders.isEmpty else { return state.isStopped ? .stop : nil }
+            guard !findings.isEmpty || !orders.isEmpty else {
+                state.isClosed = state.isStopped
+                return state.isStopped ? .stop : nil
+            }
             state.orders = []
             state.weight -= weight
             return .work(findings: findings, orders: orders)
@@ -111,13 +124,21 @@ final class FindingQueue: Sendable {
         monitor.update { $0.isAbandoned = true }
     }
 
-    /// Lets the writer wait, unless it is to stop.
-    func pause(seconds: UInt64) {
+    /// Lets the writer wait: until a time has passed, an order has come (which is returned) or it is to stop.
+    func pause(seconds: UInt64) -> [Order] {
         let deadline = MonotonicClock.now() + seconds * 1_000_000_000
-        _ = monitor.wait(untilDeadline: { state -> TimedTurn<Void> in
-            state.isAbandoned || state.isStopped ? .done(()) : .sleep(until: deadline)
+        let orders = monitor.wait(untilDeadline: { state -> TimedTurn<[Order]> in
+            if state.orders.isEmpty && !state.isAbandoned && !state.isStopped {
+                return .sleep(until: deadline)
+            }
+            defer { state.orders = [] }
+            return .done(state.orders)
         })
+        return orders ?? []
     }
+
+    /// Nobody waits any more for what is not written yet.
+    var isAbandoned: Bool { monitor.withLock { $0.isAbandoned } }
 
     /// Lets the writer finish what is complete and then stop.
     func stop() {

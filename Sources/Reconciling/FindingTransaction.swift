@@ -17,7 +17,7 @@ struct FindingTransaction {
     let isFirstSweep: Bool
     var directories: DirectoryResolver
     /// There are identities without a file.
-    private(set) var mayReclaim: Bool
+    var mayReclaim: Bool
 
     /// Work that is done once the transaction is.
     private(set) var finished: [FolderWork] = []
@@ -26,6 +26,8 @@ struct FindingTransaction {
     private(set) var fileCount = 0
     /// Directories of which rows were removed that a later look may have to bring back.
     var disturbed: [DirectoryPlace] = []
+    /// Files that no event tells of and that have to be looked at because of what was found elsewhere.
+    private(set) var filesToLookAt: [FilePath] = []
 
     var seconds: Int64 { now / 1_000_000_000 }
 
@@ -60,6 +62,9 @@ struct FindingTransaction {
         case .directoryGone(let place, let name):
             guard isWatched(place) else { return }
             try removeDirectory(name, from: place)
+        case .directoryIgnored(let place, let name):
+            guard isWatched(place) else { return }
+            try removeDirectory(name, from: place, mayStand: true)
         case .finished(let work):
             finished.append(contentsOf: work)
         }
@@ -135,6 +140,11 @@ struct FindingTransaction {
         {
             return
         }
+        if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
+            try writer.setChangeTime(record.stamp.changeTime, of: asset)
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+            return
+        }
         let isOtherFile =
             !asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem
         if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
@@ -146,7 +156,10 @@ struct FindingTransaction {
                 try setCompanions(files, shot, id: moved.id, in: directory)
                 return
             }
-            if case .live(let other) = moved { try remove(other) }
+            if case .live(let other) = moved {
+                try lookAgain(atCompanionsOf: other)
+                try remove(other)
+            }
         }
         // Else an editor replaced the file, and the asset goes on.
         try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
@@ -172,6 +185,25 @@ struct FindingTransaction {
         return known
     }
 
+    /// Whether nothing happened but that a file's mode or its number of links is another: nothing that anybody has to
+    /// be told of.
+    private func onlyStatusChanged(
+        _ record: AssetRecord,
+        of asset: IndexedAsset,
+        name: FileName,
+        _ companions: [IndexedCompanion]
+    ) throws(IndexError) -> Bool {
+        guard asset.name == name, asset.stamp.isSameContent(as: record.stamp),
+            companions.elementsEqual(
+                asset.companions,
+                by: { $0.name == $1.name && $0.stamp.isSameContent(as: $1.stamp) }
+            )
+        else { return false }
+        var known = record
+        known.stamp.changeTime = asset.stamp.changeTime
+        return try isRecorded(known, of: asset, name: name)
+    }
+
     private func isRecorded(
         _ record: AssetRecord,
         of asset: IndexedAsset,
@@ -190,11 +222,17 @@ struct FindingTransaction {
         outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where link.format == file.format && link.stamp.isSameFile(as: file.stamp)
+        where link.stamp.isSameFile(as: file.stamp)
             && (link.stamp.size != file.stamp.size
                 || link.stamp.modificationTime != file.stamp.modificationTime)
         {
             guard try isStillThere(link) else { continue }
+            guard link.format == file.format else {
+                if let folder = try reader.path(ofDirectory: link.directory) {
+                    filesToLookAt.append(folder.appending(link.name))
+                }
+                continue
+            }
             let linked = ObservedFile(
                 name: link.name,
                 format: file.format,
@@ -239,11 +277,20 @@ struct FindingTransaction {
         if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
     }
 
+    /// What belonged to a photo that is elsewhere now may have stayed behind, and belongs to another one or to none.
+    private mutating func lookAgain(atCompanionsOf asset: IndexedAsset) throws(IndexError) {
+        guard let folder = try reader.path(ofDirectory: asset.directory) else { return }
+        for companion in try reader.companions(of: asset.key) {
+            filesToLookAt.append(folder.appending(companion.name))
+        }
+    }
+
     /// Gives an identity its file.
-    private func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace) throws(IndexError)
+    private mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace) throws(IndexError)
     {
         switch claim {
         case .live(let asset):
+            try lookAgain(atCompanionsOf: asset)
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
             try writer.reclaim(asset)
@@ -282,40 +329,5 @@ struct FindingTransaction {
             return nil
         }
         return built.record
-    }
-
-    // MARK: Gone
-
-    /// Takes an asset out of the index and keeps its identity.
-    ///
-    /// - Parameter isDeleted: `false` where only the root is no longer watched: its files are still there.
-    mutating func remove(
-        _ asset: IndexedAsset,
-        rootName: String? = nil,
-        isDeleted: Bool = true
-    ) throws(IndexError) {
-        let location = try reader.location(ofDirectory: asset.directory)
-        let root = rootName ?? roots.root(withKey: asset.root)?.library.name ?? ""
-        let folder = location.map { $0.path.isEmpty ? [] : $0.path + [UInt8(ascii: "/")] } ?? []
-        try writer.remove(asset)
-        try writer.depart(
-            DepartedAsset(
-                id: asset.id,
-                month: asset.month,
-                type: asset.type,
-                root: root,
-                path: folder + asset.name.bytes,
-                filesystem: try reader.filesystem(asset.filesystem),
-                inode: asset.stamp.inode,
-                birthTime: asset.stamp.birthTime,
-                size: asset.stamp.size,
-                fingerprint: asset.fingerprint,
-                marks: asset.marks,
-                revision: asset.revision + 1,
-                created: asset.created,
-                deletedAt: isDeleted ? seconds : nil
-            )
-        )
-        mayReclaim = true
     }
 }

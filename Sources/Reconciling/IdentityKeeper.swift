@@ -23,12 +23,20 @@ final class IdentityKeeper: Sendable {
     private let index: LibraryIndex
     private let progress: SweepProgress
     private let logger: Logger
+    private let change: OrderlyChange
     private let monitor = Monitor(State())
 
-    init(store: IdentityStore, index: LibraryIndex, progress: SweepProgress, logger: Logger) {
+    init(
+        store: IdentityStore,
+        index: LibraryIndex,
+        progress: SweepProgress,
+        change: OrderlyChange,
+        logger: Logger
+    ) {
         self.store = store
         self.index = index
         self.progress = progress
+        self.change = change
         self.logger = logger
     }
 
@@ -119,7 +127,10 @@ final class IdentityKeeper: Sendable {
         }
         guard let listed = try store.listed(month), let known, known.size != nil else { return }
         guard known.size != listed.size || known.modificationTime != listed.modificationTime else { return }
-        try IdentityRestorer(store: store, index: index, logger: logger).absorb(month, known: known)
+        try IdentityRestorer(store: store, index: index, logger: logger, change: change.callAsFunction)
+            .absorb(month, known: known)
+        // What was edited may belong to an asset of another month by now.
+        schedule()
     }
 }
 

@@ -11,6 +11,12 @@ struct IdentityRestorer {
     let store: IdentityStore
     let index: LibraryIndex
     let logger: Logger
+    /// Makes a change of the index.
+    let change:
+        @Sendable (@escaping @Sendable (IndexWriter) throws(IndexError) -> Void) throws(IndexError) -> Void
+
+    /// Numbers beyond this are nobody's: a document's reader takes any that JSON has, and counting on must be possible.
+    private static let numberLimit: Int64 = 1 << 52
 
     /// Brings the index up to what the documents say. Identities without a row wait for the sweep to find their file.
     func restore() throws {
@@ -35,7 +41,7 @@ struct IdentityRestorer {
         // What the index once wrote and is not there any more is written again.
         let missing = known.values.filter { $0.size != nil && !present.contains($0.month) }.map(\.month)
         guard !missing.isEmpty else { return }
-        _ = try index.write { writer throws(IndexError) in
+        try change { writer throws(IndexError) in
             for month in missing { writer.touchDocument(month) }
         }
     }
@@ -51,7 +57,7 @@ struct IdentityRestorer {
             let aside = try store.setAside(month, at: Int64(time(nil)))
             logger.error("\(error): moved to \(aside ?? "nowhere"), begun anew from the backup and the index")
             if let backup = try store.loadBackup(month) { try absorb(backup, known: known, isBackup: true) }
-            _ = try index.write { writer throws(IndexError) in writer.touchDocument(month) }
+            try change { writer throws(IndexError) in writer.touchDocument(month) }
             return
         }
         try absorb(document, known: known, isBackup: false)
@@ -59,15 +65,16 @@ struct IdentityRestorer {
 
     private func absorb(_ document: MonthDocument, known: IndexedDocument?, isBackup: Bool) throws {
         for problem in document.problems { logger.warning("\(document.month).json: \(problem)") }
-        _ = try index.write { writer throws(IndexError) in
+        try change { writer throws(IndexError) in
             for record in document.records + document.deleted {
                 try absorb(record, of: document, writer)
             }
+            let generation = min(max(document.generation, 0), Self.numberLimit)
             try writer.setDocument(
                 IndexedDocument(
                     month: document.month,
-                    generation: document.generation,
-                    written: document.generation,
+                    generation: generation,
+                    written: generation,
                     size: document.stamp.size,
                     modificationTime: document.stamp.modificationTime,
                     checksum: Fingerprint(high: document.stamp.hash.high, low: document.stamp.hash.low)
@@ -84,6 +91,8 @@ struct IdentityRestorer {
         _ writer: IndexWriter
     ) throws(IndexError) {
         let ignored = document.ignored[record.id] ?? []
+        var record = record
+        record.rev = min(max(record.rev, 0), Self.numberLimit)
         if let asset = try writer.reader.asset(record.id) {
             guard document.authorship == .edited || record.rev > asset.revision else { return }
             let marks = record.marks(ignoring: ignored, keeping: asset.marks)
@@ -99,13 +108,18 @@ struct IdentityRestorer {
             return
         }
         guard record.isLocated else { return }
-        var departed = record.departed(in: document.month)
-        if let known = try writer.reader.departed(record.id) {
-            guard document.authorship == .edited || record.rev > known.revision else { return }
-            departed = known
-            departed.marks = record.marks(ignoring: ignored, keeping: known.marks)
-            departed.revision = max(known.revision, record.rev)
+        guard let known = try writer.reader.departed(record.id) else {
+            return try writer.depart(record.departed(in: document.month))
         }
-        try writer.depart(departed)
+        if document.authorship == .edited {
+            var edited = known
+            edited.marks = record.marks(ignoring: ignored, keeping: known.marks)
+            edited.revision = max(known.revision, record.rev) + 1
+            if edited.marks != known.marks { try writer.depart(edited) }
+        } else if record.rev > known.revision {
+            // The daemon wrote both, and this one later: its month and its path count too.
+            try writer.depart(record.departed(in: document.month))
+            writer.touchDocument(known.month)
+        }
     }
 }

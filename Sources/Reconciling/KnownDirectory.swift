@@ -11,6 +11,8 @@ struct KnownDirectory: Sendable {
     var key: Int64 = 0
     var inode: UInt64 = 0
     var birthTime: Int64 = 0
+    /// As the index numbers file systems.
+    var filesystem: Int64 = 0
     /// Assets and companions, in the order of names.
     var files: [File] = []
     var directories: [FileName: Int64] = [:]
@@ -23,6 +25,7 @@ struct KnownDirectory: Sendable {
         self.key = directory.key
         inode = directory.inode
         birthTime = directory.birthTime
+        filesystem = directory.filesystem
         var files: [File] = []
         try reader.stamps(inDirectory: directory.key) { name, stamp in
             files.append(File(name: FileName(Array(name)), stamp: stamp))
@@ -58,12 +61,16 @@ struct KnownDirectory: Sendable {
     /// Whether the index has a directory at this place: it may have been moved since its number was remembered, or one
     /// above it.
     private static func stands(
-        _ directory: IndexedDirectory, at place: DirectoryPlace, _ reader: IndexReader
+        _ directory: IndexedDirectory,
+        at place: DirectoryPlace,
+        _ reader: IndexReader
     ) throws(IndexError) -> Bool {
         guard directory.root == place.root else { return false }
         var current = directory
         for name in place.components.reversed() {
-            guard current.name == name, let parent = try reader.directory(current.parent) else { return false }
+            guard current.name == name, let parent = try reader.directory(current.parent) else {
+                return false
+            }
             current = parent
         }
         return current.parent == 0

@@ -55,50 +55,79 @@ final class LibraryWriter: Sendable {
     /// Works until the queue is stopped and empty.
     func run() {
         var directories = DirectoryResolver()
+        var tidied = Self.now()
         while case .work(let findings, let orders) = queue.next() {
             if !findings.isEmpty { write(findings, &directories) }
-            for order in orders { order() }
-            turns.add(1, ordering: .relaxed)
+            run(orders)
+            if Self.now() - tidied > Self.tidyingPeriod {
+                tidied = Self.now()
+                tidy()
+            }
         }
     }
 
+    private func run(_ orders: [FindingQueue.Order]) {
+        for order in orders { order() }
+        turns.add(1, ordering: .relaxed)
+    }
+
+    /// Where the disk is full or does not answer, the findings stay true: they are written again until it does. Crawlers
+    /// and barriers wait so long, orders do not.
     private func write(_ findings: [FindingSlot], _ directories: inout DirectoryResolver) {
+        var pause: UInt64 = 1
+        while true {
+            do throws(IndexError) {
+                return try attempt(findings, &directories)
+            } catch {
+                directories = DirectoryResolver()
+                if progress.problem == nil { logger.error("\(error)") }
+                progress.note(problem: error)
+                guard error.mayPass, !queue.isAbandoned else { return giveUp(findings) }
+            }
+            run(queue.pause(seconds: pause))
+            pause = min(pause * 2, 32)
+        }
+    }
+
+    private func attempt(
+        _ findings: [FindingSlot],
+        _ directories: inout DirectoryResolver
+    ) throws(IndexError) {
         let isFirstSweep = index.isNew && progress.isScanning
         let builder = currentBuilder
-        do throws(IndexError) {
-            let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
-                var transaction = try FindingTransaction(
-                    writer: writer,
-                    builder: builder,
-                    roots: roots,
-                    now: Self.now(),
-                    isFirstSweep: isFirstSweep,
-                    directories: directories
-                )
-                for slot in findings { try transaction.apply(slot) }
-                return transaction
-            }
-            directories = result.value.directories
-            queue.wrote(findings)
-            committed(result.committed)
-            progress.advance(by: result.value.fileCount)
-            progress.problemIsOver()
-            for place in result.value.disturbed { lookAgain(at: place) }
-            watcher.release(result.value.finished)
-        } catch {
-            directories = DirectoryResolver()
-            failed(findings, error)
+        let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
+            var transaction = try FindingTransaction(
+                writer: writer,
+                builder: builder,
+                roots: roots,
+                now: Self.now(),
+                isFirstSweep: isFirstSweep,
+                directories: directories
+            )
+            for slot in findings { try transaction.apply(slot) }
+            return transaction
         }
+        directories = result.value.directories
+        queue.wrote(findings)
+        committed(result.committed)
+        progress.advance(by: result.value.fileCount)
+        progress.problemIsOver()
+        for place in result.value.disturbed { lookAgain(at: place) }
+        for file in result.value.filesToLookAt { lookAgain(atFile: file) }
+        watcher.release(result.value.finished)
     }
 
     private func lookAgain(at place: DirectoryPlace) {
         guard let root = roots.root(withKey: place.root) else { return }
         let path = place.components.reduce(root.library.path) { $0.appending($1) }
-        if let node = watcher.node(at: path) {
-            watcher.mark(node, .tree)
-        } else {
-            watcher.markRoot(root.node)
-        }
+        watcher.markAgain(watcher.node(at: path) ?? root.node, .tree)
+    }
+
+    private func lookAgain(atFile path: FilePath) {
+        guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")),
+            let node = watcher.node(at: FilePath(Array(path.bytes[..<slash])))
+        else { return }
+        watcher.markAgain(node, name: FileName(Array(path.bytes[(slash + 1)...])))
     }
 
     /// Tells everybody about a transaction.
@@ -107,16 +136,41 @@ final class LibraryWriter: Sendable {
         if !changes.months.isEmpty || changes.directoriesMoved { documentsChanged() }
     }
 
-    /// Nothing of the findings is in the index. Their directories are looked at again, after a pause in which the disk
-    /// may be given space.
-    private func failed(_ findings: [FindingSlot], _ error: IndexError) {
-        if progress.problem == nil { logger.error("\(error)") }
-        progress.note(problem: error)
+    /// Nothing of the findings is in the index, and writing them again would not help. Everything is looked at again,
+    /// not at once.
+    private func giveUp(_ findings: [FindingSlot]) {
         for root in roots.all { watcher.markRoot(root.node) }
         queue.wrote(findings)
         for case .finished(let work) in findings.lazy.map(\.finding) { watcher.release(work) }
-        queue.pause(seconds: 1)
+        run(queue.pause(seconds: 1))
     }
+
+    // MARK: Tidying
+
+    /// Forgets old tombstones and old lines of the change log.
+    ///
+    /// - Parameter rootNames: roots that a sweep has just seen all of: identities it has not found become tombstones.
+    func tidy(burying rootNames: [String] = []) {
+        let seconds = Self.now() / 1_000_000_000
+        do throws(IndexError) {
+            let result = try index.write { writer throws(IndexError) in
+                try writer.buryUnfound(rootNames: rootNames, at: seconds)
+                try writer.expireTombstones(before: seconds - Self.tombstoneSeconds)
+                try writer.pruneLog(before: seconds - Self.logSeconds, keeping: Self.logLines)
+            }
+            committed(result.committed)
+            documentsChanged()
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
+    }
+
+    private static let tombstoneSeconds: Int64 = 30 * 86_400
+    private static let logSeconds: Int64 = 30 * 86_400
+    private static let logLines: Int64 = 1_000_000
+    /// Nanoseconds. Checked when something is written: a daemon without work is not woken for this.
+    private static let tidyingPeriod: Int64 = 86_400_000_000_000
 
     static func now() -> Int64 {
         var time = timespec()

@@ -7,6 +7,8 @@ struct ListingDifference {
     private(set) var changedStems: [[UInt8]] = []
     /// Stems with a file that is gone.
     private(set) var goneStems: [[UInt8]] = []
+    /// Files in whose place another file stands, by stem: what was there, and what is.
+    private(set) var replaced: [[UInt8]: [(known: FileStamp, seen: FileStamp)]] = [:]
     /// Files that are being written and that the index knows: as it knows them.
     private(set) var pendingStamps: [FileName: FileStamp] = [:]
     /// Files that are being written and that the index does not know.
@@ -44,6 +46,9 @@ struct ListingDifference {
                 if sight == .file(stamp) || sight == .unclear {
                     unchangedCount += 1
                     continue
+                }
+                if case .file(let seen) = sight, !stamp.isSameFile(as: seen) {
+                    replaced[Array(Companions.stem(of: file.name)), default: []].append((stamp, seen))
                 }
             }
             let stem = Array(Companions.stem(of: file.name))

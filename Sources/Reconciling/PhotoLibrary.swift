@@ -26,12 +26,12 @@ public final class PhotoLibrary: Sendable {
     let queue = FindingQueue()
     let writer: LibraryWriter
     let logger: Logger
-    private let store: IdentityStore
-    private let keeper: IdentityKeeper
-    private let threads = Mutex(RunningThreads())
-    private let readiness = Mutex(Readiness())
+    let store: IdentityStore
+    let keeper: IdentityKeeper
+    let threads = Mutex(RunningThreads())
+    let readiness = Mutex(Readiness())
 
-    private struct RunningThreads {
+    struct RunningThreads {
         var writer: NamedThread?
         var keeper: NamedThread?
         var survey: NamedThread?
@@ -40,9 +40,11 @@ public final class PhotoLibrary: Sendable {
         var nextLane = 0
     }
 
-    private struct Readiness {
+    struct Readiness {
         var isReady = false
         var waiting: [UInt64: @Sendable () -> Void] = [:]
+        /// The watcher's numbers of those that waited for the first sweep and were then handed on.
+        var handedOn: [UInt64: UInt64] = [:]
         var next: UInt64 = 1 << 62
     }
 
@@ -56,6 +58,10 @@ public final class PhotoLibrary: Sendable {
         logger: Logger
     ) throws {
         self.logger = logger
+        let folder = try DirectoryReader(rootPath: stateDirectory)
+        guard try !FilesystemIdentity(of: folder.descriptor).isNetwork else {
+            throw IndexError.networkFileSystem(path: stateDirectory.display)
+        }
         index = try LibraryIndex(folder: stateDirectory)
         if case .rebuilt(let aside) = index.origin {
             logger.error("the index was damaged: moved to \(aside.display) and built anew")
@@ -68,16 +74,17 @@ public final class PhotoLibrary: Sendable {
                 "the kernel's event queue ran over (\(count) times so far): looking at every folder again"
             )
         }
-        let rootsRef = roots
-        let watcherRef = Mutex<FolderWatcher?>(nil)
-        callbacks.mountsChanged = {
-            // Roots on mounts that came or went are looked at again; those that did not change cost one listing.
-            guard let watcher = watcherRef.withLock({ $0 }) else { return }
-            for root in rootsRef.all { watcher.mark(root.node, root.state == .offline ? .tree : .listing) }
-        }
+        let mounts = MountFollower(roots: roots)
+        callbacks.mountsChanged = { mounts.mountsChanged() }
         watcher = try FolderWatcher(rule: Self.isRelevant, callbacks: callbacks)
-        watcherRef.withLock { [watcher] in $0 = watcher }
-        let keeper = IdentityKeeper(store: store, index: index, progress: progress, logger: logger)
+        mounts.follow(for: watcher)
+        let keeper = IdentityKeeper(
+            store: store,
+            index: index,
+            progress: progress,
+            change: OrderlyChange(queue: queue, index: index, feed: feed),
+            logger: logger
+        )
         self.keeper = keeper
         writer = LibraryWriter(
             queue: queue,
@@ -97,7 +104,10 @@ public final class PhotoLibrary: Sendable {
     /// when it returns; they are exact once `sync` has answered.
     public func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
         pool.start()
-        try IdentityRestorer(store: store, index: index, logger: logger).restore()
+        // Nobody listens yet, so nobody has to be told in order.
+        try IdentityRestorer(store: store, index: index, logger: logger) { [index] body throws(IndexError) in
+            _ = try index.write(body)
+        }.restore()
         try removeForgottenRoots(keeping: libraries.map(\.library.path))
         try watcher.start()
         try startWriter()
@@ -132,236 +142,13 @@ public final class PhotoLibrary: Sendable {
             return running
         }
         for lane in running.lanes.values { lane.join() }
+        progress.stopSurvey()
         running.survey?.join()
         queue.stop()
         running.writer?.join()
         keeper.stop()
         running.keeper?.join()
         try index.close()
-    }
-
-    // MARK: Roots
-
-    /// Begins to watch a folder.
-    public func addRoot(_ library: Library, isAdded: Bool) throws {
-        let key = try index.write { writer throws(IndexError) in
-            try writer.ensureRoot(name: library.name, path: library.path)
-        }.value
-        let (lane, isPolled) = lane(for: library.path)
-        let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled)
-        roots.add(
-            LibraryRoot(
-                library: library,
-                key: key,
-                node: node,
-                lane: lane,
-                state: isPolled ? .polled : .online,
-                filesystem: try rememberedFilesystem(of: key),
-                isAdded: isAdded
-            )
-        )
-        try startCrawler(lane)
-        // The crawler may have come to it before it was in the table.
-        watcher.markRoot(node)
-        progress.rootsChanged()
-    }
-
-    /// Stops watching a folder. Its assets leave the index; their identities wait in case it comes back.
-    public func removeRoot(_ root: LibraryRoot, then completion: @escaping @Sendable ((any Error)?) -> Void) {
-        watcher.removeRoot(root.node)
-        perform({ [self] writer throws(IndexError) in
-            try forget(root.key, name: root.library.name, writer)
-        }) { [roots, progress] result in
-            roots.remove(root.node)
-            progress.rootsChanged()
-            switch result {
-            case .success: completion(nil)
-            case .failure(let error): completion(error)
-            }
-        }
-    }
-
-    public var allRoots: [LibraryRoot] { roots.all }
-    /// Names and states of the roots by their numbers, for replies.
-    public var rootLabels: RootLabels { roots.labels }
-
-    private func removeForgottenRoots(keeping paths: [FilePath]) throws {
-        let kept = Set(paths)
-        _ = try index.write { writer throws(IndexError) in
-            for root in try writer.reader.roots() where !kept.contains(root.path) {
-                try forget(root.key, name: root.name, writer)
-            }
-        }
-    }
-
-    private func forget(_ key: Int64, name: String, _ writer: IndexWriter) throws(IndexError) {
-        var transaction = try FindingTransaction(
-            writer: writer,
-            builder: self.writer.currentBuilder,
-            roots: roots,
-            now: LibraryWriter.now(),
-            isFirstSweep: false,
-            directories: DirectoryResolver()
-        )
-        if let directory = try writer.reader.directory(root: key, parent: 0, name: FileName([])) {
-            try transaction.removeTree(directory, rootName: name, isDeleted: false)
-        }
-        try writer.removeRoot(key)
-    }
-
-    private func rememberedFilesystem(of key: Int64) throws -> String? {
-        try index.read { reader throws(IndexError) in
-            guard let directory = try reader.directory(root: key, parent: 0, name: FileName([])) else {
-                return nil
-            }
-            return try reader.filesystem(directory.filesystem)
-        }
-    }
-
-    /// One lane a mount, so that one that hangs holds up nothing else.
-    private func lane(for path: FilePath) -> (lane: Int, isPolled: Bool) {
-        guard let directory = try? DirectoryReader(rootPath: path),
-            let status = try? FileStatus(of: directory.descriptor)
-        else { return (newLane(nil), false) }
-        let device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
-        let isNetwork = (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false
-        return (newLane(device), isNetwork)
-    }
-
-    private func newLane(_ device: UInt64?) -> Int {
-        threads.withLock { running in
-            if let device, let known = running.laneByDevice[device] { return known }
-            let lane = running.nextLane
-            running.nextLane += 1
-            if let device { running.laneByDevice[device] = lane }
-            return lane
-        }
-    }
-
-    private func startCrawler(_ lane: Int) throws {
-        guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
-        let crawler: @Sendable () -> Void = { [watcher, queue, pool, index, roots, progress] in
-            Crawler(
-                lane: lane,
-                watcher: watcher,
-                queue: queue,
-                pool: pool,
-                index: index,
-                roots: roots,
-                progress: progress
-            ).run()
-        }
-        guard let thread = NamedThread("crawl-\(lane)", crawler) else { throw LibraryError.noThread }
-        threads.withLock { $0.lanes[lane] = thread }
-    }
-
-    // MARK: The first sweep
-
-    /// How many files there are, for `status`: the index knows where it is not new; else they are counted, beside the
-    /// sweep.
-    private func expectFiles(_ paths: [FilePath]) {
-        guard index.isNew else {
-            let known = try? index.read { reader throws(IndexError) in
-                try reader.countsByRoot().values.reduce(0) { $0 + Int($1.photos + $1.videos) }
-            }
-            progress.expect(known ?? 0)
-            return
-        }
-        let thread = NamedThread("survey") { [progress] in
-            progress.expect(paths.reduce(0) { $0 + Survey.count(below: $1) })
-        }
-        threads.withLock { $0.survey = thread }
-    }
-
-    private func sweepIsOver() {
-        queue.append { [weak self] in self?.completeSweep() }
-    }
-
-    /// On the writer's thread.
-    private func completeSweep() {
-        let online = roots.all.filter { $0.state != .offline }.map(\.library.name)
-        let seconds = LibraryWriter.now() / 1_000_000_000
-        do {
-            let committed = try index.write { writer throws(IndexError) in
-                try writer.buryUnfound(rootNames: online, at: seconds)
-                try writer.expireTombstones(before: seconds - Self.tombstoneSeconds)
-                try writer.pruneLog(before: seconds - Self.logSeconds, keeping: Self.logLines)
-            }.committed
-            writer.committed(committed)
-        } catch {
-            progress.note(problem: error)
-            logger.error("\(error)")
-        }
-        progress.finish()
-        let waiting = readiness.withLock { readiness in
-            readiness.isReady = true
-            defer { readiness.waiting = [:] }
-            return readiness.waiting
-        }
-        for callback in waiting.values { callback() }
-        keeper.schedule()
-        settle()
-    }
-
-    private func settle() {
-        do {
-            _ = try index.write { writer throws(IndexError) in try writer.makeSecondaryIndexes() }
-            try index.settle()
-        } catch {
-            progress.note(problem: error)
-            logger.error("\(error)")
-        }
-        // What the sweep needed goes back to the system.
-        photod_trim_heap()
-        photod_release_code()
-    }
-
-    private static let tombstoneSeconds: Int64 = 30 * 86_400
-    private static let logSeconds: Int64 = 30 * 86_400
-    private static let logLines: Int64 = 1_000_000
-
-    // MARK: Barrier
-
-    /// Calls `completion` once everything that changed before this call is in the index. Where that is so already, it
-    /// is called at once and on this thread.
-    ///
-    /// Returns a number for `cancelSync`.
-    @discardableResult
-    public func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
-        let epoch = watcher.barrier()
-        let watcher = self.watcher
-        let waits: UInt64? = readiness.withLock { readiness in
-            guard !readiness.isReady else { return nil }
-            let number = readiness.next
-            readiness.next += 1
-            readiness.waiting[number] = { _ = watcher.whenDrained(epoch, completion) }
-            return number
-        }
-        return waits ?? watcher.whenDrained(epoch, completion)
-    }
-
-    public func cancelSync(_ number: UInt64) {
-        watcher.cancelWait(number)
-        readiness.withLock { $0.waiting[number] = nil }
-    }
-
-    /// Has everything below a path looked at again, unchanged files included; all roots without one.
-    ///
-    /// Returns whether the path lies in a root.
-    public func rescan(_ path: FilePath?) -> Bool {
-        guard let path else {
-            for root in roots.all { watcher.markRoot(root.node, force: true) }
-            return true
-        }
-        if let node = watcher.node(at: path) {
-            watcher.mark(node, .tree, force: true)
-            return true
-        }
-        guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0,
-            let node = watcher.node(at: FilePath(Array(path.bytes[..<slash])))
-        else { return false }
-        watcher.mark(node, .listing, force: true)
-        return true
     }
 
     // MARK: Orders
@@ -426,21 +213,5 @@ public enum LibraryError: Error, CustomStringConvertible {
 
     public var description: String {
         "the system refuses a thread: raise the limit of processes (ulimit -u, TasksMax=)"
-    }
-}
-
-// MARK: - Reading on demand
-
-extension PhotoLibrary {
-    /// Has one file read by a worker and waits for it, ten seconds at most. Takes the descriptor over.
-    ///
-    /// Not to be called on the writer's thread or an event loop. `nil` where the file cannot be read.
-    public func readFacts(descriptor: Int32, size: Int64, format: FileFormat) -> EmbeddedFacts? {
-        let batch = ExtractionBatch()
-        batch.add(descriptor: descriptor, size: size, format: format)
-        let answer = Monitor<ExtractionOutcome?>(nil)
-        pool.submit(batch) { outcomes in answer.update { $0 = outcomes.first ?? .cancelled } }
-        guard case .facts(let facts) = answer.wait({ $0 }) else { return nil }
-        return facts
     }
 }

@@ -3,12 +3,12 @@ import PhotoModel
 
 /// Counts the files a first sweep will read, so that its progress has an end in sight. Nothing depends on it.
 enum Survey {
-    static func count(below path: FilePath) -> Int {
+    static func count(below path: FilePath, until isStopped: () -> Bool) -> Int {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         var count = 0
         var rest = [path]
-        while let path = rest.popLast() {
+        while !isStopped(), let path = rest.popLast() {
             guard let directory = try? DirectoryReader(path: path) else { continue }
             // A folder that cannot be listed is not counted; the sweep says what is wrong with it.
             try? directory.forEachEntry(buffer: buffer) { entry in

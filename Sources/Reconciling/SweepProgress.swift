@@ -17,6 +17,7 @@ public final class SweepProgress: Sendable {
         var unreadable: [FilePath: FolderError] = [:]
         var problem: String?
         var listener: (@Sendable () -> Void)?
+        var isSurveyStopped = false
     }
 
     private let state = Mutex(State())
@@ -44,6 +45,13 @@ public final class SweepProgress: Sendable {
     func expect(_ total: Int) {
         state.withLock { $0.figures.total = total }
     }
+
+    /// The daemon is stopping and waits for no count.
+    func stopSurvey() {
+        state.withLock { $0.isSurveyStopped = true }
+    }
+
+    var isSurveyStopped: Bool { state.withLock { $0.isSurveyStopped } }
 
     func advance(by count: Int) {
         guard count > 0 else { return }

@@ -80,14 +80,12 @@ struct Photod: ParsableCommand {
     }
 
     private func serve(_ live: LiveConfiguration) throws {
-        let level = live.resolved.configuration.logLevel
-        LoggingSystem.bootstrap { _ in
-            StandardErrorLog(level: Logger.Level(rawValue: level.rawValue) ?? .info)
-        }
+        let threshold = LogThreshold(live.resolved.configuration.logLevel)
+        LoggingSystem.bootstrap { _ in StandardErrorLog(threshold: threshold) }
         let logger = Logger(label: "photod")
         for warning in live.resolved.warnings { logger.warning("\(warning)") }
         let lock = try StateLock(folder: live.resolved.stateDirectory)
-        try Daemon(configuration: live, logger: logger).run()
+        try Daemon(configuration: live, threshold: threshold, logger: logger).run()
         // Held until here.
         _ = consume lock
     }

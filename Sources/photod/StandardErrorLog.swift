@@ -1,15 +1,23 @@
 import Glibc
 import Logging
+import PhotoService
 
 /// Log lines on standard error. Under systemd each begins with its priority, as sd-daemon(3) has it, so that the journal
 /// knows an error from a note; elsewhere with its level.
 struct StandardErrorLog: LogHandler {
-    var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
+    private let threshold: LogThreshold
+    /// A level of this logger's own, which wins.
+    private var ownLevel: Logger.Level?
     private let isJournal = getenv("JOURNAL_STREAM") != nil
 
-    init(level: Logger.Level) {
-        logLevel = level
+    init(threshold: LogThreshold) {
+        self.threshold = threshold
+    }
+
+    var logLevel: Logger.Level {
+        get { ownLevel ?? threshold.level }
+        set { ownLevel = newValue }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -4,7 +4,6 @@ import LineProtocol
 import Logging
 import PhotoModel
 import Reconciling
-import Synchronization
 
 /// What commands work with. One for the whole service; every part may be used from any thread.
 final class CommandContext: Sendable {
@@ -27,5 +26,25 @@ final class CommandContext: Sendable {
         months.forget(changes.countedMonths)
     }
 
-    func rootNames() -> RootLabels { library.rootLabels }
+    var rootLabels: RootLabels { library.rootLabels }
+
+    /// Reads within one snapshot.
+    ///
+    /// - Parameter isShared: several commands are answered from it, so that nothing may be told as of another moment.
+    func snapshot<Value>(isShared: Bool = false, _ body: (Snapshot) throws -> Value) throws -> Value {
+        let folders = folders.view()
+        let months = isShared ? nil : months.version
+        return try library.index.snapshot { reader in
+            try body(Snapshot(reader: reader, folders: folders, monthsVersion: months))
+        }
+    }
+}
+
+/// One snapshot of the index, with what the caches must know of it. Their versions are from before it was taken: what
+/// is read from it may be kept only where nothing has become stale since.
+struct Snapshot {
+    let reader: IndexReader
+    let folders: FolderPaths.View
+    /// `nil`: the counts are to be read, and not kept.
+    let monthsVersion: UInt64?
 }

@@ -9,33 +9,37 @@ import Threads
 /// Commands that wait for something or change something. Each answers later, on its exchange.
 final class OrderCommands: Sendable {
     private let context: CommandContext
-    private let reload: @Sendable () throws -> Void
+    private let configurator: LibraryConfigurator
+    private let readers: ReaderThreads
 
-    /// - Parameter reload: reads the configuration again and puts it in force.
-    init(context: CommandContext, reload: @escaping @Sendable () throws -> Void) {
+    init(context: CommandContext, configurator: LibraryConfigurator, readers: ReaderThreads) {
         self.context = context
-        self.reload = reload
+        self.configurator = configurator
+        self.readers = readers
     }
 
-    func perform(_ arguments: Arguments, on exchange: Exchange, start: UInt64) {
+    /// On the event loop.
+    func perform(_ arguments: Arguments, on exchange: Exchange) {
         do throws(ProtocolError) {
             switch arguments.request.command {
             case "sync": try sync(arguments, exchange)
             case "viewed": try viewed(arguments, exchange)
             case "rescan": try rescan(arguments, exchange)
-            case "reload": try reload(arguments, exchange)
-            case "root-add": try addRoot(arguments, exchange)
-            case "root-remove": try removeRoot(arguments, exchange)
+            case "reload": configure(arguments, exchange) { try $0.reload() }
+            case "root-add":
+                let path = try Self.folder(arguments)
+                configure(arguments, exchange) { try $0.add(path) }
+            case "root-remove":
+                let path = try Self.folder(arguments)
+                configure(arguments, exchange) { try $0.remove(path) }
             default:
                 throw ProtocolError(
                     code: .unsupported,
                     command: arguments.request.command,
-                    message: "not on this connection"
+                    message: "this daemon cannot do it: “commands” lists what it can"
                 )
             }
-            context.statistics.count(arguments.request.command, since: start, isRefused: false)
         } catch {
-            context.statistics.count(arguments.request.command, since: start, isRefused: true)
             exchange.finish(refusing: error)
         }
     }
@@ -94,20 +98,22 @@ final class OrderCommands: Sendable {
 
     private func viewed(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let words = arguments.request.positionals
+        guard arguments.request[option: "ids"] == nil else {
+            throw arguments.failure("ids= takes nothing but @: send ids=@, one id a line, and a blank line")
+        }
         guard !words.isEmpty else {
             throw arguments.failure("which photos? write: \(arguments.definition.usage)")
         }
-        context.library.perform({ writer throws(IndexError) in
-            var marking = ViewedMarking(writer: writer, context: self.context)
+        let library = context.library
+        library.perform({ writer throws(IndexError) in
+            var marking = ViewedMarking(writer: writer, library: library)
             for word in words { try marking.mark(word) }
             return marking.reply()
         }) { result in
             switch result {
             case .success(let reply): exchange.finishWithOK(after: reply)
             case .failure(let error):
-                exchange.finish(
-                    refusing: ProtocolError(code: .system, command: "viewed", message: "\(error)")
-                )
+                exchange.finish(refusing: RequestService.refusal(of: "viewed", error))
             }
         }
     }
@@ -128,137 +134,40 @@ final class OrderCommands: Sendable {
 
     // MARK: Configuration
 
-    private func reload(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        try Self.refusing(arguments) { try reload() }
-        exchange.finishWithOK()
+    private static func folder(_ arguments: Arguments) throws(ProtocolError) -> FilePath {
+        guard let path = try arguments.path() else {
+            throw arguments.failure("which folder? write: \(arguments.definition.usage)")
+        }
+        return path
     }
 
-    private func addRoot(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        guard let path = try arguments.path() else {
-            throw arguments.failure("which folder? write: root-add PATH")
-        }
-        guard !context.library.allRoots.contains(where: { $0.library.path == path }) else {
-            throw ProtocolError(
-                code: .exists,
-                command: "root-add",
-                message: "\(path.display) is a root already: “roots” lists them"
-            )
-        }
-        try Self.refusing(arguments) {
-            let library = try context.configuration.add(path)
-            try context.library.addRoot(library, isAdded: true)
-        }
-        exchange.finishWithOK()
-    }
-
-    private func removeRoot(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        guard let path = try arguments.path() else {
-            throw arguments.failure("which folder? write: root-remove PATH")
-        }
-        guard let root = context.library.allRoots.first(where: { $0.library.path == path }) else {
-            throw ProtocolError(
-                code: .noSuch,
-                command: "root-remove",
-                message: "\(path.display) is no root: “roots” lists them"
-            )
-        }
-        guard root.isAdded else {
-            throw ProtocolError(
-                code: .unsupported,
-                command: "root-remove",
-                message: "\(path.display) comes from the configuration: take it out there, then “reload”"
-            )
-        }
-        try Self.refusing(arguments) { try context.configuration.remove(path) }
-        context.library.removeRoot(root) { error in
-            if let error {
-                exchange.finish(
-                    refusing: ProtocolError(code: .system, command: "root-remove", message: "\(error)")
-                )
-            } else {
+    /// Elsewhere than on the event loop: it reads files and waits for the writer.
+    private func configure(
+        _ arguments: Arguments,
+        _ exchange: Exchange,
+        _ change: @escaping @Sendable (LibraryConfigurator) throws -> Void
+    ) {
+        let command = arguments.request.command
+        readers.run(waitingForClients: false) { [configurator] in
+            do {
+                try change(configurator)
                 exchange.finishWithOK()
+            } catch {
+                exchange.finish(refusing: Self.refusal(of: command, error))
             }
+        } orElse: {
+            exchange.abandon()
         }
     }
 
     /// A configuration that cannot be is the request's fault; all else is the system's.
-    private static func refusing(_ arguments: Arguments, _ body: () throws -> Void) throws(ProtocolError) {
-        do {
-            try body()
-        } catch let error as ConfigurationError {
-            throw arguments.failure("\(error)")
-        } catch {
-            throw ProtocolError(code: .system, command: arguments.request.command, message: "\(error)")
-        }
-    }
-}
-
-/// Marks photos viewed, one line of result each.
-struct ViewedMarking {
-    private let writer: IndexWriter
-    private let context: CommandContext
-    private var lines: [UInt8] = []
-    private var succeeded = 0
-    private var failed = 0
-
-    init(writer: IndexWriter, context: CommandContext) {
-        self.writer = writer
-        self.context = context
-    }
-
-    mutating func mark(_ word: String) throws(IndexError) {
-        guard let asset = try find(word) else {
-            failed += 1
-            say(
-                word,
-                result: "error",
-                name: ReplyCode.noSuch.name,
-                message: "no such photo: “photos” lists ids"
-            )
-            return
-        }
-        succeeded += 1
-        let isNews = try writer.setViewed(asset, true)
-        say(asset.id.description, result: isNews ? "ok" : "unchanged", name: nil, message: nil)
-    }
-
-    private func find(_ word: String) throws(IndexError) -> IndexedAsset? {
-        switch AssetReference(word) {
-        case nil: return nil
-        case .id(let id): return try writer.reader.asset(id)
-        case .path(let path):
-            let commands = ReadingCommands(context: context, reader: writer.reader, writer: ReplyWriter())
-            guard let id = try commands.id(at: path) else { return nil }
-            return try writer.reader.asset(id)
-        }
-    }
-
-    private mutating func say(_ id: String, result: String, name: String?, message: String?) {
-        var json = JSONWriter(capacity: 256)
-        json.beginObject()
-        json.member("id", id)
-        json.member("result", result)
-        if let name {
-            json.member("name", name)
-        }
-        if let message {
-            json.member("message", message)
-        }
-        json.endObject()
-        json.endLine()
-        json.withUnsafeBytes { lines.append(contentsOf: $0) }
-    }
-
-    /// The lines so far and the sum. Marks are no batch that could be undone, so it names none.
-    func reply() -> [UInt8] {
-        var json = JSONWriter(capacity: 128)
-        json.beginObject()
-        json.key("batch")
-        json.null()
-        json.member("ok", succeeded)
-        json.member("errors", failed)
-        json.endObject()
-        json.endLine()
-        return lines + json.bytes
+    private static func refusal(of command: String, _ error: any Error) -> ProtocolError {
+        let code: ReplyCode =
+            switch error {
+            case is ConfigurationError: .argument
+            case let error as RootRefusal: error.code
+            default: .system
+            }
+        return ProtocolError(code: code, command: command, message: "\(error)")
     }
 }

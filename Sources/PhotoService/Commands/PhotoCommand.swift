@@ -15,8 +15,8 @@ extension ReadingCommands {
         guard let id = try find(arguments) else { throw Self.noSuchPhoto(arguments) }
         var encoder = try ItemEncoder(
             reader: reader,
-            folders: context.folders,
-            roots: context.rootNames(),
+            folders: snapshot.folders,
+            roots: context.rootLabels,
             fields: .all
         )
         var subject: Subject?
@@ -25,7 +25,7 @@ extension ReadingCommands {
             try encoder.members(of: item, to: &writer.json)
             if let key = item.camera, let camera = try reader.camera(key) { writeCamera(camera) }
             subject = Subject(
-                path: try context.folders.folder(item.directory, reader).path + Array(item.name),
+                path: try snapshot.folders.folder(item.directory, reader).path + Array(item.name),
                 name: FileName(Array(item.name)),
                 format: item.format,
                 date: item.date,
@@ -34,7 +34,7 @@ extension ReadingCommands {
                 description: item.description.map { String(decoding: $0, as: UTF8.self) },
                 group: item.group.map { String(decoding: $0, as: UTF8.self) },
                 groupOverride: item.groupOverride,
-                isOffline: context.rootNames().isOffline(item.root)
+                isOffline: context.rootLabels.isOffline(item.root)
             )
         }
         guard let subject else { throw Self.noSuchPhoto(arguments) }
@@ -64,27 +64,8 @@ extension ReadingCommands {
     private func find(_ arguments: Arguments) throws -> AssetID? {
         switch try arguments.reference() {
         case .id(let id): return id
-        case .path(let path): return try self.id(at: path)
+        case .path(let path): return try AssetPath(path, context.library)?.find(reader)?.id
         }
-    }
-
-    /// The asset a path leads to; a companion's path leads to the asset it belongs to.
-    func id(at path: FilePath) throws(IndexError) -> AssetID? {
-        for root in context.library.allRoots where path.isInside(root.library.path) {
-            let inside = path.bytes.dropFirst(root.library.path.bytes.count + 1)
-            guard let slash = inside.lastIndex(of: UInt8(ascii: "/")) else {
-                return try id(named: FileName(Array(inside)), root: root.key, folder: [])
-            }
-            let name = FileName(Array(inside[(slash + 1)...]))
-            return try id(named: name, root: root.key, folder: Array(inside[..<slash]))
-        }
-        return nil
-    }
-
-    private func id(named name: FileName, root: Int64, folder: [UInt8]) throws(IndexError) -> AssetID? {
-        guard let directory = try reader.directory(root: root, path: folder) else { return nil }
-        if let asset = try reader.asset(named: name, inDirectory: directory.key) { return asset.id }
-        return try reader.asset(withCompanion: name, inDirectory: directory.key)?.id
     }
 
     static func noSuchPhoto(_ arguments: Arguments) -> ProtocolError {

@@ -6,16 +6,39 @@ import Reconciling
 /// Commands that only read: each writes its lines from one snapshot.
 struct ReadingCommands {
     let context: CommandContext
-    let reader: IndexReader
+    let snapshot: Snapshot
     let writer: ReplyWriter
 
-    /// Whether a request is answered so quickly that it needs no thread of its own.
-    static func isShort(_ request: Request) -> Bool {
+    var reader: IndexReader { snapshot.reader }
+
+    enum Pace {
+        /// Answered so quickly that it needs no thread of its own.
+        case short
+        /// May read a file, or much of the index; the reply is a page at most.
+        case long
+        /// The reply may be as long as the library.
+        case endless
+    }
+
+    static func pace(of request: Request) -> Pace {
         switch request.command {
-        case "photo", "changes": false
-        case "photos": request[option: "limit"].flatMap { Int($0) } ?? 0 <= 200
-        default: true
+        case "changes": .endless
+        case "photo": .long
+        case "photos": isSmallPage(request) ? .short : .long
+        default: .short
         }
+    }
+
+    /// Whether a page begins near a place that the index leads to, and its total is known without counting.
+    private static func isSmallPage(_ request: Request) -> Bool {
+        for option in request.options {
+            switch option.key {
+            case "limit", "offset": if Int(option.value) ?? 0 > 200 { return false }
+            case "after", "fields": break
+            default: return false
+            }
+        }
+        return true
     }
 
     func run(_ arguments: Arguments) throws {
@@ -31,7 +54,7 @@ struct ReadingCommands {
         case "photo": try photo(arguments)
         case "changes": try changes(arguments)
         case "roots": try roots()
-        default: throw arguments.failure("\(arguments.request.command) cannot stand here")
+        default: throw arguments.failure("it cannot stand here: it is no reading command")
         }
     }
 
@@ -89,7 +112,7 @@ struct ReadingCommands {
 
     private func months(_ arguments: Arguments) throws {
         let type = try arguments.assetType()
-        let reply = try context.months.reply(for: type) ?? context.months.makeReply(for: type, reader)
+        let reply = try context.months.reply(for: type, snapshot)
         reply.withUnsafeBytes { writer.json.raw($0) }
     }
 
@@ -108,8 +131,8 @@ struct ReadingCommands {
         let query = try PageQuery(asked, arguments: arguments)
         var encoder = try ItemEncoder(
             reader: reader,
-            folders: context.folders,
-            roots: context.rootNames(),
+            folders: snapshot.folders,
+            roots: context.rootLabels,
             fields: asked.fields
         )
         let summary = try reader.page(query) { item throws(IndexError) in

@@ -9,47 +9,72 @@ import Reconciling
 /// The whole daemon: the library, the socket, the service manager, put together and run until a signal ends it.
 public struct Daemon: Sendable {
     private let configuration: LiveConfiguration
+    private let threshold: LogThreshold
     private let logger: Logger
 
-    public init(configuration: LiveConfiguration, logger: Logger) {
+    /// - Parameter threshold: what `logger` logs; a reload may change it.
+    public init(configuration: LiveConfiguration, threshold: LogThreshold, logger: Logger) {
         self.configuration = configuration
+        self.threshold = threshold
         self.logger = logger
     }
 
     /// Serves until SIGTERM or SIGINT; SIGHUP has the configuration read again. Call it on the main thread, after
     /// `prepareProcess`. The caller holds the state folder's lock.
     public func run() throws {
-        let resolved = configuration.resolved
         // Before any work: a socket in use must not cost the other daemon anything.
-        var socket = try ListeningSocket.inherited()
-        if resolved.configuration.socket != nil || socket == nil {
-            socket = try ListeningSocket(path: try socketPath())
-        }
-        guard var listening = socket else { return }
-        let file = listening.file
+        var socket = try listen()
+        let file = socket.file
         defer { file?.remove() }
         let library = try PhotoLibrary(
-            stateDirectory: resolved.stateDirectory,
+            stateDirectory: configuration.resolved.stateDirectory,
             worker: try WorkerLocation.find(name: "photod-extract"),
-            zone: try configuration.zone(),
+            zone: try configuration.zone(of: configuration.current),
             logger: logger
         )
         try library.start(configuration.libraries)
-        let server = SocketServer(library: library, configuration: configuration, logger: logger)
-        try server.start(listening: listening.take())
-        serve(server)
-        server.stop()
+        let manager = ServiceManager()
+        let configurator = LibraryConfigurator(
+            library: library,
+            configuration: configuration,
+            threshold: threshold,
+            manager: manager,
+            logger: logger
+        )
+        let server = SocketServer(
+            context: CommandContext(library: library, configuration: configuration, logger: logger),
+            configurator: configurator,
+            manager: manager
+        )
+        try server.start(listening: socket.take())
+        serve(configurator)
+        manager.stopping()
+        server.stopServing()
+        // The library's last events still find their way, to nobody.
+        defer { server.stop() }
         try library.stop()
     }
 
-    private func serve(_ server: SocketServer) {
+    private func serve(_ configurator: LibraryConfigurator) {
         while let signal = TerminationSignals.next() {
             guard signal == SIGHUP else { return logger.info("ending") }
-            do { try server.reload() } catch { logger.error("the configuration stays as it was: \(error)") }
+            do { try configurator.reload() } catch {
+                logger.error("the configuration stays as it was: \(error)")
+            }
         }
     }
 
-    private func socketPath() throws(ServiceError) -> FilePath {
+    /// The socket of the command line, else systemd's, else the configuration's, else the usual one.
+    private func listen() throws(ServiceError) -> ListeningSocket {
+        let resolved = configuration.resolved
+        if case .commandLine = resolved.origins.socket, let path = resolved.configuration.socket {
+            return try ListeningSocket(path: path)
+        }
+        if let inherited = try ListeningSocket.inherited() { return inherited }
+        return try ListeningSocket(path: socketPath())
+    }
+
+    private func socketPath() -> FilePath {
         if let path = configuration.resolved.configuration.socket { return path }
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())"
         return FilePath(runtime).appending(FileName("photod")).appending(FileName("socket"))

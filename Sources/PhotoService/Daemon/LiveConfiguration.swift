@@ -6,7 +6,8 @@ import Synchronization
 
 /// The configuration in force, and how to read it again.
 public final class LiveConfiguration: Sendable {
-    private struct State {
+    /// A configuration that was read and found right, in force or not yet.
+    struct Draft: Sendable {
         var resolved: ResolvedConfiguration
         var added: AddedRoots
     }
@@ -14,7 +15,7 @@ public final class LiveConfiguration: Sendable {
     public let file: FilePath?
     private let overrides: CommandLineOverrides
     private let environment: ProcessEnvironment
-    private let state: Mutex<State>
+    private let inForce: Mutex<Draft>
 
     /// Reads and checks everything; nothing is in force before all of it is right.
     public init(
@@ -34,71 +35,102 @@ public final class LiveConfiguration: Sendable {
             environment: environment,
             addedRoots: added
         )
-        state = Mutex(State(resolved: resolved, added: added))
+        inForce = Mutex(Draft(resolved: resolved, added: added))
     }
 
-    public var resolved: ResolvedConfiguration { state.withLock { $0.resolved } }
+    var current: Draft { inForce.withLock { $0 } }
+
+    public var resolved: ResolvedConfiguration { current.resolved }
 
     /// The libraries with whether a command added them.
     var libraries: [(library: Library, isAdded: Bool)] {
-        state.withLock { state in
-            let added = Set(state.added.roots.map(\.path))
-            return state.resolved.configuration.libraries.map { ($0, added.contains($0.path)) }
+        let resolved = self.resolved
+        return zip(resolved.configuration.libraries, resolved.origins.libraries).map { library, origin in
+            if case .addedRoots = origin { (library, true) } else { (library, false) }
         }
     }
 
     /// The zone for dates without an offset, read from this machine's files.
-    func zone() throws -> ZoneOffsets {
-        switch try ZoneData.load(resolved.configuration.timeZone, environment: environment) {
+    func zone(of draft: Draft) throws -> ZoneOffsets {
+        switch try ZoneData.load(draft.resolved.configuration.timeZone, environment: environment) {
         case .file(let bytes): try ZoneOffsets(zoneFile: bytes)
         case .rule(let text): try ZoneOffsets(rule: text)
         case .utc: .utc
         }
     }
 
-    /// Reads the file again. Where something is wrong the old configuration stays in force.
-    func reload() throws {
-        try replace(added: state.withLock { $0.added })
+    // MARK: Changes
+
+    /// Reads the file again.
+    func draft() throws -> Draft {
+        try draft(added: current.added)
     }
 
-    /// Adds a root for good. Where it is refused nothing changes.
-    func add(_ path: FilePath) throws -> Library {
-        let added = state.withLock { $0.added }
-        let name = FileName(path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []).display
-        let taken = Set(state.withLock { $0.resolved.configuration.libraries.map(\.name) })
-        var unique = name
-        var number = 2
-        while taken.contains(unique) {
-            unique = "\(name) (\(number))"
-            number += 1
+    /// The configuration with one more root, and that root.
+    func draft(adding path: FilePath) throws -> (draft: Draft, root: Library) {
+        guard let path = AddedRoots.normalized(path) else { throw RootRefusal.roundabout(path) }
+        let current = self.current
+        let known = current.resolved.configuration.libraries
+        if let same = known.first(where: { $0.path == path || Self.areSameFolder($0.path, path) }) {
+            throw RootRefusal.watched(path, as: same.path)
         }
-        let wanted = AddedRoots(added.roots + [AddedRoots.Root(path: path, name: unique)])
-        let library = try replace(added: wanted).configuration.libraries.last { $0.path == path }
-        try wanted.save(stateDirectory: resolved.stateDirectory)
-        return library ?? Library(name: unique, path: path)
+        // An unmounted disk may be configured before it is there; a path given by hand that leads nowhere is a slip.
+        if case .missing = HostFiles.local.kind(path) { throw RootRefusal.missing(path) }
+        let root = AddedRoots.Root(path: path, name: Self.name(for: path, among: known))
+        let draft = try draft(added: AddedRoots(current.added.roots + [root]))
+        guard let library = draft.resolved.configuration.libraries.last(where: { $0.path == path }) else {
+            throw RootRefusal.watched(path, as: path)
+        }
+        return (draft, library)
     }
 
-    /// Takes an added root back.
-    func remove(_ path: FilePath) throws {
-        let added = state.withLock { $0.added }
-        let wanted = AddedRoots(added.roots.filter { $0.path != path })
-        try wanted.save(stateDirectory: resolved.stateDirectory)
-        try replace(added: wanted)
+    /// The configuration without an added root, and the path that root has in it.
+    func draft(removing path: FilePath) throws -> (draft: Draft, path: FilePath) {
+        let current = self.current
+        let libraries = current.resolved.configuration.libraries
+        guard let normal = AddedRoots.normalized(path),
+            let position = libraries.firstIndex(where: { $0.path == normal })
+        else { throw RootRefusal.unknown(path) }
+        let origin = current.resolved.origins.libraries[position]
+        guard case .addedRoots = origin else { throw RootRefusal.configured(normal, origin) }
+        return (try draft(added: AddedRoots(current.added.roots.filter { $0.path != normal })), normal)
     }
 
-    @discardableResult
-    private func replace(added: AddedRoots) throws -> ResolvedConfiguration {
+    /// Puts a draft in force. The added roots are on the disk first: where they cannot be written nothing changes.
+    func adopt(_ draft: Draft) throws {
+        if draft.added != current.added {
+            try draft.added.save(stateDirectory: draft.resolved.stateDirectory)
+        }
+        inForce.withLock { $0 = draft }
+    }
+
+    private func draft(added: AddedRoots) throws -> Draft {
         let resolved = try Configuration.resolve(
             file: file,
             overrides: overrides,
             environment: environment,
             addedRoots: added
         )
-        state.withLock { state in
-            state.resolved = resolved
-            state.added = added
+        return Draft(resolved: resolved, added: added)
+    }
+
+    private static func areSameFolder(_ one: FilePath, _ other: FilePath) -> Bool {
+        guard let one = HostFiles.local.resolved(one) else { return false }
+        return one == HostFiles.local.resolved(other)
+    }
+
+    /// The folder's name, with a number where another root has it.
+    private static func name(for path: FilePath, among libraries: [Library]) -> String {
+        let last = path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        let name = FileName(last).display
+        let taken = Set(libraries.map(\.name))
+        var unique = name
+        var number = 2
+        while taken.contains(unique) {
+            unique = "\(name) (\(number))"
+            number += 1
         }
-        return resolved
+        return unique
     }
 
     // MARK: The reply to `config`

@@ -6,6 +6,8 @@ public enum ServiceError: Error, Sendable, Equatable, CustomStringConvertible {
     case socketInUse(path: String)
     case unusableSocket(path: String, reason: String)
     case stateInUse(path: String, process: String)
+    /// The write-ahead log of the index and the lock do not work there.
+    case stateOnNetwork(path: String)
 
     public var description: String {
         switch self {
@@ -18,6 +20,9 @@ public enum ServiceError: Error, Sendable, Equatable, CustomStringConvertible {
         case .stateInUse(let path, let process):
             "another photod\(process.isEmpty ? "" : " (process \(process))") uses the state folder \(path): "
                 + "stop it, or choose another with --state-dir"
+        case .stateOnNetwork(let path):
+            "the state folder \(path) is on a network file system, where the index cannot be kept: "
+                + "choose a local one with --state-dir"
         }
     }
 
@@ -30,8 +35,11 @@ public enum ServiceError: Error, Sendable, Equatable, CustomStringConvertible {
         case EACCES, EPERM, EROFS: ": make the folder writable for this user, or choose another"
         case EMFILE, ENFILE: ": raise the open-file limit (ulimit -n, LimitNOFILE=)"
         case ENOSPC: ": free some space"
-        case ENOENT: ": make the folder above it first"
-        default: ""
+        case ENOENT: ": make the folder above it first, or choose another"
+        case ENOTDIR, EEXIST, ELOOP:
+            ": something else than a folder is in the way: remove it, or choose another"
+        case ENAMETOOLONG: ": choose a shorter one"
+        default: ": mend that, or choose another"
         }
     }
 }

@@ -1,3 +1,4 @@
+import FolderWatch
 import Glibc
 import PhotoModel
 
@@ -14,6 +15,10 @@ public struct StateLock: ~Copyable {
         let path = folder.appending(FileName("lock"))
         let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else { throw .system("opening \(path.display)", errno) }
+        if (try? FilesystemIdentity(of: descriptor))?.isNetwork ?? false {
+            close(descriptor)
+            throw .stateOnNetwork(path: folder.display)
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             let holder = Self.read(descriptor)

@@ -36,13 +36,27 @@ final class FolderPaths: Sendable {
         }
     }
 
-    func folder(_ key: Int64, _ reader: IndexReader) throws(IndexError) -> Folder {
-        let (known, version) = state.withLock { ($0.folders[key], $0.version) }
-        if let known { return known }
-        let path = (try reader.path(ofDirectory: key)?.bytes ?? []) + [UInt8(ascii: "/")]
-        var uri = Array("file://".utf8)
-        PercentEncoding.append(path, to: &uri)
-        let folder = Folder(path: path, uri: uri)
+    /// The paths as they may be used and added to by one who reads a snapshot that is taken after this call.
+    func view() -> View {
+        View(paths: self, version: state.withLock { $0.version })
+    }
+
+    struct View: Sendable {
+        fileprivate let paths: FolderPaths
+        fileprivate let version: UInt64
+
+        func folder(_ key: Int64, _ reader: IndexReader) throws(IndexError) -> Folder {
+            if let known = paths.state.withLock({ $0.folders[key] }) { return known }
+            let path = (try reader.path(ofDirectory: key)?.bytes ?? []) + [UInt8(ascii: "/")]
+            var uri = Array("file://".utf8)
+            PercentEncoding.append(path, to: &uri)
+            let folder = Folder(path: path, uri: uri)
+            paths.remember(folder, key, version)
+            return folder
+        }
+    }
+
+    private func remember(_ folder: Folder, _ key: Int64, _ version: UInt64) {
         state.withLock { state in
             // What was read before a rename must not be remembered after it.
             guard state.version == version else { return }
@@ -51,8 +65,7 @@ final class FolderPaths: Sendable {
                 state.size = 0
             }
             state.folders[key] = folder
-            state.size += path.count + uri.count + 128
+            state.size += folder.path.count + folder.uri.count + 128
         }
-        return folder
     }
 }

@@ -6,7 +6,7 @@ import Reconciling
 /// Writes an item's members, straight from the index's row into the reply.
 struct ItemEncoder {
     let reader: IndexReader
-    let folders: FolderPaths
+    let folders: FolderPaths.View
     let roots: RootLabels
     let fields: ItemFields
     /// Whether any asset has companions at all: if not, none is asked for.
@@ -17,7 +17,7 @@ struct ItemEncoder {
 
     init(
         reader: IndexReader,
-        folders: FolderPaths,
+        folders: FolderPaths.View,
         roots: RootLabels,
         fields: ItemFields
     ) throws(IndexError) {
@@ -28,12 +28,20 @@ struct ItemEncoder {
         mayHaveCompanions = fields.contains(.companions) ? try reader.hasCompanions() : false
     }
 
-    /// Writes the members, without the braces around them.
+    /// Writes the members in the order of `ItemFields`, without the braces around them.
     mutating func members(of item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
-        if fields.contains(.id) { try id(item, to: &json) }
+        if fields.contains(.id) {
+            json.key("id")
+            json.assetID(try item.id)
+        }
+        let date = item.date
         try place(item, to: &json)
-        time(item, to: &json)
+        time(item, date, to: &json)
+        names(item, to: &json)
         content(item, to: &json)
+        if fields.contains(.precision), let date, date.precision != .second {
+            json.member("precision", date.precision.name)
+        }
         if mayHaveCompanions { try companions(item, to: &json) }
         if fields.contains(.state) {
             json.member(
@@ -57,11 +65,6 @@ struct ItemEncoder {
         return root
     }
 
-    private func id(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
-        json.key("id")
-        json.assetID(try item.id)
-    }
-
     private mutating func place(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
         let folder = try folder(item.directory)
         let name = item.name
@@ -79,43 +82,29 @@ struct ItemEncoder {
             json.appendText(name)
             json.endString()
         }
-        if fields.contains(.type) {
-            json.member("type", item.type.name)
-        }
-        if fields.contains(.source) {
-            json.member("source", root(item.root).name)
-        }
-        if fields.contains(.filename) {
-            json.member("filename", name)
-        }
+        if fields.contains(.type) { json.member("type", item.type.name) }
     }
 
-    private func time(_ item: ItemRow, to json: inout JSONWriter) {
-        if fields.contains(.timestamp), let timestamp = item.timestamp {
-            json.member("timestamp", timestamp)
-        }
-        if fields.contains(.monthKey) {
-            json.key("monthKey")
-            json.month(item.month)
-        }
-        guard let date = item.date else {
-            if fields.contains(.dateSource) {
-                json.member("dateSource", DateSource.none.name)
-            }
-            return
-        }
-        if fields.contains(.localTime) {
+    private func time(_ item: ItemRow, _ date: CaptureDate?, to json: inout JSONWriter) {
+        if fields.contains(.timestamp), let timestamp = item.timestamp { json.member("timestamp", timestamp) }
+        if fields.contains(.localTime), let date {
             json.key("localTime")
             json.localTime(date)
         }
-        if fields.contains(.offset), let minutes = date.offsetMinutes {
+        if fields.contains(.offset), let minutes = date?.offsetMinutes {
             json.member("offset", Self.offsetText(minutes))
         }
         if fields.contains(.dateSource) {
-            json.member("dateSource", date.source.name)
+            json.member("dateSource", date?.source.name ?? DateSource.none.name)
         }
-        if fields.contains(.precision), date.precision != .second {
-            json.member("precision", date.precision.name)
+    }
+
+    private mutating func names(_ item: ItemRow, to json: inout JSONWriter) {
+        if fields.contains(.source) { json.member("source", root(item.root).name) }
+        if fields.contains(.filename) { json.member("filename", item.name) }
+        if fields.contains(.monthKey) {
+            json.key("monthKey")
+            json.month(item.month)
         }
     }
 

@@ -27,28 +27,34 @@ final class MonthsCache: Sendable {
         }
     }
 
+    /// Goes up with each `forget`.
+    var version: UInt64 { state.withLock { $0.version } }
+
     /// The reply, where nothing has changed since it was made.
     func reply(for type: AssetType?) -> [UInt8]? {
         state.withLock { $0.replies[type] }
     }
 
-    /// Makes the reply, and keeps it unless counts change meanwhile.
-    func makeReply(for type: AssetType?, _ reader: IndexReader) throws(IndexError) -> [UInt8] {
-        let before = state.withLock { ($0.months, $0.stale, $0.version) }
-        let months: [MonthKey: MonthSummary]
-        if var known = before.0 {
-            for month in before.1 {
+    /// The reply as of a snapshot. It is kept unless counts have changed since the snapshot was taken.
+    func reply(for type: AssetType?, _ snapshot: Snapshot) throws(IndexError) -> [UInt8] {
+        let reader = snapshot.reader
+        let known = state.withLock { state -> (months: [MonthKey: MonthSummary]?, stale: Set<MonthKey>)? in
+            // What became stale later is not to be counted in this snapshot.
+            state.version == snapshot.monthsVersion ? (state.months, state.stale) : nil
+        }
+        var months: [MonthKey: MonthSummary]
+        if let known, let counted = known.months {
+            months = counted
+            for month in known.stale {
                 let summary = try reader.count(of: month)
-                known[month] = summary.totalCount == 0 ? nil : summary
+                months[month] = summary.totalCount == 0 ? nil : summary
             }
-            months = known
         } else {
             months = Dictionary(try reader.months().map { ($0.month, $0) }) { first, _ in first }
         }
         let reply = Self.encode(months, only: type)
         state.withLock { state in
-            // What was counted before a change must not be kept after it.
-            guard state.version == before.2 else { return }
+            guard state.version == snapshot.monthsVersion else { return }
             state.months = months
             state.stale = []
             state.replies[type] = reply

@@ -15,6 +15,11 @@ final class ReplyWriter {
     /// Ends a line, which must hold one whole object.
     func endLine() throws {
         json.endLine()
+        try flushPiece()
+    }
+
+    /// Hands what is collected to the drain, where it is much. Only between lines.
+    func flushPiece() throws {
         if drain != nil, json.count >= Self.pieceSize { try flush() }
     }
 

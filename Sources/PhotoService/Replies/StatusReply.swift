@@ -50,11 +50,6 @@ struct StatusReply {
         json.endArray()
     }
 
-    /// The members as text of their own, to be put between others.
-    func writeMembers(to json: inout JSONWriter) throws {
-        try write(to: &json)
-    }
-
     private func unreadable(_ progress: SweepProgress.Figures, to json: inout JSONWriter) throws {
         json.key("unreadable")
         json.beginObject()

@@ -9,14 +9,21 @@ final class Exchange: Sendable {
 
     struct ClientIsGone: Error {}
 
+    enum Ending: Sendable {
+        case answered
+        case refused
+        /// Nobody is there to be answered, or the daemon is ending.
+        case abandoned
+    }
+
     private let channel: any Channel
     private let setCleanup: @Sendable (@escaping @Sendable () -> Void) -> Void
-    private let finished: @Sendable (Bool) -> Void
+    private let finished: @Sendable (Ending) -> Void
 
     init(
         channel: any Channel,
         setCleanup: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
-        finished: @escaping @Sendable (_ shouldClose: Bool) -> Void
+        finished: @escaping @Sendable (Ending) -> Void
     ) {
         self.channel = channel
         self.setCleanup = setCleanup
@@ -49,8 +56,27 @@ final class Exchange: Sendable {
         guard isTaken == true else { throw ClientIsGone() }
     }
 
-    /// Sends the reply's last bytes and ends the exchange. From any thread; `bytes` end with the reply's last line.
-    func finish(_ bytes: [UInt8], shouldClose: Bool = false) {
+    /// Sends the reply's last bytes, `OK` among them, and ends the exchange. From any thread, as all that end it.
+    func finish(_ bytes: [UInt8]) {
+        end(bytes, .answered)
+    }
+
+    func finishWithOK(after bytes: [UInt8] = []) {
+        end(bytes + Array("OK\n".utf8), .answered)
+    }
+
+    /// - Parameter bytes: what the reply held so far.
+    func finish(refusing error: ProtocolError, after bytes: [UInt8] = [], listIndex: Int = 0) {
+        var reply = bytes
+        error.appendLine(to: &reply, listIndex: listIndex)
+        end(reply, .refused)
+    }
+
+    func abandon() {
+        end([], .abandoned)
+    }
+
+    private func end(_ bytes: [UInt8], _ ending: Ending) {
         let channel = self.channel
         let finished = self.finished
         channel.eventLoop.execute {
@@ -59,17 +85,7 @@ final class Exchange: Sendable {
                 buffer.writeBytes(bytes)
                 channel.writeAndFlush(buffer, promise: nil)
             }
-            finished(shouldClose)
+            finished(ending)
         }
-    }
-
-    func finish(refusing error: ProtocolError) {
-        var line: [UInt8] = []
-        error.appendLine(to: &line)
-        finish(line)
-    }
-
-    func finishWithOK(after bytes: [UInt8] = []) {
-        finish(bytes + Array("OK\n".utf8))
     }
 }

@@ -31,13 +31,10 @@ struct ListeningSocket: ~Copyable {
         try Self.prepareFolder(of: path)
         var address = try Self.address(path)
         let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        guard try !Self.isAnswered(&address, length) else { throw .socketInUse(path: path.display) }
+        try Self.removeStale(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system("making a socket", errno) }
-        if try Self.isAnswered(&address, length) {
-            close(descriptor)
-            throw .socketInUse(path: path.display)
-        }
-        try Self.removeStale(path)
         // The mode is that of the umask from the first moment: no client slips in before a chmod.
         let mask = umask(0o177)
         let bound = withUnsafePointer(to: &address) { pointer in
@@ -96,15 +93,19 @@ struct ListeningSocket: ~Copyable {
         return address
     }
 
-    private static func isAnswered(_ address: inout sockaddr_un, _ length: socklen_t) throws(ServiceError)
-        -> Bool
-    {
-        let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    private static func isAnswered(
+        _ address: inout sockaddr_un,
+        _ length: socklen_t
+    ) throws(ServiceError) -> Bool {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let probe = socket(AF_UNIX, kind, 0)
         guard probe >= 0 else { throw .system("making a socket", errno) }
         defer { close(probe) }
-        return withUnsafePointer(to: &address) { pointer in
+        let connected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(probe, $0, length) == 0 }
         }
+        // A daemon whose queue of clients is full is there as well.
+        return connected || errno == EAGAIN
     }
 
     private static func removeStale(_ path: FilePath) throws(ServiceError) {

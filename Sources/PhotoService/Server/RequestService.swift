@@ -6,17 +6,14 @@ import PhotoModel
 import Reconciling
 import Threads
 
-/// Answers requests: short ones at once, long ones on a few reader threads.
+/// Answers requests: short ones at once, long ones on a few threads.
 final class RequestService: Sendable {
-    /// Commands in one list.
-    static let listLimit = 1000
-
     let context: CommandContext
     let sessions: SessionTable
-    private let readers: NIOThreadPool
+    private let readers: ReaderThreads
     private let orders: OrderCommands
 
-    init(context: CommandContext, sessions: SessionTable, readers: NIOThreadPool, orders: OrderCommands) {
+    init(context: CommandContext, sessions: SessionTable, readers: ReaderThreads, orders: OrderCommands) {
         self.context = context
         self.sessions = sessions
         self.readers = readers
@@ -34,8 +31,8 @@ final class RequestService: Sendable {
             {
                 reply.withUnsafeBytes { writer.json.raw($0) }
             } else {
-                try context.library.index.snapshot { reader in
-                    try ReadingCommands(context: context, reader: reader, writer: writer).run(arguments)
+                try context.snapshot { snapshot in
+                    try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(arguments)
                 }
             }
             writer.raw("OK\n")
@@ -47,79 +44,94 @@ final class RequestService: Sendable {
 
     // MARK: Elsewhere
 
-    func answer(_ arguments: Arguments, on exchange: Exchange, start: UInt64) {
-        let command = arguments.request.command
-        guard arguments.definition.readsOnly else {
-            return orders.perform(arguments, on: exchange, start: start)
-        }
-        readers.submit { [context] state in
-            guard case .active = state else { return exchange.finish([], shouldClose: true) }
-            let writer = ReplyWriter(drain: exchange.write)
-            var refusal: ProtocolError?
+    func answer(_ arguments: Arguments, on exchange: Exchange) {
+        guard arguments.definition.readsOnly else { return orders.perform(arguments, on: exchange) }
+        let isEndless = ReadingCommands.pace(of: arguments.request) == .endless
+        readers.run(waitingForClients: isEndless) { [context] in
+            let writer = isEndless ? ReplyWriter(drain: exchange.write) : ReplyWriter()
             do {
-                try context.library.index.snapshot { reader in
-                    try ReadingCommands(context: context, reader: reader, writer: writer).run(arguments)
+                try context.snapshot { snapshot in
+                    try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(arguments)
                 }
                 writer.raw("OK\n")
+                exchange.finish(writer.json.bytes)
             } catch is Exchange.ClientIsGone {
-                return exchange.finish([], shouldClose: true)
+                exchange.abandon()
             } catch {
-                let error = Self.refusal(of: command, error)
-                writer.refuse(error)
-                refusal = error
+                // Lines that were sent already stand; the refusal tells that they are not all.
+                let refusal = Self.refusal(of: arguments.request.command, error)
+                exchange.finish(refusing: refusal, after: writer.json.bytes)
             }
-            context.statistics.count(command, since: start, isRefused: refusal != nil)
-            exchange.finish(writer.json.bytes)
+        } orElse: {
+            exchange.abandon()
         }
     }
 
     /// Answers a list from one snapshot, until the first refusal.
-    func answer(list requests: [Request], on exchange: Exchange) {
-        readers.submit { [context] state in
-            guard case .active = state else { return exchange.finish([], shouldClose: true) }
+    func answer(list: RequestList, on exchange: Exchange) {
+        readers.run(waitingForClients: true) { [context] in
             let writer = ReplyWriter(drain: exchange.write)
             var position = 0
+            var command = ""
             do {
-                try context.library.index.snapshot { reader in
-                    for request in requests {
+                try context.snapshot(isShared: true) { snapshot in
+                    for entry in list.entries {
+                        let request = try entry.get()
+                        command = request.command
                         let arguments = try Arguments(request)
                         guard arguments.definition.readsOnly else {
-                            throw arguments.failure(
-                                "\(request.command) cannot stand in a list: only what reads can"
-                            )
+                            throw arguments.failure("it cannot stand in a list: only what reads can")
                         }
-                        try ReadingCommands(context: context, reader: reader, writer: writer).run(arguments)
+                        try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(
+                            arguments
+                        )
                         writer.raw("list_OK\n")
+                        try writer.flushPiece()
                         position += 1
                     }
                 }
                 writer.raw("OK\n")
+                exchange.finish(writer.json.bytes)
             } catch is Exchange.ClientIsGone {
-                return exchange.finish([], shouldClose: true)
+                exchange.abandon()
             } catch {
-                let command = position < requests.count ? requests[position].command : ""
-                writer.refuse(Self.refusal(of: command, error), listIndex: position)
+                exchange.finish(
+                    refusing: Self.refusal(of: command, error),
+                    after: writer.json.bytes,
+                    listIndex: position
+                )
             }
-            exchange.finish(writer.json.bytes)
+        } orElse: {
+            exchange.abandon()
         }
+    }
+
+    enum OpeningResult: Sendable {
+        case opened(Subscription.Opening)
+        case refused(ProtocolError)
+        case clientIsGone
     }
 
     /// Reads the state a subscription begins with.
     func open(
         _ request: Subscription.OpeningRequest,
         channel: any Channel,
-        completion: @escaping @Sendable (Result<Subscription.Opening, ProtocolError>) -> Void
+        completion: @escaping @Sendable (OpeningResult) -> Void
     ) {
-        readers.submit { [context] state in
-            let exchange = Exchange(channel: channel, setCleanup: { _ in }, finished: { _ in })
-            var result: Result<Subscription.Opening, ProtocolError>
+        let exchange = Exchange(channel: channel, setCleanup: { _ in }, finished: { _ in })
+        let end: @Sendable (OpeningResult) -> Void = { result in
+            channel.eventLoop.execute { completion(result) }
+        }
+        readers.run(waitingForClients: true) { [context] in
             do {
-                guard case .active = state else { throw Exchange.ClientIsGone() }
-                result = .success(try request.open(context: context, drain: exchange.write))
+                end(.opened(try request.open(context: context, drain: exchange.write)))
+            } catch is Exchange.ClientIsGone {
+                end(.clientIsGone)
             } catch {
-                result = .failure(Self.refusal(of: "subscribe", error))
+                end(.refused(Self.refusal(of: "subscribe", error)))
             }
-            channel.eventLoop.execute { [result] in completion(result) }
+        } orElse: {
+            end(.clientIsGone)
         }
     }
 

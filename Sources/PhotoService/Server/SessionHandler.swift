@@ -13,25 +13,20 @@ final class SessionHandler: ChannelInboundHandler {
     private static let backlogLimit = 4 * ProtocolVersion.requestLimit
 
     let service: RequestService
-    private var framer = LineFramer()
-    private let writer = ReplyWriter()
-    private var outgoing: ByteBuffer?
-    private var mode = Mode.commands
+    let output = SessionOutput()
+    var subscription: Subscription?
     /// A request is under way that is answered later.
-    private var isBusy = false
-    private var isClosing = false
+    var isBusy = false
+    /// While this handler is in its channel.
+    private(set) var boundContext: ChannelHandlerContext?
+    private var requests = RequestReader()
     private var isReading = true
-    /// Lines are being worked off: what is answered at once within must not begin another loop.
+    /// The client sends nothing more, and may still read: what it has asked for is answered.
+    private var isInputClosed = false
+    /// Requests are being worked off: what is answered at once within must not begin another loop.
     private var isWorking = false
-    private(set) var subscription: Subscription?
     /// What to undo when the request under way has ended, or the client has gone.
     private var cleanup: (@Sendable () -> Void)?
-
-    enum Mode {
-        case commands
-        case list([Request])
-        case upload(Request, IdentifierUpload)
-    }
 
     init(service: RequestService) {
         self.service = service
@@ -39,14 +34,22 @@ final class SessionHandler: ChannelInboundHandler {
 
     // MARK: Channel
 
+    func handlerAdded(context: ChannelHandlerContext) {
+        boundContext = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        boundContext = nil
+    }
+
     func channelActive(context: ChannelHandlerContext) {
         service.context.statistics.connectionOpened()
         service.sessions.add(self)
         PeerCheck.check(context.channel).assumeIsolated().whenComplete { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(true): send(greeting: context)
-            case .success(false), .failure: refuse(stranger: context)
+            case .success(true): greet(context)
+            case .success(false), .failure: refuseStranger(context)
             }
         }
     }
@@ -60,8 +63,8 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isClosing else { return }
-        unwrapInboundIn(data).withUnsafeReadableBytes { framer.append($0) }
+        guard !output.isClosing else { return }
+        unwrapInboundIn(data).withUnsafeReadableBytes { requests.append($0) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -69,8 +72,19 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { work(context) }
+        if context.channel.isWritable {
+            sendEvents(context)
+            work(context)
+        }
         context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed {
+            isInputClosed = true
+            work(context)
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -78,14 +92,14 @@ final class SessionHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    private func send(greeting context: ChannelHandlerContext) {
-        writer.raw(ProtocolVersion.greeting)
-        writer.raw("\n")
-        flush(context)
+    private func greet(_ context: ChannelHandlerContext) {
+        output.writer.raw(ProtocolVersion.greeting)
+        output.writer.raw("\n")
+        output.flush(context)
     }
 
-    private func refuse(stranger context: ChannelHandlerContext) {
-        writer.refuse(
+    private func refuseStranger(_ context: ChannelHandlerContext) {
+        output.writer.refuse(
             ProtocolError(
                 code: .permission,
                 command: "",
@@ -93,30 +107,38 @@ final class SessionHandler: ChannelInboundHandler {
                     "this daemon serves the user it runs as: run photod, or this client, as the same user"
             )
         )
-        close(context)
+        output.close(context)
     }
 
-    // MARK: Lines
+    // MARK: Requests
 
-    private func work(_ context: ChannelHandlerContext) {
+    /// Works off what was received, as far as the client takes the replies.
+    func work(_ context: ChannelHandlerContext) {
         guard !isWorking else { return }
         isWorking = true
+        var isDry = false
         do throws(LineFramer.Violation) {
-            while !isBusy, !isClosing, context.channel.isWritable, let line = try framer.nextLine() {
-                take(line, context)
-                if writer.json.count > 64 << 10 { flush(context) }
+            while !isBusy, !output.isClosing, !isDry, context.channel.isWritable {
+                if let demand = try requests.next() {
+                    meet(demand, context)
+                    output.flushPiece(context)
+                } else {
+                    isDry = true
+                }
             }
         } catch {
             violated(error, context)
         }
         isWorking = false
-        flush(context)
+        output.flush(context)
+        // A subscriber may listen without ever asking anything more.
+        if isDry, isInputClosed, subscription == nil { output.close(context) }
         setReading(context)
     }
 
     private func violated(_ violation: LineFramer.Violation, _ context: ChannelHandlerContext) {
         if case .tooLarge = violation {
-            writer.refuse(
+            output.writer.refuse(
                 ProtocolError(
                     code: .tooLarge,
                     command: "",
@@ -125,12 +147,12 @@ final class SessionHandler: ChannelInboundHandler {
                 )
             )
         }
-        close(context)
+        output.close(context)
     }
 
     /// A client that sends ahead without end is not read on until its requests are worked off.
     private func setReading(_ context: ChannelHandlerContext) {
-        let wanted = framer.bufferedBytes < Self.backlogLimit && !isClosing
+        let wanted = requests.bufferedBytes < Self.backlogLimit && !output.isClosing
         guard wanted != isReading else { return }
         isReading = wanted
         context.channel.setOption(.autoRead, value: wanted).assumeIsolated().whenFailure { _ in
@@ -138,150 +160,83 @@ final class SessionHandler: ChannelInboundHandler {
         }
     }
 
-    private func take(_ line: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
-        switch mode {
-        case .commands:
-            takeCommand(line, context)
-        case .list(let requests):
-            takeListed(line, after: requests, context)
-        case .upload(let request, var upload):
-            do throws(ProtocolError) {
-                guard case .complete(let ids) = try upload.add(line) else {
-                    mode = .upload(request, upload)
-                    return
-                }
-                mode = .commands
-                perform(Request(request.command, ids), context)
-            } catch {
-                writer.refuse(error)
-                close(context)
-            }
-        }
-    }
-
-    private func takeCommand(_ line: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
+    private func meet(_ demand: RequestReader.Demand, _ context: ChannelHandlerContext) {
         let start = MonotonicClock.now()
-        // The one request whose only use is to be fast.
-        if Self.isPing(line) {
-            writer.raw("OK\n")
+        switch demand {
+        case .ping:
+            output.writer.raw("OK\n")
             service.context.statistics.count(Statistics.ping, since: start)
-            return
-        }
-        do throws(ProtocolError) {
-            guard let request = try RequestParser.parse(line) else { return }
-            switch request.command {
-            case "command_list_begin":
-                _ = try Arguments(request)
-                mode = .list([])
-            case "command_list_end":
-                throw ProtocolError(
-                    code: .argument,
-                    command: request.command,
-                    message: "there is no list: send command_list_begin first"
-                )
-            default:
-                if IdentifierUpload.follows(request) {
-                    _ = try Arguments(request)
-                    mode = .upload(request, IdentifierUpload(command: request.command))
-                } else {
-                    perform(request, context)
-                }
+        case .request(let request):
+            perform(request, context, start: start)
+        case .list(let list):
+            answerLater("command_list_end", context, start: start) { service, exchange in
+                service.answer(list: list, on: exchange)
             }
-        } catch {
-            refuse(error, start: start)
+        case .refusal(let error, let listIndex, let closes):
+            output.writer.refuse(error, listIndex: listIndex)
+            service.context.statistics.count(error.command, since: start, isRefused: true)
+            if closes { output.close(context) }
         }
     }
 
-    private static func isPing(_ line: ArraySlice<UInt8>) -> Bool {
-        guard line.count == 4 else { return false }
-        return line.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) == UInt32(bigEndian: 0x7069_6E67) }
-    }
-
-    private func takeListed(
-        _ line: ArraySlice<UInt8>,
-        after requests: [Request],
-        _ context: ChannelHandlerContext
-    ) {
-        do throws(ProtocolError) {
-            guard let request = try RequestParser.parse(line) else { return }
-            if request.command == "command_list_end" {
-                mode = .commands
-                answerLater(context) { service, exchange in service.answer(list: requests, on: exchange) }
-                return
-            }
-            guard requests.count < RequestService.listLimit else {
-                throw ProtocolError(
-                    code: .tooLarge,
-                    command: request.command,
-                    message: "a list has at most \(RequestService.listLimit) commands: send it in parts"
-                )
-            }
-            mode = .list(requests + [request])
-        } catch {
-            writer.refuse(error, listIndex: requests.count)
-            if error.code == .tooLarge { close(context) }
-            // What else the list holds must not be taken for commands of its own.
-            mode = .list(requests + [Request("")])
-        }
-    }
-
-    // MARK: Requests
-
-    private func perform(_ request: Request, _ context: ChannelHandlerContext) {
-        let start = MonotonicClock.now()
+    private func perform(_ request: Request, _ context: ChannelHandlerContext, start: UInt64) {
         do throws(ProtocolError) {
             let arguments = try Arguments(request)
             switch request.command {
             case "close":
-                writer.raw("OK\n")
-                close(context)
+                output.writer.raw("OK\n")
+                output.close(context)
             case "subscribe":
                 try subscribe(arguments, context)
             case "unsubscribe":
                 subscription = nil
-                writer.raw("OK\n")
+                output.writer.raw("OK\n")
+            case "command_list_end":
+                throw arguments.failure("there is no list: send command_list_begin first")
             default:
-                if arguments.definition.readsOnly, ReadingCommands.isShort(request) {
-                    try service.answerShort(arguments, writer: writer)
-                } else {
-                    answerLater(context) { service, exchange in
-                        service.answer(arguments, on: exchange, start: start)
+                guard arguments.definition.readsOnly, ReadingCommands.pace(of: request) == .short else {
+                    return answerLater(request.command, context, start: start) { service, exchange in
+                        service.answer(arguments, on: exchange)
                     }
-                    return
                 }
+                try service.answerShort(arguments, writer: output.writer)
             }
             service.context.statistics.count(request.command, since: start, isRefused: false)
         } catch {
-            refuse(error, start: start)
+            output.writer.refuse(error)
+            service.context.statistics.count(error.command, since: start, isRefused: true)
         }
     }
 
-    private func refuse(_ error: ProtocolError, start: UInt64) {
-        writer.refuse(error)
-        service.context.statistics.count(error.command, since: start, isRefused: true)
-    }
+    // MARK: Later answers
 
     /// Begins a request that is answered from elsewhere. Until it is, no other is begun.
     private func answerLater(
+        _ command: String,
         _ context: ChannelHandlerContext,
+        start: UInt64,
         _ begin: (RequestService, Exchange) -> Void
     ) {
         isBusy = true
-        flush(context)
+        output.flush(context)
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let statistics = service.context.statistics
         let exchange = Exchange(channel: context.channel) { cleanup in
             handler.value.cleanup = cleanup
-        } finished: { shouldClose in
-            handler.value.exchangeEnded(boundContext.value, shouldClose: shouldClose)
+        } finished: { ending in
+            if ending != .abandoned {
+                statistics.count(command, since: start, isRefused: ending == .refused)
+            }
+            handler.value.exchangeEnded(boundContext.value, ending)
         }
         begin(service, exchange)
     }
 
-    private func exchangeEnded(_ context: ChannelHandlerContext, shouldClose: Bool) {
+    private func exchangeEnded(_ context: ChannelHandlerContext, _ ending: Exchange.Ending) {
         isBusy = false
         cleanUp()
-        if shouldClose { return close(context) }
+        if ending == .abandoned { return output.close(context) }
         work(context)
     }
 
@@ -289,108 +244,5 @@ final class SessionHandler: ChannelInboundHandler {
         let body = cleanup
         cleanup = nil
         body?()
-    }
-
-    // MARK: Subscriptions
-
-    private func subscribe(_ arguments: Arguments, _ context: ChannelHandlerContext) throws(ProtocolError) {
-        guard subscription == nil else {
-            throw ProtocolError(
-                code: .exists,
-                command: "subscribe",
-                message: "this connection is subscribed already: send unsubscribe first"
-            )
-        }
-        let subscription = Subscription(topics: try arguments.topics(), since: try arguments.clock())
-        self.subscription = subscription
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
-        isBusy = true
-        flush(context)
-        service.open(subscription.request, channel: context.channel) { result in
-            bound.value.subscriptionOpened(result, boundContext.value)
-        }
-    }
-
-    private func subscriptionOpened(
-        _ result: Result<Subscription.Opening, ProtocolError>,
-        _ context: ChannelHandlerContext
-    ) {
-        isBusy = false
-        switch result {
-        case .failure(let error):
-            subscription = nil
-            writer.refuse(error)
-        case .success(let opening):
-            subscription?.open(opening)
-            deliverHeld(context)
-        }
-        work(context)
-    }
-
-    private func deliverHeld(_ context: ChannelHandlerContext) {
-        guard let subscription else { return }
-        for event in subscription.takeHeld() { write(event, context) }
-    }
-
-    /// Sends what a transaction, or a change of state, means to this client.
-    func deliver(_ event: SubscriptionEvent) {
-        guard let subscription, !isClosing, let context = boundContext else { return }
-        if subscription.hold(event) { return }
-        write(event, context)
-        flush(context)
-    }
-
-    /// A client that does not read gets told how far it came, and is let go.
-    private func write(_ event: SubscriptionEvent, _ context: ChannelHandlerContext) {
-        guard let subscription, !isClosing, subscription.wants(event) else { return }
-        guard context.channel.isWritable else {
-            subscription.writeOverflow(to: writer)
-            close(context)
-            return
-        }
-        subscription.write(event, to: writer)
-        if writer.json.count > 64 << 10 { flush(context) }
-    }
-
-    // MARK: Writing
-
-    private(set) var boundContext: ChannelHandlerContext?
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        boundContext = context
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        boundContext = nil
-    }
-
-    private func flush(_ context: ChannelHandlerContext) {
-        guard writer.json.count > 0 else { return }
-        if outgoing == nil || outgoing?.capacity ?? 0 > 64 << 10 {
-            outgoing = context.channel.allocator.buffer(capacity: 1024)
-        }
-        // What was written before is mostly sent by now, and then its memory is this buffer's alone again.
-        outgoing?.clear()
-        writer.json.withUnsafeBytes { _ = outgoing?.writeBytes($0) }
-        writer.json.removeAll(keepingCapacityUpTo: 64 << 10)
-        if let outgoing { context.writeAndFlush(wrapOutboundOut(outgoing), promise: nil) }
-    }
-
-    /// Closes once everything written has been taken, or after a while.
-    private func close(_ context: ChannelHandlerContext) {
-        guard !isClosing else { return }
-        isClosing = true
-        var buffer = context.channel.allocator.buffer(capacity: writer.json.count)
-        writer.json.withUnsafeBytes { _ = buffer.writeBytes($0) }
-        writer.json.removeAll()
-        let channel = context.channel
-        let written = context.eventLoop.makePromise(of: Void.self)
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: written)
-        let patience = context.eventLoop.scheduleTask(in: .seconds(30)) { channel.close(promise: nil) }
-        written.futureResult.whenComplete { _ in
-            patience.cancel()
-            channel.close(promise: nil)
-        }
     }
 }

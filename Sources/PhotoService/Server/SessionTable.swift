@@ -1,3 +1,4 @@
+import LineProtocol
 import NIOCore
 
 /// The open sessions, for events that go to many. Used on the event loop only.
@@ -21,8 +22,18 @@ final class SessionTable: @unchecked Sendable {
         sessions[ObjectIdentifier(session)] = nil
     }
 
-    var subscribers: [SessionHandler] {
+    /// The sessions that are subscribed to any of these.
+    func subscribers(of topics: [SubscriptionTopic]) -> [SessionHandler] {
         eventLoop.preconditionInEventLoop()
-        return sessions.values.filter { $0.subscription != nil }
+        return sessions.values.filter { session in
+            guard let subscription = session.subscription else { return false }
+            return topics.contains { subscription.wants($0) }
+        }
+    }
+
+    /// Ends every session. What a client has not read by then is lost.
+    func closeAll() {
+        eventLoop.preconditionInEventLoop()
+        for session in sessions.values { session.boundContext?.close(promise: nil) }
     }
 }

@@ -16,7 +16,6 @@ final class SubscriptionHub: @unchecked Sendable {
     private let sessions: SessionTable
     private let eventLoop: any EventLoop
     private var isStatusDue = false
-    private var listener: UInt64?
     private let told: @Sendable (SweepProgress.Figures) -> Void
 
     /// - Parameter told: is called on the event loop whenever the state changed, at most at the status interval.
@@ -45,13 +44,13 @@ final class SubscriptionHub: @unchecked Sendable {
     }
 
     private func committed(_ changes: CommittedChanges) {
-        let subscribers = sessions.subscribers
+        let subscribers = sessions.subscribers(of: [.photos, .months])
         guard !subscribers.isEmpty else { return }
-        let months = subscribers.contains { $0.subscription?.request.topics.contains(.months) ?? false }
+        let wantsMonths = subscribers.contains { $0.subscription?.wants(.months) ?? false }
         do {
             let event = SubscriptionEvent.committed(
                 changes,
-                months: months ? try counts(of: changes.countedMonths) : []
+                months: wantsMonths ? try counts(of: changes.countedMonths) : []
             )
             for session in subscribers { session.deliver(event) }
         } catch {
@@ -76,18 +75,16 @@ final class SubscriptionHub: @unchecked Sendable {
     private func tellStatus() {
         isStatusDue = false
         told(context.library.progress.figures)
-        let subscribers = sessions.subscribers.filter {
-            $0.subscription?.request.topics.contains(.status) ?? false
-        }
+        let subscribers = sessions.subscribers(of: [.status])
         guard !subscribers.isEmpty else { return }
         do {
-            let event = try context.library.index.snapshot { reader in
+            let members = try context.snapshot { snapshot in
                 var json = JSONWriter(capacity: 2048)
-                // Members alone: each subscriber's line puts them between its own.
-                try StatusReply(context: context, reader: reader).writeMembers(to: &json)
-                return SubscriptionEvent.status(json.bytes, try reader.clock())
+                // Members alone: the subscriber's line puts its own before them.
+                try StatusReply(context: context, reader: snapshot.reader).write(to: &json)
+                return json.bytes
             }
-            for session in subscribers { session.deliver(event) }
+            for session in subscribers { session.deliver(.status(members)) }
         } catch {
             context.logger.error("\(error)")
         }

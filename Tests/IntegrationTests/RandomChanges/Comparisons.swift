@@ -7,14 +7,14 @@ enum ItemComparison {
     static func differences(_ expected: [String: JSONValue], _ item: JSONValue) -> [String] {
         var differences: [String] = []
         for member in item.members ?? [] where member.name != "id" && expected[member.name] == nil {
-            differences.append("\(member.name) should not be there: \(member.value)")
+            differences.append("\(member.name) should not be there: \(member.value.json)")
         }
         for (name, wanted) in expected {
             guard let actual = item[name] else {
-                differences.append("\(name) is missing, should be \(wanted)")
+                differences.append("\(name) is missing, should be \(wanted.json)")
                 continue
             }
-            if !isSame(wanted, actual) { differences.append("\(name) is \(actual), should be \(wanted)") }
+            if !isSame(wanted, actual) { differences.append("\(name) is \(actual.json), should be \(wanted.json)") }
         }
         return differences
     }
@@ -121,15 +121,15 @@ struct PageWalk {
             let page = try #require(lines.popLast()?["page"])
             let end = min(offset + limit, expected.count)
             let hasMore = end < expected.count
-            if lines != Array(expected[offset..<end]) { faults.append("\(request) offset=\(offset): \(lines)") }
+            if lines != Array(expected[offset..<end]) { faults.append("\(request) offset=\(offset): \(lines.json)") }
             let wanted: [(String, JSONValue)] = [
                 ("offset", .integer(Int64(offset))), ("count", .integer(Int64(end - offset))),
                 ("total", .integer(Int64(expected.count))), ("hasMore", .bool(hasMore)),
                 ("nextOffset", hasMore ? .integer(Int64(end)) : .null),
                 ("firstUnviewed", expected.isEmpty ? .null : .integer(0)),
             ]
-            for (name, value) in wanted where page[name] != value { faults.append("\(request): \(name) in \(page)") }
-            if hasMore != (page["nextCursor"]?.string != nil) { faults.append("\(request): nextCursor in \(page)") }
+            for (name, value) in wanted where page[name] != value { faults.append("\(request): \(name) in \(page.json)") }
+            if hasMore != (page["nextCursor"]?.string != nil) { faults.append("\(request): nextCursor in \(page.json)") }
             offset = end
         } while offset < expected.count
         return faults
@@ -137,6 +137,6 @@ struct PageWalk {
 
     func byCursor() throws -> [String] {
         let items = try client.items("\(request) limit=\(limit)")
-        return items == expected ? [] : ["\(request) by cursors of \(limit): \(items), not \(expected)"]
+        return items == expected ? [] : ["\(request) by cursors of \(limit): \(items.json), not \(expected.json)"]
     }
 }

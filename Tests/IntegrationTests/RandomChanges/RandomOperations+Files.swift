@@ -50,6 +50,11 @@ extension RandomOperations {
         let members = shadow.files.keys.filter { file in
             file.parent == path.parent && NameMeaning(file.lastName.bytes[...]).stem == stem
         }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        // Between the renames a RAW file may stand beside one still alone and join it: then one id goes.
+        let kinds = members.map { NameMeaning($0.lastName.bytes[...]).kind }
+        if kinds.contains(.raw), kinds.filter({ $0 == .still }).count > 1 {
+            for member in members { shadow.file(member)?.origin = .uncertain }
+        }
         for member in members.shuffled(using: &random) {
             let name = FileName(base + member.lastName.bytes.dropFirst(stem.count))
             let target = folder.appending(name)

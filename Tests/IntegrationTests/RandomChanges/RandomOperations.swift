@@ -10,6 +10,8 @@ struct RandomOperations {
     var shadow = Shadow()
     /// What was done in this round, for people.
     var story: [String] = []
+    /// What was done in all rounds.
+    private(set) var history: [String] = []
     /// Files that a program is still writing, with what is to come.
     private var unfinished: [(file: ShadowFile, handle: OpenFile, rest: [UInt8], whole: [UInt8])] = []
     private var number = 0
@@ -18,6 +20,11 @@ struct RandomOperations {
         self.root = root
         self.outside = outside
         self.random = random
+    }
+
+    mutating func beginRound(_ number: Int) {
+        history += story + ["round \(number)"]
+        story = []
     }
 
     /// One random thing; where it cannot be done as things stand, nothing.
@@ -89,6 +96,7 @@ struct RandomOperations {
     }
 
     mutating func tell(_ what: String, _ paths: FilePath...) {
+        for path in paths { shadow.touch(path) }
         story.append(what + " " + paths.map { "\($0.uri.dropFirst(root.uri.utf8.count))" }.joined(separator: " → "))
     }
 
@@ -228,6 +236,7 @@ struct RandomOperations {
         guard let folder = anyFolder() else { return }
         let mark = folder + ".nomedia"
         if Disk.status(mark) == nil { try Disk.write("", to: mark) } else { try Disk.remove(mark) }
+        shadow.hide(folder)
         tell("hide or show", folder)
     }
 

@@ -14,10 +14,14 @@ enum Origin: Equatable {
 final class ShadowFile {
     var origin = Origin.fresh
     var content: [UInt8]
+    /// The index does not have it, so its place tells nothing of it.
+    var isAbsent = false
     /// Entries of one inode.
     var links: LinkGroup?
     /// Renames, removals and replacements in this round.
     var moves = 0
+    /// Renames of folders above it in this round.
+    var folderMoves = 0
 
     init(content: [UInt8]) {
         self.content = content
@@ -45,6 +49,8 @@ struct Shadow {
     private var copies: [(source: ShadowFile, copy: ShadowFile)] = []
     private var links: [LinkGroup] = []
     private var freedInodes: Set<UInt64> = []
+    /// The shots to which something was done in this round, be it undone since: folder and stem.
+    private(set) var touched: Set<FilePath> = []
 
     // MARK: Files
 
@@ -62,9 +68,13 @@ struct Shadow {
         create(path, content: original.content)
         guard let copy = files[path] else { return }
         copies.append((original, copy))
+        mayBeTakenForLost(copy, like: original)
+    }
+
+    /// A file with the content of one that was lost may be taken for that one, put back.
+    private func mayBeTakenForLost(_ new: ShadowFile, like original: ShadowFile) {
         guard lostContents.contains(original.content) else { return }
-        // It may be taken for the lost one, put back.
-        copy.origin = .uncertain
+        new.origin = .uncertain
         for file in Array(outside.values) + files.values where file.content == original.content && file !== original {
             file.origin = .uncertain
         }
@@ -81,6 +91,7 @@ struct Shadow {
         original.links = group
         link.links = group
         links.append(group)
+        mayBeTakenForLost(link, like: original)
         if group.isLost { for member in group.members { member.origin = .uncertain } }
     }
 
@@ -98,11 +109,13 @@ struct Shadow {
     mutating func move(_ from: FilePath, to path: FilePath) {
         guard let file = files.removeValue(forKey: from) else { return }
         note(file)
+        if !NameMeaning(path.lastName.bytes[...]).isMedia { loseSight(of: file) }
         if let replaced = files[path] {
             lose(replaced)
             if file.origin == .fresh {
                 // An editor's new version, unless the daemon has seen it as a file of its own before.
-                file.origin = NameMeaning(from.lastName.bytes[...]).isIgnored ? replaced.origin : .uncertain
+                let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && !replaced.isAbsent
+                file.origin = isEditors ? replaced.origin : .uncertain
             }
         } else if file.origin == .fresh, usedPaths.contains(path) {
             file.origin = .uncertain
@@ -145,6 +158,12 @@ struct Shadow {
 
     func file(_ path: FilePath) -> ShadowFile? { files[path] }
 
+    static func shot(of path: FilePath) -> FilePath {
+        path.parent.appending(FileName(Array(NameMeaning(path.lastName.bytes[...]).stem)))
+    }
+
+    mutating func touch(_ path: FilePath) { touched.insert(Self.shot(of: path)) }
+
     private func note(_ file: ShadowFile) {
         file.moves += 1
         file.links?.moves += 1
@@ -152,8 +171,20 @@ struct Shadow {
 
     private mutating func lose(_ file: ShadowFile) {
         note(file)
+        loseSight(of: file)
+    }
+
+    /// The file counts for nothing now: its identity waits for it, and may be given to what looks like it.
+    private mutating func loseSight(of file: ShadowFile) {
         file.links?.isLost = true
         lostContents.insert(file.content)
+    }
+
+    mutating func hide(_ folder: FilePath) {
+        for (path, file) in files where path.isInside(folder) {
+            loseSight(of: file)
+            file.isAbsent = true
+        }
     }
 
     /// File systems give inode numbers again, and within one tick of their clock with the same birth time.
@@ -179,6 +210,7 @@ struct Shadow {
         }
         for (old, file) in files where old.isInside(from) {
             files[old] = nil
+            file.folderMoves += 1
             // A new file below may be seen before the move or after it, at a path where another was.
             if file.origin == .fresh, usedPaths.contains(moved(old)) { file.origin = .uncertain }
             files[moved(old)] = file
@@ -204,7 +236,7 @@ struct Shadow {
 
     /// Where the order of things within the round decides, and nobody can know which moments the daemon saw.
     mutating func weighRound() {
-        for (source, copy) in copies where source.moves > 0 {
+        for (source, copy) in copies where source.moves + source.folderMoves > 0 {
             // Copied and then moved: either may be what the other was.
             source.origin = .uncertain
             copy.origin = .uncertain
@@ -218,6 +250,8 @@ struct Shadow {
     mutating func settle(_ ids: [FilePath: (id: String, isPrimary: Bool)]) {
         for (path, file) in files {
             file.moves = 0
+            file.folderMoves = 0
+            file.isAbsent = ids[path] == nil
             if let now = ids[path] { file.origin = .known(id: now.id, isPrimary: now.isPrimary) }
         }
         for file in outside.values { file.moves = 0 }
@@ -227,5 +261,6 @@ struct Shadow {
         }
         copies = []
         freedInodes = []
+        touched = []
     }
 }

@@ -3,6 +3,19 @@ import PhotoClient
 import PhotoModel
 import Testing
 
+extension JSONValue {
+    /// For messages.
+    var json: String {
+        var writer = JSONWriter(capacity: 256)
+        writer.value(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension [JSONValue] {
+    var json: String { map(\.json).joined(separator: "\n    ") }
+}
+
 /// Short forms of what tests ask the daemon.
 extension Connection {
     /// Sends a request line as it is and reads the reply's lines.

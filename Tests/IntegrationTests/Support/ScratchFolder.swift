@@ -13,6 +13,7 @@ final class ScratchFolder {
     }
 
     deinit {
+        if getenv("PHOTOD_TEST_KEEP") != nil { return print("kept: \(path.display)") }
         do { try Disk.removeTree(path) } catch { print("left behind: \(path.display): \(error)") }
     }
 }

@@ -1,0 +1,56 @@
+import LibraryIndex
+import LineProtocol
+import PhotoModel
+import Reconciling
+
+/// Marks photos viewed, one line of result each.
+struct ViewedMarking: ~Copyable {
+    private let writer: IndexWriter
+    private let library: PhotoLibrary
+    private var json = JSONWriter(capacity: 1024)
+    private var succeeded = 0
+    private var failed = 0
+
+    init(writer: IndexWriter, library: PhotoLibrary) {
+        self.writer = writer
+        self.library = library
+    }
+
+    mutating func mark(_ word: String) throws(IndexError) {
+        json.beginObject()
+        if let asset = try find(word) {
+            succeeded += 1
+            let isNews = try writer.setViewed(asset, true)
+            json.member("id", asset.id.description)
+            json.member("result", isNews ? "ok" : "unchanged")
+        } else {
+            failed += 1
+            json.member("id", ProtocolError.excerpt(word))
+            json.member("result", "error")
+            json.member("name", ReplyCode.noSuch.name)
+            json.member("message", "no such photo: “photos” lists ids")
+        }
+        json.endObject()
+        json.endLine()
+    }
+
+    private func find(_ word: String) throws(IndexError) -> IndexedAsset? {
+        switch AssetReference(word) {
+        case nil: nil
+        case .id(let id): try writer.reader.asset(id)
+        case .path(let path): try AssetPath(path, library)?.find(writer.reader)
+        }
+    }
+
+    /// The lines and the sum. Marks are no batch that could be undone, so it names none.
+    mutating func reply() -> [UInt8] {
+        json.beginObject()
+        json.key("batch")
+        json.null()
+        json.member("ok", succeeded)
+        json.member("errors", failed)
+        json.endObject()
+        json.endLine()
+        return json.bytes
+    }
+}

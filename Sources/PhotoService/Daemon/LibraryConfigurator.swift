@@ -1,0 +1,129 @@
+import Configuration
+import LineProtocol
+import Logging
+import PhotoModel
+import Reconciling
+import Synchronization
+import Threads
+
+/// Puts changes of the configuration in force, one after another, whether a signal or a client asks for them.
+///
+/// It reads files and waits for the writer, so it is not for the event loop.
+final class LibraryConfigurator: Sendable {
+    private let library: PhotoLibrary
+    private let configuration: LiveConfiguration
+    private let threshold: LogThreshold
+    private let manager: ServiceManager
+    private let logger: Logger
+    private let turn = Mutex(())
+
+    init(
+        library: PhotoLibrary,
+        configuration: LiveConfiguration,
+        threshold: LogThreshold,
+        manager: ServiceManager,
+        logger: Logger
+    ) {
+        self.library = library
+        self.configuration = configuration
+        self.threshold = threshold
+        self.manager = manager
+        self.logger = logger
+    }
+
+    /// Reads the configuration again and puts what changed in force: roots, zone, log level. Where anything is wrong
+    /// with it nothing changes. The socket and the state folder stay as they were at the start.
+    func reload() throws {
+        try turn.withLock { _ in
+            manager.reloading()
+            defer { manager.ready() }
+            let draft = try configuration.draft()
+            let zone = try configuration.zone(of: draft)
+            try configuration.adopt(draft)
+            library.setZone(zone)
+            threshold.set(draft.resolved.configuration.logLevel)
+            for warning in draft.resolved.warnings { logger.warning("\(warning)") }
+            try follow(configuration.libraries)
+            logger.info("configuration read again")
+        }
+    }
+
+    /// Adds a root for good. Where that fails nothing has changed.
+    func add(_ path: FilePath) throws {
+        try turn.withLock { _ in
+            let before = configuration.current
+            let (draft, added) = try configuration.draft(adding: path)
+            try configuration.adopt(draft)
+            do {
+                try library.addRoot(added, isAdded: true)
+            } catch {
+                try configuration.adopt(before)
+                throw error
+            }
+        }
+    }
+
+    /// Takes an added root back for good.
+    func remove(_ path: FilePath) throws {
+        try turn.withLock { _ in
+            let (draft, removed) = try configuration.draft(removing: path)
+            try configuration.adopt(draft)
+            for root in library.allRoots where root.library.path == removed { try removeAndWait(root) }
+        }
+    }
+
+    /// Makes the library's roots what they are wanted to be. One whose name or patterns changed is taken out and added
+    /// anew: its photos keep their ids, which wait for them.
+    private func follow(_ wanted: [(library: Library, isAdded: Bool)]) throws {
+        for root in library.allRoots where !wanted.contains(where: { $0.library == root.library }) {
+            try removeAndWait(root)
+        }
+        let known = Set(library.allRoots.map(\.library.path))
+        for (added, isAdded) in wanted where !known.contains(added.path) {
+            try library.addRoot(added, isAdded: isAdded)
+        }
+    }
+
+    private func removeAndWait(_ root: LibraryRoot) throws {
+        let outcome = Monitor<Result<Void, any Error>?>(nil)
+        library.removeRoot(root) { error in
+            outcome.update { $0 = error.map { .failure($0) } ?? .success(()) }
+        }
+        try outcome.wait { $0 }.get()
+    }
+}
+
+/// Why a root is not added or removed.
+enum RootRefusal: Error, CustomStringConvertible {
+    case missing(FilePath)
+    case roundabout(FilePath)
+    case watched(FilePath, as: FilePath)
+    case unknown(FilePath)
+    case configured(FilePath, ValueOrigin)
+
+    var code: ReplyCode {
+        switch self {
+        case .missing, .unknown: .noSuch
+        case .roundabout: .argument
+        case .watched: .exists
+        case .configured: .unsupported
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .missing(let path):
+            "there is no folder \(path.display): make it, or mount its disk, and ask again"
+        case .roundabout(let path):
+            "\(path.display) holds “..”: write the path without it"
+        case .watched(let path, let root) where path == root:
+            "\(path.display) is a root already: “roots” lists them"
+        case .watched(let path, let root):
+            "\(path.display) is the same folder as the root \(root.display): “roots” lists them"
+        case .unknown(let path):
+            "\(path.display) is no root: “roots” lists them"
+        case .configured(let path, let origin):
+            "\(path.display) comes from \(origin): take it out there, then “reload”"
+        }
+    }
+}

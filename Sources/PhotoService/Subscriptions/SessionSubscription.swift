@@ -1,0 +1,62 @@
+import LineProtocol
+import NIOCore
+
+/// A session's side of its subscription: it is opened by a reader's thread, and then sent events as fast as the client
+/// takes them.
+extension SessionHandler {
+    func subscribe(_ arguments: Arguments, _ context: ChannelHandlerContext) throws(ProtocolError) {
+        guard subscription == nil else {
+            throw ProtocolError(
+                code: .exists,
+                command: "subscribe",
+                message: "this connection is subscribed already: send unsubscribe first"
+            )
+        }
+        let subscription = Subscription(topics: try arguments.topics(), since: try arguments.clock())
+        self.subscription = subscription
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
+        isBusy = true
+        output.flush(context)
+        service.open(subscription.request, channel: context.channel) { result in
+            bound.value.subscriptionOpened(result, boundContext.value)
+        }
+    }
+
+    private func subscriptionOpened(_ result: RequestService.OpeningResult, _ context: ChannelHandlerContext)
+    {
+        isBusy = false
+        switch result {
+        case .opened(let opening):
+            subscription?.open(opening)
+            sendEvents(context)
+        case .refused(let error):
+            subscription = nil
+            output.writer.refuse(error)
+        case .clientIsGone:
+            subscription = nil
+            output.close(context)
+        }
+        work(context)
+    }
+
+    /// Takes what a transaction, or a change of state, means to this client.
+    func deliver(_ event: SubscriptionEvent) {
+        guard let subscription, let context = boundContext else { return }
+        subscription.append(event)
+        sendEvents(context)
+    }
+
+    /// Sends what the client has room for. One that falls too far behind is told how far it came, and let go: it goes
+    /// on from there with `since`, and what is kept for it here stays little.
+    func sendEvents(_ context: ChannelHandlerContext) {
+        guard let subscription, subscription.isOpen, !output.isClosing else { return }
+        while !output.isClosing, context.channel.isWritable, subscription.writePiece(to: output.writer) {
+            output.flushPiece(context)
+        }
+        guard subscription.isTooFarBehind, !output.isClosing else { return output.flush(context) }
+        subscription.writeOverflow(to: output.writer)
+        self.subscription = nil
+        output.close(context)
+    }
+}

@@ -1,0 +1,123 @@
+import Configuration
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+import Threads
+
+/// The folders of a library: which are watched, and by which crawler.
+extension PhotoLibrary {
+    /// Begins to watch a folder.
+    public func addRoot(_ library: Library, isAdded: Bool) throws {
+        let key = try index.write { writer throws(IndexError) in
+            try writer.ensureRoot(name: library.name, path: library.path)
+        }.value
+        let (lane, isPolled) = lane(for: library.path)
+        let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled)
+        roots.add(
+            LibraryRoot(
+                library: library,
+                key: key,
+                node: node,
+                lane: lane,
+                state: isPolled ? .polled : .online,
+                filesystem: try rememberedFilesystem(of: key),
+                isAdded: isAdded
+            )
+        )
+        try startCrawler(lane)
+        // The crawler may have come to it before it was in the table.
+        watcher.markRoot(node)
+        progress.rootsChanged()
+    }
+
+    /// Stops watching a folder. Its assets leave the index; their identities wait in case it comes back.
+    public func removeRoot(_ root: LibraryRoot, then completion: @escaping @Sendable ((any Error)?) -> Void) {
+        perform({ [self] writer throws(IndexError) in
+            try forget(root.key, name: root.library.name, writer)
+        }) { [roots, watcher, progress] result in
+            switch result {
+            case .success:
+                // On the writer's thread: nothing of the root can be written between the transaction and this.
+                roots.remove(root.node)
+                watcher.removeRoot(root.node)
+                progress.rootsChanged()
+                completion(nil)
+            case .failure(let error): completion(error)
+            }
+        }
+    }
+
+    public var allRoots: [LibraryRoot] { roots.all }
+    /// Names and states of the roots by their numbers, for replies.
+    public var rootLabels: RootLabels { roots.labels }
+
+    func removeForgottenRoots(keeping paths: [FilePath]) throws {
+        let kept = Set(paths)
+        _ = try index.write { writer throws(IndexError) in
+            for root in try writer.reader.roots() where !kept.contains(root.path) {
+                try forget(root.key, name: root.name, writer)
+            }
+        }
+    }
+
+    private func forget(_ key: Int64, name: String, _ writer: IndexWriter) throws(IndexError) {
+        var transaction = try FindingTransaction(
+            writer: writer,
+            builder: self.writer.currentBuilder,
+            roots: roots,
+            now: LibraryWriter.now(),
+            isFirstSweep: false,
+            directories: DirectoryResolver()
+        )
+        if let directory = try writer.reader.directory(root: key, parent: 0, name: FileName([])) {
+            try transaction.removeTree(directory, rootName: name, isDeleted: false)
+        }
+        try writer.removeRoot(key)
+    }
+
+    private func rememberedFilesystem(of key: Int64) throws -> String? {
+        try index.read { reader throws(IndexError) in
+            guard let directory = try reader.directory(root: key, parent: 0, name: FileName([])) else {
+                return nil
+            }
+            return try reader.filesystem(directory.filesystem)
+        }
+    }
+
+    /// One lane a mount, so that one that hangs holds up nothing else.
+    private func lane(for path: FilePath) -> (lane: Int, isPolled: Bool) {
+        guard let directory = try? DirectoryReader(rootPath: path),
+            let status = try? FileStatus(of: directory.descriptor)
+        else { return (newLane(nil), false) }
+        let device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
+        let isNetwork = (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false
+        return (newLane(device), isNetwork)
+    }
+
+    private func newLane(_ device: UInt64?) -> Int {
+        threads.withLock { running in
+            if let device, let known = running.laneByDevice[device] { return known }
+            let lane = running.nextLane
+            running.nextLane += 1
+            if let device { running.laneByDevice[device] = lane }
+            return lane
+        }
+    }
+
+    private func startCrawler(_ lane: Int) throws {
+        guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
+        let crawler: @Sendable () -> Void = { [watcher, queue, pool, index, roots, progress] in
+            Crawler(
+                lane: lane,
+                watcher: watcher,
+                queue: queue,
+                pool: pool,
+                index: index,
+                roots: roots,
+                progress: progress
+            ).run()
+        }
+        guard let thread = NamedThread("crawl-\(lane)", crawler) else { throw LibraryError.noThread }
+        threads.withLock { $0.lanes[lane] = thread }
+    }
+}

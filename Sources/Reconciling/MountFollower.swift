@@ -1,0 +1,47 @@
+import FolderWatch
+import PhotoModel
+import Synchronization
+
+/// Has roots looked at again when something is mounted or unmounted: no event of a folder tells of that.
+final class MountFollower: Sendable {
+    private struct State {
+        weak var watcher: FolderWatcher?
+        var table: MountTable?
+    }
+
+    private let roots: RootTable
+    private let state = Mutex(State())
+
+    init(roots: RootTable) {
+        self.roots = roots
+    }
+
+    func follow(for watcher: FolderWatcher) {
+        let table = try? MountTable.current()
+        state.withLock { state in
+            state.watcher = watcher
+            state.table = table
+        }
+    }
+
+    func mountsChanged() {
+        // Without a table to compare with, every root may be concerned.
+        let table = try? MountTable.current()
+        let (watcher, before) = state.withLock { state in
+            defer { state.table = table }
+            return (state.watcher, state.table)
+        }
+        guard let watcher else { return }
+        let changed: Set<FilePath>? =
+            if let table, let before { table.changedMountPoints(since: before) } else { nil }
+        for root in roots.all {
+            let isConcerned = changed?.contains { Self.concerns($0, root.library.path) } ?? true
+            // A root named by a symbolic link may be concerned unnoticed: one listing of it tells.
+            watcher.mark(root.node, isConcerned || root.state == .offline ? .tree : .listing)
+        }
+    }
+
+    private static func concerns(_ mountPoint: FilePath, _ root: FilePath) -> Bool {
+        mountPoint.isInside(root) || root.isInside(mountPoint)
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Idle")
+    struct IdleTests {
+        @Test("with nothing to do, no thread of the daemon or its workers runs at all")
+        func sleeps() throws {
+            try DaemonFixture.run { daemon in
+                try Disk.write(
+                    PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes,
+                    to: daemon.root + "a.jpg"
+                )
+                do { try daemon.connect().sync() }
+                // The identity documents follow two seconds after a change; only then there is nothing to do.
+                let document = daemon.state + "photos/2016-11.json"
+                let log = daemon.state + "index.sqlite-wal"
+                try wait(for: document, atMost: 20)
+                try untilStill(log)
+                let process = try daemon.running.identifier
+                let before = try ProcessFigures.switches(of: process)
+                // The measuring interval itself: nothing is waited for, and nothing may happen.
+                _ = poll(nil, 0, 2000)
+                #expect(try ProcessFigures.switches(of: process) == before)
+            }
+        }
+
+        /// Polls for a file: the daemon tells nobody that it has written its documents.
+        private func wait(for path: FilePath, atMost seconds: Int) throws {
+            for _ in 0..<seconds * 20 where !Disk.isFile(path) { _ = poll(nil, 0, 50) }
+            #expect(Disk.isFile(path))
+        }
+
+        /// Waits until a file has not changed for half a second.
+        private func untilStill(_ path: FilePath) throws {
+            for _ in 0..<40 {
+                let before = Disk.status(path)?.st_mtim
+                _ = poll(nil, 0, 500)
+                let after = Disk.status(path)?.st_mtim
+                if before?.tv_sec == after?.tv_sec, before?.tv_nsec == after?.tv_nsec { return }
+            }
+        }
+    }
+}
+
+/// What the kernel counts of a process and those below it.
+enum ProcessFigures {
+    /// Context switches, voluntary and not, by thread.
+    static func switches(of process: pid_t) throws -> [String: Int] {
+        var figures: [String: Int] = [:]
+        for thread in try Disk.names(in: FilePath("/proc/\(process)/task")) {
+            let folder = "/proc/\(process)/task/\(thread.display)"
+            for line in try text(of: folder + "/status").split(separator: "\n")
+            where line.contains("ctxt_switches") {
+                let count = line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+                figures["\(process)/\(thread.display)", default: 0] += count
+            }
+            for child in try text(of: folder + "/children").split(separator: " ") {
+                guard let child = pid_t(child) else { continue }
+                figures.merge(try switches(of: child)) { first, _ in first }
+            }
+        }
+        return figures
+    }
+
+    private static func text(of path: String) throws -> String {
+        String(decoding: try Disk.read(FilePath(path)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,202 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Starting, ending, reloading")
+    struct LifeCycleTests {
+        @Test("READY comes when questions are answered, and the socket is the user's alone")
+        func readyMeansAnswering() throws {
+            try DaemonFixture.run { daemon in
+                #expect(try daemon.connect().ask("months").isEmpty)
+                let status = try #require(Disk.status(daemon.socket))
+                #expect(status.st_mode & 0o777 == 0o600)
+                let folder = try #require(Disk.status(daemon.state))
+                #expect(folder.st_mode & 0o777 == 0o700)
+            }
+        }
+
+        @Test("SIGTERM ends it with 0, says so, writes the identities and removes the socket")
+        func endsInOrder() throws {
+            try DaemonFixture.run { daemon in
+                try Disk.write(
+                    PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes,
+                    to: daemon.root + "a.jpg"
+                )
+                try daemon.connect().sync()
+                _ = try daemon.notify.takeAll()
+                try daemon.stop()
+                #expect(try daemon.notify.takeAll().contains("STOPPING=1"))
+                #expect(Disk.isFile(daemon.state + "photos/2016-11.json"))
+                #expect(Disk.status(daemon.socket) == nil)
+            }
+        }
+
+        @Test("a second daemon on the same state folder ends with a message and leaves the first alone")
+        func refusesASharedState() throws {
+            try DaemonFixture.run { daemon in
+                let other = daemon.scratch.path + "other-socket"
+                let second = try daemon.spawn(["--socket", other.display])
+                #expect(try second.wait() == .exited(1))
+                let first = try daemon.running.identifier
+                #expect(daemon.logText.contains("another photod (process \(first))"))
+                #expect(daemon.logText.contains("--state-dir"))
+                #expect(try daemon.connect().ask("ping").isEmpty)
+            }
+        }
+
+        @Test("a second daemon on the same socket ends with a message and leaves the first alone")
+        func refusesASharedSocket() throws {
+            try DaemonFixture.run { daemon in
+                let other = daemon.scratch.path + "other-state"
+                let second = try daemon.spawn(["--state-dir", other.display])
+                #expect(try second.wait() == .exited(1))
+                #expect(daemon.logText.contains("another daemon answers on \(daemon.socket.display)"))
+                #expect(try daemon.connect().ask("ping").isEmpty)
+            }
+        }
+
+        @Test("a socket left behind by a killed daemon is replaced")
+        func replacesAStaleSocket() throws {
+            try DaemonFixture.run { daemon in
+                try daemon.kill()
+                #expect(Disk.status(daemon.socket) != nil)
+                try daemon.start()
+                #expect(try daemon.connect().ask("ping").isEmpty)
+            }
+        }
+
+        @Test("SIGHUP reads the configuration again: a new library comes, one that is gone goes")
+        func reloadsAtSIGHUP() throws {
+            try DaemonFixture.run { daemon in
+                let second = daemon.scratch.path + "second"
+                try Disk.makeFolder(second)
+                try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: second + "b.jpg")
+                try Disk.write(
+                    PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes,
+                    to: daemon.root + "a.jpg"
+                )
+                let client = try daemon.connect()
+                try client.sync()
+                try daemon.configure(libraries: [daemon.root, second])
+                _ = try daemon.notify.takeAll()
+                try daemon.running.signal(SIGHUP)
+                let messages = try daemon.notify.wait(for: "READY=1", from: try daemon.running)
+                #expect(messages.contains { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") })
+                try client.sync()
+                #expect(
+                    try client.ask("months").compactMap { $0["monthKey"]?.string } == ["2016-11", "2011-01"]
+                )
+                try daemon.configure(libraries: [second])
+                #expect(try client.ask("reload").isEmpty)
+                try client.sync()
+                #expect(try client.ask("months").compactMap { $0["monthKey"]?.string } == ["2011-01"])
+            }
+        }
+
+        @Test("a configuration with an error is refused, and the old one stays in force")
+        func keepsTheOldConfiguration() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.write("timezoone = \"UTC\"\n", to: daemon.configuration)
+                let refusal = try client.refusal("reload")
+                #expect(refusal.replyCode == .argument)
+                #expect(refusal.message.contains("timezone"))
+                #expect(try client.ask("roots").count == 1)
+            }
+        }
+
+        @Test("an added root is kept across a restart, and given back with its ids when added again")
+        func keepsAddedRoots() throws {
+            try DaemonFixture.run { daemon in
+                let added = daemon.scratch.path + "added"
+                try Disk.makeFolders(added + "inner")
+                try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: added + "b.jpg")
+                var client = try daemon.connect()
+                #expect(try client.ask("root-add \(added.display)").isEmpty)
+                try client.sync()
+                let id = try client.id(of: added + "b.jpg")
+                #expect(try client.refusal("root-add \(added.display)").replyCode == .exists)
+                #expect(try client.refusal("root-add \(added.display)/inner").replyCode == .argument)
+                #expect(try client.refusal("root-remove \(daemon.root.display)").replyCode == .unsupported)
+                #expect(try client.refusal("root-remove /nowhere").replyCode == .noSuch)
+                try daemon.restart()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.ask("roots").count == 2)
+                #expect(try client.id(of: added + "b.jpg") == id)
+                #expect(try client.ask("root-remove \(added.display)").isEmpty)
+                #expect(try client.ask("roots").count == 1)
+                #expect(try client.count() == 0)
+                #expect(try client.ask("root-add \(added.display)").isEmpty)
+                try client.sync()
+                #expect(try client.id(of: added + "b.jpg") == id)
+            }
+        }
+
+        @Test(
+            "--check-config names the file, the key and the remedy",
+            arguments: [
+                ("timezoone = \"UTC\"", "timezone"),
+                ("timezone = 3", "timezone"),
+                ("[[library]]\npath = \"/usr\"\n[[library]]\npath = \"/usr/share\"", "inside"),
+                ("log-level = \"loud\"", "log-level"),
+            ]
+        )
+        func checksTheConfiguration(text: String, expected: String) throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                try Disk.write(text, to: daemon.configuration)
+                let check = try daemon.spawn(["--check-config"])
+                #expect(try check.wait() == .exited(1))
+                #expect(daemon.logText.contains(daemon.configuration.display))
+                #expect(daemon.logText.contains(expected))
+            }
+        }
+
+        @Test("a root that is missing is a warning and offline, never a reason not to start")
+        func startsWithoutARoot() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let missing = daemon.scratch.path + "missing"
+                try daemon.configure(libraries: [daemon.root, missing])
+                let check = try daemon.spawn(["--check-config"])
+                #expect(try check.wait() == .exited(0))
+                #expect(daemon.logText.contains(missing.display))
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                let states = try client.ask("roots").compactMap { $0["state"]?.string }
+                #expect(states == ["online", "offline"])
+                #expect(try client.status()["state"]?.string == "degraded")
+            }
+        }
+
+        @Test("systemd's socket is taken over: the first client starts the daemon and is answered")
+        func isActivatedBySystemd() throws {
+            let activate = try #require(
+                Programs.system("systemd-socket-activate"),
+                "install the package systemd: make deps"
+            )
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let launcher = try ChildProcess(
+                    activate,
+                    ["-l", daemon.socket.display, try Programs.path(of: "photod").display]
+                        + ["--config", daemon.configuration.display, "--state-dir", daemon.state.display],
+                    environment: daemon.environment,
+                    log: daemon.log
+                )
+                daemon.adopt(launcher)
+                // It listens before it says so; until then connecting is refused.
+                var client: Connection?
+                for _ in 0..<1000 where client == nil {
+                    client = try? daemon.connect()
+                    if client == nil { sched_yield() }
+                }
+                let connection = try client ?? daemon.connect()
+                try connection.sync()
+                #expect(try connection.ask("months").isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Odd and hostile files")
+    struct OddFilesTests {
+        @Test(
+            "a FIFO, a socket, a symbolic link and a folder named like photos are no photos, and nobody waits for them"
+        )
+        func skipsWhatIsNoFile() throws {
+            try DaemonFixture.run { daemon in
+                try Disk.makeFIFO(daemon.root + "fifo.jpg")
+                let descriptor = try UnixSocket.make(SOCK_STREAM)
+                defer { close(descriptor) }
+                try UnixSocket.bind(descriptor, to: daemon.root + "socket.jpg")
+                try Disk.makeSymbolicLink(daemon.root + "link.jpg", to: FilePath("/etc/passwd"))
+                try Disk.makeFolder(daemon.root + "folder.jpg")
+                try Disk.write(
+                    PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes,
+                    to: daemon.root + "a.jpg"
+                )
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.allItems().compactMap { $0["filename"]?.string } == ["a.jpg"])
+            }
+        }
+
+        @Test(
+            "what cannot be read is indexed by its name, and status says why",
+            arguments: [
+                ([UInt8](), "empty"), (Array("GIF89a, or so it says".utf8), "not-this-format"),
+                ([0xFF, 0xD8, 0xFF, 0xE1, 0x40, 0x00, 0x45], "truncated"),
+            ]
+        )
+        func indexesTheUnreadable(bytes: [UInt8], reason: String) throws {
+            try DaemonFixture.run { daemon in
+                let path = daemon.root + "IMG_20160912_123456.jpg"
+                try Disk.write(bytes, to: path)
+                let client = try daemon.connect()
+                try client.sync()
+                let item = try #require(try client.item(path))
+                #expect(item["state"]?.string == "unreadable")
+                #expect(item["localTime"]?.string == "2016-09-12T12:34:56")
+                #expect(item["dateSource"]?.string == "filename")
+                #expect(try client.status()["unreadable"]?[reason]?.integer == 1)
+                // Mended, it is read.
+                try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: path)
+                try client.sync()
+                #expect(try client.item(path)?["localTime"]?.string == "2011-01-02T03:04:05")
+                #expect(try client.status()["unreadable"]?[reason] == nil)
+            }
+        }
+
+        @Test("files and folders that may not be read are counted, and read when they may")
+        func readsWhenItMay() throws {
+            let setpriv = try #require(Programs.system("setpriv"), "install the package util-linux")
+            try DaemonFixture.run(isStarted: false) { daemon in
+                // Root may read everything, so the daemon is somebody else.
+                if getuid() == 0 {
+                    daemon.launcher = [setpriv.display, "--reuid=65534", "--clear-groups", "--inh-caps=-all"]
+                    for folder in [daemon.scratch.path, daemon.root] {
+                        try Disk.setOwner(folder, 65534)
+                        try Disk.setMode(folder, 0o755)
+                    }
+                }
+                let photo = daemon.root + "a.jpg"
+                let folder = daemon.root + "closed"
+                try Disk.makeFolder(folder)
+                try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: photo)
+                try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:06 12:34:56").bytes, to: folder + "b.jpg")
+                try Disk.setMode(photo, 0)
+                try Disk.setMode(folder, 0)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 1)
+                #expect(try client.status()["unreadable"]?["permission"]?.integer == 1)
+                #expect(try client.status()["unreadable"]?["directory"]?.integer == 1)
+                try Disk.setMode(photo, 0o644)
+                try Disk.setMode(folder, 0o755)
+                try client.sync()
+                #expect(try client.ask("count 2016-11").first?["photoCount"]?.integer == 2)
+                #expect(try client.status()["state"]?.string == "ready")
+            }
+        }
+
+        @Test("any legal name is exact in the uri, and leads back to its photo")
+        func keepsNamesExact() throws {
+            let names: [[UInt8]] = [
+                Array("new\nline.jpg".utf8), Array("quo\"te's\\.jpg".utf8),
+                [0xFF, 0xFE, 0x80] + Array(".jpg".utf8),
+                Array(repeating: 0x61, count: 251) + Array(".jpg".utf8), Array("süß 100% #?&.jpg".utf8),
+            ]
+            try DaemonFixture.run { daemon in
+                for (serial, name) in names.enumerated() {
+                    var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                    photo.serial = serial
+                    try Disk.write(photo.bytes, to: daemon.root.appending(FileName(name)))
+                }
+                let client = try daemon.connect()
+                try client.sync()
+                for name in names {
+                    let path = daemon.root.appending(FileName(name))
+                    let item = try #require(try client.item(path))
+                    #expect(item["uri"]?.string == "file://" + PercentEncoding.encode(path.bytes))
+                    #expect((item["path"]?.string != nil) == (path.text != nil))
+                }
+                #expect(try client.count() == Int64(names.count))
+            }
+        }
+
+        @Test("folders that hold .nomedia are left alone, and are seen when it goes")
+        func heedsNomedia() throws {
+            try DaemonFixture.run { daemon in
+                let folder = daemon.root + "private"
+                try Disk.makeFolder(folder)
+                try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: folder + "a.jpg")
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 1)
+                try Disk.write("", to: folder + ".nomedia")
+                try client.sync()
+                #expect(try client.count() == 0)
+                try Disk.remove(folder + ".nomedia")
+                try client.sync()
+                #expect(try client.count() == 1)
+            }
+        }
+    }
+}

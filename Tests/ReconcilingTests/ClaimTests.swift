@@ -1,0 +1,299 @@
+import Glibc
+import PhotoModel
+import Testing
+
+@testable import LibraryIndex
+@testable import Reconciling
+
+@Suite("Whose file is this?")
+struct ClaimTests {
+    private func desk(_ files: [String], roots: [String] = ["photos"]) throws -> Desk {
+        let desk = try Desk(roots: roots)
+        for file in files {
+            var path = ""
+            for part in file.split(separator: "/").dropLast() {
+                path += path.isEmpty ? String(part) : "/" + part
+                if access(desk.folder.path(path), F_OK) != 0 { try desk.folder.makeDirectory(path) }
+            }
+            try desk.folder.write(file, "content of \(file)")
+        }
+        try desk.sweep()
+        #expect(Set(try desk.everything().keys) == Set(files))
+        return desk
+    }
+
+    @Test(
+        "a moved file keeps its id, whether its new or its old place is looked at first",
+        arguments: [false, true]
+    )
+    func move(oldFirst: Bool) throws {
+        let desk = try desk(["photos/a/1.png", "photos/b/2.png"])
+        let id = try desk.id("photos/a/1.png")
+        let clock = desk.index.clock
+        try desk.folder.move("photos/a/1.png", "photos/b/new.png")
+        let looks = [try desk.shots("photos/a", ["1"]), try desk.shots("photos/b", ["new"])]
+        for look in oldFirst ? looks : looks.reversed() { try desk.apply([look]) }
+        #expect(try desk.id("photos/b/new.png") == id)
+        #expect(try desk.assetCount() == 2)
+        let changes = try desk.index.read { reader throws(IndexError) in
+            var lines: [AssetChange] = []
+            _ = try reader.changes(since: clock, limit: nil) { lines.append($0) }
+            return lines
+        }
+        #expect(changes.map(\.kind) == [.updated])
+        #expect(changes.map(\.id) == [id])
+    }
+
+    @Test("a name whose case changed keeps its id")
+    func caseRename() throws {
+        let desk = try desk(["photos/a.PNG", "photos/b.PNG"])
+        let id = try desk.id("photos/a.PNG")
+        try desk.folder.move("photos/a.PNG", "photos/a.png")
+        try desk.apply([try desk.shots("photos", ["a"])])
+        #expect(try desk.everything().count == 2)
+        #expect(try desk.id("photos/a.png") == id)
+    }
+
+    @Test("a copy and a hard link get ids of their own, and keep them when the original goes")
+    func copies() throws {
+        let desk = try desk(["photos/a.png"])
+        let id = try desk.id("photos/a.png")
+        try desk.folder.write("photos/copy.png", "content of photos/a.png")
+        try #require(link(desk.folder.path("photos/a.png"), desk.folder.path("photos/link.png")) == 0)
+        try desk.sweep()
+        let (copy, linked) = (try desk.id("photos/copy.png"), try desk.id("photos/link.png"))
+        #expect(Set([id, copy, linked]).count == 3)
+        #expect(try desk.id("photos/a.png") == id)
+        try desk.folder.remove("photos/a.png")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/copy.png": copy, "photos/link.png": linked])
+    }
+
+    @Test("a write through one name of a file reaches its other names at once")
+    func linkedWrite() throws {
+        let desk = try desk(["photos/a.png", "photos/b/other.png"])
+        try #require(link(desk.folder.path("photos/a.png"), desk.folder.path("photos/b/link.png")) == 0)
+        try desk.sweep()
+        let id = try desk.id("photos/a.png")
+        try desk.folder.write("photos/b/link.png", "something longer than it was before")
+        try desk.apply([try desk.shots("photos/b", ["link"])])
+        let (first, second) = (try desk.asset("photos/a.png"), try desk.asset("photos/b/link.png"))
+        #expect(first?.id == id)
+        #expect(first?.stamp == second?.stamp)
+        #expect(first?.fingerprint == second?.fingerprint)
+        #expect(first?.stamp.size == 35)
+    }
+
+    @Test("two names that swap their files swap their ids", arguments: [["a", "b"], ["b", "a"]])
+    func swap(order: [String]) throws {
+        let desk = try desk(["photos/a.png", "photos/b.png"])
+        let (first, second) = (try desk.id("photos/a.png"), try desk.id("photos/b.png"))
+        try desk.folder.move("photos/a.png", "photos/x")
+        try desk.folder.move("photos/b.png", "photos/a.png")
+        try desk.folder.move("photos/x", "photos/b.png")
+        let committed = try desk.apply([try desk.shots("photos", order)])
+        #expect(try desk.everything() == ["photos/a.png": second, "photos/b.png": first])
+        #expect(committed.changes.allSatisfy { $0.kind == .updated })
+    }
+
+    @Test("two files of one stem swap their names")
+    func swapWithinStem() throws {
+        let desk = try desk(["photos/a.png", "photos/a.webp"])
+        let (png, webp) = (try desk.id("photos/a.png"), try desk.id("photos/a.webp"))
+        try desk.folder.move("photos/a.png", "photos/x")
+        try desk.folder.move("photos/a.webp", "photos/a.png")
+        try desk.folder.move("photos/x", "photos/a.webp")
+        try desk.apply([try desk.shots("photos", ["a"])])
+        #expect(try desk.everything() == ["photos/a.png": webp, "photos/a.webp": png])
+    }
+
+    @Test("an editor's replace by rename keeps the id, a file moved over another brings its own")
+    func replace() throws {
+        let desk = try desk(["photos/a.png", "photos/b.png"])
+        let (first, second) = (try desk.id("photos/a.png"), try desk.id("photos/b.png"))
+        try desk.folder.write("photos/tmp", "edited")
+        try desk.folder.move("photos/tmp", "photos/a.png")
+        try desk.apply([try desk.shots("photos", ["a"])])
+        #expect(try desk.id("photos/a.png") == first)
+        try desk.folder.move("photos/b.png", "photos/a.png")
+        try desk.apply([try desk.shots("photos", ["a"]), try desk.shots("photos", ["b"])])
+        #expect(try desk.everything() == ["photos/a.png": second])
+        let tombstone = try desk.index.read { reader throws(IndexError) in try reader.departed(first) }
+        #expect(tombstone?.deletedAt == desk.now / 1_000_000_000)
+    }
+
+    @Test(
+        "a JPEG moved beside an older RAW file joins it, beside a younger one brings its id",
+        arguments: [true, false]
+    )
+    func pairForms(rawIsOlder: Bool) throws {
+        let desk = try Desk()
+        try desk.folder.makeDirectory("photos/in")
+        let files = rawIsOlder ? ["photos/a.cr2", "photos/in/a.png"] : ["photos/in/a.png", "photos/a.cr2"]
+        for file in files {
+            try desk.folder.write(file, "content of \(file)")
+            try desk.sweep()
+        }
+        let older = try desk.id(files[0])
+        try desk.folder.move("photos/in/a.png", "photos/a.png")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/a.png": older])
+        #expect(try desk.asset("photos/a.png")?.companions.map(\.name) == [FileName("a.cr2")])
+        #expect(try desk.assetCount() == 1)
+        // And the RAW file carries it on.
+        try desk.folder.remove("photos/a.png")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/a.cr2": older])
+    }
+
+    @Test("a deleted file that is put back has its id again: by inode, by path, by content")
+    func tombstones() throws {
+        let desk = try desk(["photos/1.png", "photos/2.png", "photos/3.png"])
+        let ids = try (1...3).map { try desk.id("photos/\($0).png") }
+        try desk.folder.move("photos/1.png", "1")
+        try desk.folder.remove("photos/2.png")
+        try desk.folder.remove("photos/3.png")
+        try desk.sweep()
+        #expect(try desk.assetCount() == 0)
+        try desk.folder.move("1", "photos/elsewhere.png")
+        try desk.folder.write("photos/2.png", "rewritten within the minute")
+        try desk.folder.write("photos/three.png", "content of photos/3.png")
+        try desk.sweep()
+        #expect(
+            try desk.everything() == [
+                "photos/elsewhere.png": ids[0], "photos/2.png": ids[1], "photos/three.png": ids[2],
+            ]
+        )
+        #expect(try desk.index.read { reader throws(IndexError) in try reader.hasDeparted() } == false)
+    }
+
+    @Test("a new photo under a name that was deleted long ago is a new one")
+    func reusedName() throws {
+        let desk = try desk(["photos/IMG_0001.png"])
+        let id = try desk.id("photos/IMG_0001.png")
+        try desk.folder.remove("photos/IMG_0001.png")
+        try desk.sweep()
+        desk.now += 3_600_000_000_000
+        try desk.folder.write("photos/IMG_0001.png", "quite another photo")
+        try desk.sweep()
+        #expect(try desk.id("photos/IMG_0001.png") != id)
+    }
+
+    @Test("an inode number that was given anew is no sign of the same file")
+    func reusedInode() throws {
+        let desk = try desk(["photos/a.png"])
+        let asset = try #require(try desk.asset("photos/a.png"))
+        try desk.folder.remove("photos/a.png")
+        var stamp = asset.stamp
+        stamp.birthTime += 1
+        stamp.size += 1
+        let file = ObservedFile(
+            name: FileName("b.png"),
+            format: .png,
+            stamp: stamp,
+            content: .fingerprinted(Fingerprint(high: 1, low: 2))
+        )
+        let shot = ObservedShot(stem: Array("b".utf8), files: [file])
+        try desk.apply([desk.slot(.shots(try desk.place("photos"), [shot]))])
+        #expect(try desk.id("photos/b.png") != asset.id)
+    }
+
+    @Test("where no birth time is kept, size and modification time must agree")
+    func withoutBirthTime() throws {
+        let desk = try Desk()
+        func look(_ name: String, _ modification: Int64, inode: UInt64) throws -> FindingSlot {
+            let stamp = FileStamp(
+                size: 5,
+                modificationTime: modification,
+                changeTime: 1,
+                inode: inode,
+                birthTime: 0
+            )
+            let file = ObservedFile(
+                name: FileName(name + ".png"),
+                format: .png,
+                stamp: stamp,
+                content: .fingerprinted(Fingerprint(high: 9, low: UInt64(modification)))
+            )
+            return desk.slot(
+                .shots(try desk.place("photos"), [ObservedShot(stem: Array(name.utf8), files: [file])])
+            )
+        }
+        try desk.apply([try look("a", 100, inode: 1 << 60)])
+        let id = try desk.id("photos/a.png")
+        try desk.apply([try look("b", 200, inode: 1 << 60)])
+        #expect(try desk.id("photos/b.png") != id)
+        try desk.apply([try look("c", 100, inode: 1 << 60)])
+        #expect(try desk.id("photos/c.png") == id)
+    }
+
+    @Test("nothing is claimed from a root that is offline, gone or not the folder it was", arguments: 0..<3)
+    func offline(how: Int) throws {
+        let desk = try desk(["photos/a.png", "usb/b.png"], roots: ["photos", "usb"])
+        let id = try desk.id("usb/b.png")
+        switch how {
+        case 0: try desk.setOffline("usb")
+        case 1: break
+        default: break
+        }
+        try desk.folder.move("usb", "unplugged")
+        if how == 2 { try desk.folder.makeDirectory("usb") }
+        try desk.folder.write("photos/copy.png", "content of usb/b.png")
+        try #require(
+            link(desk.folder.path("unplugged/b.png"), desk.folder.path("photos/linked.png")) == 0
+        )
+        try desk.sweep(["photos"])
+        #expect(try desk.id("photos/copy.png") != id)
+        #expect(try desk.id("photos/linked.png") != id)
+        #expect(try desk.id("usb/b.png") == id)
+        #expect(try desk.assetCount() == 4)
+    }
+
+    @Test("what is still found of a root that was removed does not come back")
+    func removedRoot() throws {
+        let desk = try desk(["photos/a.png", "usb/b.png"], roots: ["photos", "usb"])
+        let late = try desk.shots("usb", ["b"])
+        try desk.folder.write("usb/new.png", "new")
+        let later = try desk.shots("usb", ["new"])
+        try desk.removeFromTable("usb")
+        let before = try desk.assetCount()
+        let committed = try desk.apply([late, later])
+        #expect(committed.isEmpty)
+        #expect(try desk.assetCount() == before)
+    }
+
+    @Test("a file that may not be read just now keeps what is known of it")
+    func permission() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.sweep()
+        let known = try #require(try desk.asset("photos/IMG_20160912_123456.png"))
+        var stamp = known.stamp
+        stamp.changeTime += 1
+        let stem = Array("IMG_20160912_123456".utf8)
+        for reason in [UnreadableReason.permission, .inputOutput] {
+            stamp.changeTime += 1
+            let file = ObservedFile(name: known.name, format: .png, stamp: stamp, content: .none(reason))
+            try desk.apply([
+                desk.slot(.shots(try desk.place("photos"), [ObservedShot(stem: stem, files: [file])]))
+            ])
+            let now = try #require(try desk.asset("photos/IMG_20160912_123456.png"))
+            #expect(now.fingerprint == known.fingerprint)
+            #expect(now.month == known.month)
+            let key = now.key
+            #expect(
+                try desk.index.read { reader throws(IndexError) in try reader.record(ofAsset: key) }?
+                    .unreadable
+                    == reason
+            )
+        }
+    }
+
+    @Test("a rescan that finds nothing else leaves no trace")
+    func forced() throws {
+        let desk = try desk(["photos/a.png"])
+        let clock = desk.index.clock
+        try desk.apply([try desk.shots("photos", ["a"], isForced: true)])
+        #expect(desk.index.clock == clock)
+    }
+}

@@ -1,0 +1,246 @@
+import CaptureRules
+import Configuration
+import Extraction
+import Glibc
+import PhotoModel
+import Testing
+
+@testable import FolderWatch
+@testable import LibraryIndex
+@testable import Reconciling
+
+/// Roots on a real disk, a real index, and findings made by hand in whatever order a test wants: what a crawler and the
+/// writer do, without threads.
+final class Desk {
+    let folder: TemporaryFolder
+    let index: LibraryIndex
+    let roots = RootTable()
+    private(set) var rootKeys: [String: Int64] = [:]
+    private var visits: UInt64 = 0
+    private var directories = DirectoryResolver()
+    /// Nanoseconds since 1970.
+    var now: Int64 = 1_700_000_000_000_000_000
+    var isFirstSweep = false
+
+    init(roots names: [String] = ["photos"]) throws {
+        folder = try TemporaryFolder()
+        index = try LibraryIndex(folder: FilePath(folder.path))
+        for name in names { try addRoot(name) }
+    }
+
+    /// The same folders under a new, empty index.
+    init(continuing other: Desk) throws {
+        folder = other.folder
+        let state = "state-\(other.rootKeys.count)-\(other.now)"
+        try folder.makeDirectory(state)
+        index = try LibraryIndex(folder: FilePath(folder.path(state)))
+        for name in other.rootKeys.keys.sorted() { try register(name) }
+    }
+
+    func addRoot(_ name: String) throws {
+        try folder.makeDirectory(name)
+        try register(name)
+    }
+
+    private func register(_ name: String) throws {
+        let path = FilePath(folder.path(name))
+        let key = try index.write { writer throws(IndexError) in try writer.ensureRoot(name: name, path: path)
+        }.value
+        rootKeys[name] = key
+        roots.add(
+            LibraryRoot(
+                library: Library(name: name, path: path),
+                key: key,
+                node: node(name, key),
+                lane: 0,
+                state: .online,
+                filesystem: nil,
+                isAdded: false
+            )
+        )
+    }
+
+    func node(_ name: String, _ key: Int64) -> NodeID { NodeID(index: Int32(key), generation: 1) }
+
+    func setOffline(_ name: String) throws {
+        _ = roots.setState(.offline, of: node(name, try #require(rootKeys[name])))
+    }
+
+    func removeFromTable(_ name: String) throws { roots.remove(node(name, try #require(rootKeys[name]))) }
+
+    // MARK: Findings
+
+    /// The place of a directory, `root/a/b`, as it stands on the disk.
+    func place(_ path: String) throws -> DirectoryPlace {
+        let parts = path.split(separator: "/").map(String.init)
+        let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
+        let status = try FileStatus(of: opened.descriptor)
+        visits += 1
+        return DirectoryPlace(
+            root: try #require(rootKeys[parts[0]]),
+            components: parts.dropFirst().map { FileName($0) },
+            filesystem: try FilesystemIdentity(of: opened.descriptor).text,
+            inode: status.inode,
+            birthTime: status.birthTime,
+            visit: visits
+        )
+    }
+
+    func observed(_ name: FileName, in path: String) throws -> ObservedFile? {
+        let format = try #require(name.format)
+        let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
+        switch FileObserver(directory: opened.descriptor).observe(name, format) {
+        case .absent: return nil
+        case .known(let file): return file
+        case .toExtract(let name, let format, let stamp, let fingerprint, let descriptor):
+            close(descriptor)
+            return ObservedFile(
+                name: name,
+                format: format,
+                stamp: stamp,
+                content: .fingerprinted(fingerprint)
+            )
+        }
+    }
+
+    /// Looks at stems of a directory (`a`, `b`): all their files as they are.
+    func shots(_ path: String, _ stems: [String], isForced: Bool = false) throws -> FindingSlot {
+        let names = try self.names(path).files
+        let shots = try stems.map { stem in
+            let members = names.filter { Companions.stem(of: $0).elementsEqual(stem.utf8) }
+            return ObservedShot(
+                stem: Array(stem.utf8),
+                files: try members.compactMap { try observed($0, in: path) },
+                isForced: isForced
+            )
+        }
+        return slot(.shots(try place(path), shots))
+    }
+
+    func slot(_ finding: Finding) -> FindingSlot { FindingSlot(finding, lane: 0, reads: 0, weight: 1) }
+
+    func names(_ path: String) throws -> (files: [FileName], directories: [FileName]) {
+        var files: [FileName] = []
+        var directories: [FileName] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
+        try opened.forEachEntry(buffer: buffer) { entry in
+            let name = FileName(Array(entry.name))
+            if entry.kind == .directory {
+                directories.append(name)
+            } else if name.format != nil {
+                files.append(name)
+            }
+        }
+        return (files.sorted(), directories.sorted())
+    }
+
+    @discardableResult
+    func apply(_ slots: [FindingSlot], bulk: Bool = false) throws -> CommittedChanges {
+        now += 1_000_000_000
+        let (roots, now, isFirstSweep, known) = (roots, now, isFirstSweep, directories)
+        let result = try index.write(bulk: bulk) { writer throws(IndexError) in
+            var transaction = try FindingTransaction(
+                writer: writer,
+                builder: RecordBuilder(zone: .utc, descriptions: DescriptionRule()),
+                roots: roots,
+                now: now,
+                isFirstSweep: isFirstSweep,
+                directories: known
+            )
+            for slot in slots { try transaction.apply(slot) }
+            return transaction
+        }
+        directories = result.value.directories
+        return result.committed
+    }
+
+    /// Looks at everything, as a sweep does: what is there first, parents before children, and what is gone last.
+    @discardableResult
+    func sweep(_ names: [String]? = nil) throws -> CommittedChanges {
+        var found: [FindingSlot] = []
+        var gone: [FindingSlot] = []
+        for name in names ?? rootKeys.keys.sorted() {
+            var rest = [name]
+            while let path = rest.popLast() {
+                let listing = try self.names(path)
+                rest += listing.directories.map { path + "/" + $0.display }
+                found.append(slot(.directory(try place(path))))
+                // Rows may move when this is applied, so the index is asked for its stems only then.
+                let stems = Set(
+                    listing.files.map { String(decoding: Companions.stem(of: $0), as: UTF8.self) }
+                )
+                found.append(try shots(path, stems.sorted()))
+            }
+        }
+        let committed = try apply(found)
+        for name in names ?? rootKeys.keys.sorted() {
+            var rest = [name]
+            while let path = rest.popLast() {
+                let listing = try self.names(path)
+                rest += listing.directories.map { path + "/" + $0.display }
+                let place = try place(path)
+                let known = try #require(
+                    try index.read { reader throws(IndexError) in
+                        try KnownDirectory(reader, place: place, key: 0)
+                    }
+                )
+                for child in known.directories.keys where !listing.directories.contains(child) {
+                    gone.append(slot(.directoryGone(place, child)))
+                }
+                let stems = Set(
+                    known.files.map { String(decoding: Companions.stem(of: $0.name), as: UTF8.self) }
+                )
+                gone.append(try shots(path, stems.sorted()))
+            }
+        }
+        try apply(gone)
+        return committed
+    }
+
+    // MARK: What the index has
+
+    func asset(_ path: String) throws -> IndexedAsset? {
+        let cut = try #require(path.lastIndex(of: "/"))
+        let (folder, name) = (path[..<cut], FileName(String(path[path.index(after: cut)...])))
+        let parts = folder.split(separator: "/", maxSplits: 1)
+        let root = try #require(rootKeys[String(parts[0])])
+        let inner = parts.count > 1 ? Array(parts[1].utf8) : []
+        return try index.read { reader throws(IndexError) in
+            guard let directory = try reader.directory(root: root, path: inner) else { return nil }
+            guard var asset = try reader.asset(named: name, inDirectory: directory.key) else { return nil }
+            asset.companions = try reader.companions(of: asset.key)
+            return asset
+        }
+    }
+
+    func id(_ path: String) throws -> AssetID { try #require(try asset(path), "\(path)").id }
+
+    /// Every asset's path, `root/a/b.png`, with its id.
+    func everything() throws -> [String: AssetID] {
+        let names = Dictionary(uniqueKeysWithValues: rootKeys.map { ($0.value, $0.key) })
+        return try index.read { reader throws(IndexError) in
+            var found: [String: AssetID] = [:]
+            for (key, name) in names {
+                guard let root = try reader.directory(root: key, parent: 0, name: FileName([])) else {
+                    continue
+                }
+                for directory in try reader.directoryKeys(below: root.key) {
+                    guard let place = try reader.location(ofDirectory: directory) else { continue }
+                    let inner = place.path.isEmpty ? "" : String(decoding: place.path, as: UTF8.self) + "/"
+                    for asset in try reader.assets(inDirectory: directory) {
+                        found[name + "/" + inner + asset.name.display] = asset.id
+                    }
+                }
+            }
+            return found
+        }
+    }
+
+    func assetCount() throws -> Int {
+        try index.read { reader throws(IndexError) in
+            try reader.months().reduce(0) { $0 + $1.totalCount }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+import Glibc
+import IdentityStore
+import LibraryIndex
+import Logging
+import PhotoModel
+import Testing
+import Threads
+
+@testable import LibraryIndex
+@testable import Reconciling
+
+@Suite("Identities in documents")
+struct IdentityTests {
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private func store(_ desk: Desk) throws -> IdentityStore {
+        try IdentityStore(directory: FilePath(desk.folder.path("identity")))
+    }
+
+    /// Writes what is due, as at shutdown.
+    private func write(_ desk: Desk, _ store: IdentityStore) throws {
+        let queue = FindingQueue()
+        // Nobody writes but this thread.
+        queue.stop()
+        _ = queue.next()
+        let keeper = IdentityKeeper(
+            store: store,
+            index: desk.index,
+            progress: SweepProgress(),
+            change: OrderlyChange(queue: queue, index: desk.index, feed: CommitFeed()),
+            logger: logger
+        )
+        keeper.stop()
+        keeper.run()
+        let due = try desk.index.read { reader throws(IndexError) in try reader.documents() }
+            .filter { $0.generation != $0.written }
+        #expect(due.isEmpty)
+    }
+
+    private func restore(_ index: LibraryIndex, _ store: IdentityStore) throws {
+        try IdentityRestorer(store: store, index: index, logger: logger) { body throws(IndexError) in
+            _ = try index.write(body)
+        }.restore()
+    }
+
+    private func mark(_ path: String, _ desk: Desk, _ marks: AssetMarks) throws {
+        let asset = try #require(try desk.asset(path))
+        _ = try desk.index.write { writer throws(IndexError) in
+            try writer.setMarks(marks, of: asset, describedGroup: nil, revision: asset.revision + 1)
+        }
+    }
+
+    /// The same folders under a new index.
+    private func withoutIndex(_ desk: Desk) throws -> Desk {
+        let next = try Desk(continuing: desk)
+        next.isFirstSweep = true
+        return next
+    }
+
+    @Test("ids and marks come back after the index is lost, also those of files that moved meanwhile")
+    func roundTrip() throws {
+        let desk = try Desk()
+        for name in ["a", "b", "c"] {
+            try desk.folder.write("photos/IMG_20160912_12345\(name.count)\(name).png", name)
+        }
+        try desk.folder.makeDirectory("photos/d")
+        try desk.folder.write("photos/d/PXL_20161101_101112.png", "p")
+        try desk.sweep()
+        let marks = AssetMarks(groupOverride: .group("Beach"), favorite: true, viewed: true)
+        try mark("photos/d/PXL_20161101_101112.png", desk, marks)
+        let before = try desk.everything()
+        let store = try store(desk)
+        try write(desk, store)
+
+        try desk.folder.move("photos/d/PXL_20161101_101112.png", "photos/moved.png")
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        #expect(try next.assetCount() == 0)
+        try next.sweep()
+        var expected = before
+        expected["photos/moved.png"] = expected.removeValue(forKey: "photos/d/PXL_20161101_101112.png")
+        #expect(try next.everything() == expected)
+        #expect(try next.asset("photos/moved.png")?.marks == marks)
+        #expect(try next.index.read { reader throws(IndexError) in try reader.hasDeparted() } == false)
+    }
+
+    @Test("while the index is lost, a copy seen first does not take its original's id, nor a link another's")
+    func copiesAfterLoss() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/m.png", "content")
+        try #require(link(desk.folder.path("photos/m.png"), desk.folder.path("photos/n.png")) == 0)
+        try desk.sweep()
+        let before = try desk.everything()
+        let store = try store(desk)
+        try write(desk, store)
+        try desk.folder.write("photos/a-copy.png", "content")
+        try #require(link(desk.folder.path("photos/m.png"), desk.folder.path("photos/b-link.png")) == 0)
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        try next.sweep()
+        let after = try next.everything()
+        #expect(after["photos/m.png"] == before["photos/m.png"])
+        #expect(after["photos/n.png"] == before["photos/n.png"])
+        #expect(Set(after.values).count == 4)
+    }
+
+    @Test("tombstones survive the loss of the index too")
+    func tombstones() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/a.png", "content")
+        try desk.sweep()
+        let id = try desk.id("photos/a.png")
+        try desk.folder.move("photos/a.png", "kept")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        try desk.folder.move("kept", "photos/again.png")
+        try next.sweep()
+        #expect(try next.everything() == ["photos/again.png": id])
+    }
+
+    @Test("a hand edit is honoured at the next start, and its document written anew")
+    func handEdit() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        try edit(desk, "2016-09.json") { $0.replacing("\"type\":", with: "\"favorite\":true,\"type\":") }
+        try restore(desk.index, store)
+        let path = "photos/IMG_20160912_123456.png"
+        #expect(try desk.asset(path)?.marks.favorite == true)
+        try write(desk, store)
+        let september = try #require(MonthKey("2016-09"))
+        let document = try #require(try store.load(september))
+        #expect(document.authorship == .daemon)
+        #expect(document.records.map(\.favorite) == [true])
+    }
+
+    @Test("an edit made while the daemon runs is read before the document is replaced")
+    func editWhileRunning() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        try edit(desk, "2016-09.json") { $0.replacing("\"type\":", with: "\"favorite\":true,\"type\":") }
+        try desk.folder.write("photos/IMG_20160913_123456.png", "y")
+        try desk.sweep()
+        try write(desk, store)
+        #expect(try desk.asset("photos/IMG_20160912_123456.png")?.marks.favorite == true)
+        let september = try #require(MonthKey("2016-09"))
+        let document = try #require(try store.load(september))
+        #expect(document.records.compactMap(\.favorite) == [true])
+        #expect(document.records.count == 2)
+    }
+
+    @Test("numbers of a document that lead nowhere do not stop the daemon")
+    func absurdNumbers() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        try edit(desk, "2016-09.json") { text in
+            var text = text
+            for key in ["\"rev\":", "\"generation\":"] {
+                guard let range = text.range(of: key) else { continue }
+                let end = text[range.upperBound...].firstIndex { !$0.isNumber && $0 != " " } ?? text.endIndex
+                text.replaceSubrange(range.upperBound..<end, with: "9223372036854775807")
+            }
+            return text.replacing("\"type\":", with: "\"favorite\":true,\"type\":")
+        }
+        try restore(desk.index, store)
+        try write(desk, store)
+        try restore(desk.index, store)
+        let asset = try #require(try desk.asset("photos/IMG_20160912_123456.png"))
+        #expect(asset.marks.favorite == true)
+        #expect(asset.revision < .max / 2)
+        try mark("photos/IMG_20160912_123456.png", desk, AssetMarks(viewed: true))
+        try write(desk, store)
+    }
+
+    @Test("of one id in two documents the higher revision decides: marks, month and path")
+    func twoDocuments() throws {
+        let desk = try Desk()
+        let store = try store(desk)
+        let (january, february) = (try #require(MonthKey("2016-01")), try #require(MonthKey("2016-02")))
+        let id = AssetID(high: 1, low: 2)
+        func record(_ file: String, rev: Int64, favorite: Bool) -> IdentityRecord {
+            IdentityRecord(
+                id: id,
+                type: .photo,
+                root: "photos",
+                file: Array(file.utf8),
+                size: 3,
+                modificationTime: 4,
+                rev: rev,
+                firstSeen: 5,
+                favorite: favorite
+            )
+        }
+        try store.write(month: january, generation: 4, photos: [record("old.png", rev: 1, favorite: false)])
+        try store.write(month: february, generation: 9, photos: [record("new.png", rev: 2, favorite: true)])
+        try restore(desk.index, store)
+        let found = try #require(try desk.index.read { reader throws(IndexError) in try reader.departed(id) })
+        #expect(found.path == Array("new.png".utf8))
+        #expect(found.month == february)
+        #expect(found.marks.favorite == true)
+        try write(desk, store)
+        #expect(try store.load(january) == nil)
+        #expect(try store.load(february)?.records.map(\.id) == [id])
+    }
+
+    @Test("a document that does not parse is set aside, and made anew from its backup and the index")
+    func broken() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        try mark("photos/IMG_20160912_123456.png", desk, AssetMarks(favorite: true))
+        try write(desk, store)
+        try desk.folder.write("identity/2016-09.json", "{\"version\":1,")
+        try restore(desk.index, store)
+        let month = try #require(MonthKey("2016-09"))
+        #expect(try store.load(month) == nil)
+        try write(desk, store)
+        #expect(try store.load(month)?.records.map(\.favorite) == [true])
+    }
+
+    private func edit(_ desk: Desk, _ name: String, _ change: (String) -> String) throws {
+        let text = try desk.folder.text("identity/" + name)
+        let edited = change(text)
+        try #require(edited != text)
+        try desk.folder.write("identity/" + name, edited)
+    }
+}
+
+extension String {
+    /// As in Foundation, for plain texts.
+    func replacing(_ text: String, with other: String) -> String {
+        var result = self
+        while let range = result.range(of: text) {
+            result.replaceSubrange(range, with: other)
+            if other.contains(text) { break }
+        }
+        return result
+    }
+
+    func range(of text: String) -> Range<String.Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

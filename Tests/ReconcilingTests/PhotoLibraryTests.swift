@@ -1,0 +1,177 @@
+import CaptureRules
+import Configuration
+import Extraction
+import Glibc
+import LibraryIndex
+import Logging
+import PhotoModel
+import Testing
+import Threads
+
+@testable import Reconciling
+
+/// The library with all its threads; only formats that need no worker.
+@Suite("The library", .timeLimit(.minutes(2)))
+struct PhotoLibraryTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.makeDirectory("photos")
+        try folder.makeDirectory("state")
+    }
+
+    private func start(_ names: [String] = ["photos"]) throws -> PhotoLibrary {
+        let library = try PhotoLibrary(
+            stateDirectory: FilePath(folder.path("state")),
+            worker: WorkerLocation(path: FilePath(folder.path("no-worker"))),
+            zone: .utc,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try library.start(names.map { (Library(name: $0, path: FilePath(folder.path($0))), false) })
+        sync(library)
+        return library
+    }
+
+    private func sync(_ library: PhotoLibrary) {
+        let done = Monitor(false)
+        library.sync { done.update { $0 = true } }
+        done.wait { $0 ? () : nil }
+    }
+
+    /// Ids by the names of files.
+    private func files(_ library: PhotoLibrary) throws -> [String: AssetID] {
+        var found: [String: AssetID] = [:]
+        var query = PageQuery(range: SortRange(from: nil, to: nil))
+        query.limit = 1000
+        _ = try library.index.read { reader throws(IndexError) in
+            try reader.page(query) { item throws(IndexError) in
+                let folder = try reader.path(ofDirectory: item.directory)?.display ?? "?"
+                found[folder + "/" + String(decoding: item.name, as: UTF8.self)] = try item.id
+            }
+        }
+        return found
+    }
+
+    private func path(_ name: String) -> String { folder.path(name) }
+
+    @Test("what was written before a sync is there after it; ids follow files and survive a restart")
+    func life() throws {
+        var library = try start()
+        try folder.makeDirectory("photos/new")
+        for number in 0..<5 { try folder.write("photos/new/\(number).png", "\(number)") }
+        sync(library)
+        let first = try files(library)
+        #expect(Set(first.keys) == Set((0..<5).map { path("photos/new/\($0).png") }))
+        try folder.move("photos/new/0.png", "photos/0.png")
+        try folder.move("photos/new", "photos/old")
+        try folder.remove("photos/old/1.png")
+        sync(library)
+        var second = try files(library)
+        #expect(
+            Set(second.keys) == Set((["photos/0.png"] + (2..<5).map { "photos/old/\($0).png" }).map(path))
+        )
+        #expect(second[path("photos/0.png")] == first[path("photos/new/0.png")])
+        #expect(second[path("photos/old/4.png")] == first[path("photos/new/4.png")])
+        try library.stop()
+
+        try folder.move("photos/old/4.png", "photos/four.png")
+        library = try start()
+        second[path("photos/four.png")] = second.removeValue(forKey: path("photos/old/4.png"))
+        #expect(try files(library) == second)
+        try library.stop()
+
+        for name in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"]
+        where access(path("state/" + name), F_OK) == 0 {
+            try folder.remove("state/" + name)
+        }
+        library = try start()
+        #expect(library.index.isNew)
+        #expect(try files(library) == second)
+        try library.stop()
+    }
+
+    @Test("a directory that is called like a photo is a directory")
+    func directoryNamedLikePhoto() throws {
+        let library = try start()
+        try folder.makeDirectory("photos/holiday.jpg")
+        try folder.write("photos/holiday.jpg/1.png")
+        sync(library)
+        #expect(try files(library).keys.sorted() == [path("photos/holiday.jpg/1.png")])
+        try folder.move("photos/holiday.jpg", "photos/trip.png")
+        sync(library)
+        #expect(try files(library).keys.sorted() == [path("photos/trip.png/1.png")])
+        try folder.remove("photos/trip.png/1.png")
+        try folder.remove("photos/trip.png")
+        sync(library)
+        #expect(try files(library).isEmpty)
+        try library.stop()
+    }
+
+    @Test("renaming to another case, swapping names and linking are exact at once")
+    func names() throws {
+        let library = try start()
+        try folder.write("photos/A.PNG", "a")
+        try folder.write("photos/b.png", "b")
+        sync(library)
+        let before = try files(library)
+        try folder.move("photos/A.PNG", "photos/A.png")
+        sync(library)
+        try folder.move("photos/A.png", "photos/x")
+        try folder.move("photos/b.png", "photos/A.png")
+        try folder.move("photos/x", "photos/b.png")
+        sync(library)
+        try #require(link(path("photos/b.png"), path("photos/c.png")) == 0)
+        sync(library)
+        let after = try files(library)
+        #expect(after[path("photos/A.png")] == before[path("photos/b.png")])
+        #expect(after[path("photos/b.png")] == before[path("photos/A.PNG")])
+        #expect(Set(after.values).count == 3)
+        try library.stop()
+    }
+
+    @Test("a root that is removed takes its assets along, and gives the ids back when it returns")
+    func rootComesAndGoes() throws {
+        try folder.makeDirectory("usb")
+        try folder.write("usb/1.png", "1")
+        try folder.write("photos/2.png", "2")
+        let library = try start(["photos", "usb"])
+        let before = try files(library)
+        #expect(before.count == 2)
+        let usb = try #require(library.allRoots.first { $0.library.name == "usb" })
+        let removed = Monitor<Bool?>(nil)
+        library.removeRoot(usb) { error in removed.update { $0 = error == nil } }
+        #expect(removed.wait { $0 })
+        #expect(library.allRoots.map(\.library.name) == ["photos"])
+        #expect(try files(library).keys.sorted() == [path("photos/2.png")])
+        try folder.write("usb/unseen.png", "unseen")
+        sync(library)
+        #expect(try files(library).count == 1)
+        try library.addRoot(Library(name: "usb", path: FilePath(path("usb"))), isAdded: true)
+        sync(library)
+        let after = try files(library)
+        #expect(after.count == 3)
+        #expect(after[path("usb/1.png")] == before[path("usb/1.png")])
+        try library.stop()
+    }
+
+    @Test("a root that is missing is offline, its assets stay; when it is back it is looked at")
+    func missingRoot() throws {
+        try folder.write("photos/1.png", "1")
+        var library = try start()
+        let before = try files(library)
+        try library.stop()
+        try folder.move("photos", "away")
+        library = try start()
+        #expect(library.allRoots.map(\.state) == [.offline])
+        #expect(try files(library) == before)
+        try library.stop()
+        try folder.move("away", "photos")
+        try folder.write("photos/2.png", "2")
+        library = try start()
+        #expect(library.allRoots.map(\.state) == [.online])
+        #expect(try files(library).count == 2)
+        #expect(try files(library)[path("photos/1.png")] == before[path("photos/1.png")])
+        try library.stop()
+    }
+}
