@@ -58,7 +58,7 @@ extension Crawler {
         guard let status = try? FileStatus(of: name, in: descriptor), status.isDirectory,
             let place = place(ofChild: name, status, of: visit)
         else { return false }
-        say(.directory(place), of: visit)
+        say(.directoryMoved(place), of: visit)
         return true
     }
 

@@ -137,7 +137,7 @@ extension Crawler {
             guard let place = place(ofChild: name, status, of: visit), !isIndexed(place, visit) else {
                 continue
             }
-            say(.directory(place), of: visit)
+            say(.directoryMoved(place), of: visit)
             foundSomething = true
         }
         if !found.isEmpty { watcher.discovered(found, of: visit.work) }

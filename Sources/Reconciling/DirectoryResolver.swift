@@ -11,6 +11,8 @@ struct DirectoryResolver: Sendable {
         let filesystem: Int64
         /// The visit itself made the row: nothing else can have put files into it.
         let isFresh: Bool
+        /// The row is new or was another directory's until now: what the index has there tells nothing of it.
+        let isStranger: Bool
 
         func place(of name: FileName) -> AssetPlace {
             AssetPlace(directory: key, root: root, filesystem: filesystem, name: name)
@@ -24,10 +26,21 @@ struct DirectoryResolver: Sendable {
 
     func remembered(_ place: DirectoryPlace) -> Directory? { byVisit[place.visit] }
 
-    mutating func remember(_ place: DirectoryPlace, key: Int64, filesystem: Int64, isFresh: Bool) -> Directory
-    {
+    mutating func remember(
+        _ place: DirectoryPlace,
+        key: Int64,
+        filesystem: Int64,
+        isFresh: Bool,
+        isStranger: Bool = false
+    ) -> Directory {
         if byVisit.count >= Self.limit { byVisit = [:] }
-        let directory = Directory(key: key, root: place.root, filesystem: filesystem, isFresh: isFresh)
+        let directory = Directory(
+            key: key,
+            root: place.root,
+            filesystem: filesystem,
+            isFresh: isFresh,
+            isStranger: isStranger
+        )
         byVisit[place.visit] = directory
         return directory
     }

@@ -48,6 +48,8 @@ struct ObservedShot: Sendable {
 enum Finding: Sendable {
     /// A directory that the crawler's snapshot did not have, or had with another inode.
     case directory(DirectoryPlace)
+    /// A directory that was somewhere else and stands here now. No visit of its own has to follow.
+    case directoryMoved(DirectoryPlace)
     /// Stems of which at least one file is new, changed or gone.
     case shots(DirectoryPlace, [ObservedShot])
     /// A directory of this name is gone from inside this one.

@@ -68,7 +68,7 @@ extension FindingTransaction {
     }
 
     /// Whether the very directory stands where the index has it, or may do so for all that can be known now.
-    private func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
+    func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
         guard let path = try reader.path(ofDirectory: directory.key) else { return false }
         do throws(FolderError) {
             let status = try FileStatus(at: path)
@@ -127,7 +127,13 @@ extension FindingTransaction {
                 inode: place.inode,
                 birthTime: place.birthTime
             )
-            return directories.remember(place, key: found.key, filesystem: filesystem, isFresh: false)
+            return directories.remember(
+                place,
+                key: found.key,
+                filesystem: filesystem,
+                isFresh: false,
+                isStranger: true
+            )
         }
         let key = try writer.insertDirectory(
             root: place.root,
@@ -137,7 +143,7 @@ extension FindingTransaction {
             inode: place.inode,
             birthTime: place.birthTime
         )
-        return directories.remember(place, key: key, filesystem: filesystem, isFresh: true)
+        return directories.remember(place, key: key, filesystem: filesystem, isFresh: true, isStranger: true)
     }
 
     private func ensureParent(

@@ -54,6 +54,10 @@ struct FindingTransaction {
         case .directory(let place):
             guard isWatched(place) else { return }
             _ = try resolve(place)
+        case .directoryMoved(let place):
+            guard isWatched(place) else { return }
+            // Where its row is not to be found any more, its files are found one by one.
+            if try resolve(place).isStranger { disturbed.append(place) }
         case .shots(let place, let shots):
             guard isWatched(place) else { return }
             let directory = try resolve(place)
@@ -167,6 +171,7 @@ struct FindingTransaction {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
         }
         try updateLinks(of: primary, on: directory, outcomes: outcomes)
+        try lookAtLinks(ofCompanions: files, shot, on: directory)
     }
 
     /// A file that just now may not be read is still the file it was: what is known of it stays.
@@ -215,6 +220,21 @@ struct FindingTransaction {
         return known == record
     }
 
+    /// The other names of files that belong to a shot. What is read of them there is not what is read of them here.
+    private mutating func lookAtLinks(
+        ofCompanions files: Shot,
+        _ shot: ObservedShot,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) {
+        for companion in files.companions.map({ shot.files[$0] }) where companion.format.kind != .sidecar {
+            for link in try reader.assets(onInode: companion.stamp.inode, filesystem: directory.filesystem)
+            where link.stamp.isSameFile(as: companion.stamp) && !link.stamp.isSameContent(as: companion.stamp) {
+                guard let folder = try reader.path(ofDirectory: link.directory) else { continue }
+                filesToLookAt.append(folder.appending(link.name))
+            }
+        }
+    }
+
     /// A file's other names: a write through one is a write to all, and only that one has an event.
     private mutating func updateLinks(
         of file: ObservedFile,
@@ -260,7 +280,10 @@ struct FindingTransaction {
         let primary = shot.files[files.primary]
         guard !primary.isPending, let record = record(for: primary, outcomes) else { return }
         let assetPlace = directory.place(of: primary.name)
-        if !isFirstSweep { try updateLinks(of: primary, on: directory, outcomes: outcomes) }
+        if !isFirstSweep {
+            try updateLinks(of: primary, on: directory, outcomes: outcomes)
+            try lookAtLinks(ofCompanions: files, shot, on: directory)
+        }
         if let claim = try claim(primary, record: record, on: directory, place: place) {
             try settle(claim, record: record, at: assetPlace)
             try setCompanions(files, shot, id: claim.id, in: directory)

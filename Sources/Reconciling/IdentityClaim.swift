@@ -52,6 +52,8 @@ extension FindingTransaction {
         let candidates = try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
         for candidate in candidates.sorted(by: { ($0.created, $0.id) < ($1.created, $1.id) })
         where candidate.type == record.type {
+            // A folder that was moved may hold it still: only its inode could tell.
+            guard try isFolderInPlace(candidate) else { continue }
             if try !isStillThere(candidate) { return .live(candidate) }
         }
         return nil
@@ -67,6 +69,8 @@ extension FindingTransaction {
         let stamp = file.stamp
         for candidate in try reader.assets(onInode: stamp.inode, filesystem: directory.filesystem)
         where candidate.key != asset?.key && Self.isSameFile(candidate.stamp, stamp) {
+            // Of a file with several names, the other may lie in a folder that was moved.
+            if try !isFolderInPlace(candidate), hasOtherNames(file, in: place) { continue }
             if try !isStillThere(candidate) { return .live(candidate) }
         }
         guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return nil }
@@ -79,8 +83,13 @@ extension FindingTransaction {
         // Of several names of one file, each has its own identity.
         let path = place.path(of: file.name)
         let root = roots.root(withKey: place.root)?.library.name
-        let own = departed.first { $0.path == path && $0.root == root }
-        return (own ?? departed.first { !isExpected($0) }).map(IdentityClaim.departed)
+        if let own = departed.first(where: { $0.path == path && $0.root == root }) { return .departed(own) }
+        // Else the one that was called the same, as in a folder that moved, else the one that left last, else the one
+        // that existed first.
+        let candidates = departed.filter { !isExpected($0) }
+            .sorted { (-($0.deletedAt ?? .max), $0.created) < (-($1.deletedAt ?? .max), $1.created) }
+        let namesake = candidates.first { Self.isNamesake($0, file.name) }
+        return (namesake ?? candidates.first).map(IdentityClaim.departed)
     }
 
     /// An inode number that was given anew has another birth time. Where the file system keeps none, size and
@@ -108,10 +117,11 @@ extension FindingTransaction {
     /// Of several gone files with this content: the one of this name, else the oldest.
     private static func best(of candidates: [DepartedAsset], named name: FileName) -> DepartedAsset? {
         let ordered = candidates.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
-        return ordered.first {
-            $0.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false
-        }
-            ?? ordered.first
+        return ordered.first { isNamesake($0, name) } ?? ordered.first
+    }
+
+    private static func isNamesake(_ departed: DepartedAsset, _ name: FileName) -> Bool {
+        departed.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false
     }
 
     /// Whether a sweep has yet to come to an identity's own path, and may find its file there: no other path may take
@@ -127,6 +137,20 @@ extension FindingTransaction {
         } catch {
             return error != .missing
         }
+    }
+
+    private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
+        guard let root = roots.root(withKey: place.root)?.library.path else { return true }
+        let path = root.appending(FileName(place.path(of: file.name)))
+        // One that is gone again by now is nobody's for now.
+        guard let status = try? FileStatus(at: path) else { return true }
+        return status.linkCount > 1
+    }
+
+    /// Whether the folder that the index has an asset in stands where the index has it.
+    private func isFolderInPlace(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        guard let directory = try reader.directory(asset.directory) else { return false }
+        return try mayStand(directory)
     }
 
     /// Whether an asset's path still leads to its file. Where it cannot be known (the root is offline, the disk does

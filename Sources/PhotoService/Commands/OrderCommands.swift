@@ -162,12 +162,16 @@ final class OrderCommands: Sendable {
 
     /// A configuration that cannot be is the request's fault; all else is the system's.
     private static func refusal(of command: String, _ error: any Error) -> ProtocolError {
-        let code: ReplyCode =
-            switch error {
-            case is ConfigurationError: .argument
-            case let error as RootRefusal: error.code
-            default: .system
-            }
-        return ProtocolError(code: code, command: command, message: "\(error)")
+        switch error {
+        case let error as RootRefusal:
+            return ProtocolError(code: error.code, command: command, message: "\(error)")
+        case let error as ConfigurationError:
+            // What a request asked to be added is in no file yet that could be named.
+            let isAsked = if case .addedRoots = error.origin { true } else { false }
+            let message = isAsked ? "\(error.problem); \(error.remedy)" : "\(error)"
+            return ProtocolError(code: .argument, command: command, message: message)
+        default:
+            return RequestService.refusal(of: command, error)
+        }
     }
 }

@@ -122,6 +122,10 @@ enum RootRefusal: Error, CustomStringConvertible {
             "\(path.display) is the same folder as the root \(root.display): “roots” lists them"
         case .unknown(let path):
             "\(path.display) is no root: “roots” lists them"
+        case .configured(let path, .commandLine(let option)):
+            "\(path.display) was named with \(option): start photod without it"
+        case .configured(let path, .builtIn):
+            "\(path.display) is watched because no other folder is configured: configure one, then “reload”"
         case .configured(let path, let origin):
             "\(path.display) comes from \(origin): take it out there, then “reload”"
         }

@@ -124,7 +124,12 @@ struct ListeningSocket: ~Copyable {
         guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return }
         let folder = FilePath(Array(path.bytes[..<slash]))
         let code = folder.withCString { mkdir($0, 0o700) }
-        guard code == 0 || errno == EEXIST else { throw .system("making \(folder.display)", errno) }
+        guard code != 0, errno != EEXIST else { return }
+        guard errno == ENOENT else { throw .system("making \(folder.display)", errno) }
+        throw .unusableSocket(
+            path: path.display,
+            reason: "there is no folder for it: set XDG_RUNTIME_DIR, or choose another socket with --socket"
+        )
     }
 }
 

@@ -11,6 +11,8 @@ final class SessionHandler: ChannelInboundHandler {
 
     /// What may be received and not yet worked off.
     private static let backlogLimit = 4 * ProtocolVersion.requestLimit
+    /// How long, in nanoseconds, a client that sent many requests is served before the others have their turn.
+    private static let turn: UInt64 = 2_000_000
 
     let service: RequestService
     let output = SessionOutput()
@@ -117,13 +119,19 @@ final class SessionHandler: ChannelInboundHandler {
         guard !isWorking else { return }
         isWorking = true
         var isDry = false
+        let turnEnds = MonotonicClock.now() + Self.turn
         do throws(LineFramer.Violation) {
-            while !isBusy, !output.isClosing, !isDry, context.channel.isWritable {
-                if let demand = try requests.next() {
-                    meet(demand, context)
-                    output.flushPiece(context)
-                } else {
+            while !isBusy, !output.isClosing, context.channel.isWritable {
+                guard let demand = try requests.next() else {
                     isDry = true
+                    break
+                }
+                let start = MonotonicClock.now()
+                meet(demand, context, start: start)
+                output.flushPiece(context)
+                if start > turnEnds {
+                    workLater(context)
+                    break
                 }
             }
         } catch {
@@ -134,6 +142,14 @@ final class SessionHandler: ChannelInboundHandler {
         // A subscriber may listen without ever asking anything more.
         if isDry, isInputClosed, subscription == nil { output.close(context) }
         setReading(context)
+    }
+
+    private func workLater(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            let (handler, context) = bound.value
+            handler.work(context)
+        }
     }
 
     private func violated(_ violation: LineFramer.Violation, _ context: ChannelHandlerContext) {
@@ -160,8 +176,8 @@ final class SessionHandler: ChannelInboundHandler {
         }
     }
 
-    private func meet(_ demand: RequestReader.Demand, _ context: ChannelHandlerContext) {
-        let start = MonotonicClock.now()
+    /// - Parameter start: when the demand was taken up, monotonic nanoseconds.
+    private func meet(_ demand: RequestReader.Demand, _ context: ChannelHandlerContext, start: UInt64) {
         switch demand {
         case .ping:
             output.writer.raw("OK\n")

@@ -12,12 +12,18 @@ struct ProgressEstimate {
 
     private var samples: [Sample] = []
     private var total: Int64 = 0
+    /// The daemon counts beside the first sweep, and until it has counted its total is what is done.
+    private var knowsTotal = false
 
     /// - Parameter time: seconds of a clock that only goes forward.
     mutating func update(done: Int64, total: Int64, at time: Double) {
         self.total = max(total, 0)
         // A sweep that begins anew counts from 0 again.
-        if let last = samples.last, done < last.done { samples.removeAll() }
+        if let last = samples.last, done < last.done {
+            samples.removeAll()
+            knowsTotal = false
+        }
+        if total > done { knowsTotal = true }
         samples.append(Sample(done: max(done, 0), time: time))
         // One sample older than the window stays, so that rare events still give a rate.
         while samples.count > 2, samples[1].time < time - Self.window { samples.removeFirst() }
@@ -40,8 +46,8 @@ struct ProgressEstimate {
     /// `[#####-----] 1200/20000  6%  3100 photos/s  6 s left`, at most `columns` wide.
     func line(columns: Int) -> String {
         let done = samples.last?.done ?? 0
-        let fraction = total > 0 ? min(Double(done) / Double(total), 1) : 0
-        var text = " \(done)/\(total)  \(Int(fraction * 100))%"
+        let fraction = knowsTotal ? min(Double(done) / Double(total), 1) : 0
+        var text = knowsTotal ? " \(done)/\(total)  \(Int(fraction * 100))%" : " \(done) so far"
         if let rate { text += "  \(Int(min(rate, 1e9).rounded())) photos/s" }
         if let remaining { text += "  \(CellText.duration(seconds: remaining)) left" }
         // The last column stays free: a character there makes some terminals wrap. Room for the longest usual text is

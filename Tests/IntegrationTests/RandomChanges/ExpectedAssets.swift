@@ -129,7 +129,8 @@ struct ExpectedAssets {
         // Zeros at the end, as truncate(2) makes them, are behind the image and say nothing.
         var content = bytes[...]
         while contents[Array(content)] == nil, content.last == 0 { content.removeLast() }
-        switch content.isEmpty ? .unreadable : contents[Array(content)] {
+        // What does not begin as a JPEG does is none, whatever it is.
+        switch content.starts(with: [0xFF, 0xD8]) ? contents[Array(content)] : .unreadable {
         case nil: throw UnknownContent(path: path.display, size: bytes.count)
         case .unreadable, .opaque:
             members["state"] = .string("unreadable")

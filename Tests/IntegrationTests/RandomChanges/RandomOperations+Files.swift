@@ -135,8 +135,15 @@ extension RandomOperations {
 
     // MARK: Contents
 
+    /// Whether the daemon hears of a change through this name. What is written through a name outside of what it watches
+    /// to a file that has another name inside, it cannot know.
+    private func isHeard(_ path: FilePath) -> Bool {
+        guard let file = shadow.file(path), file.links != nil else { return true }
+        return !file.isAbsent && NameMeaning(path.lastName.bytes[...]).isMedia
+    }
+
     mutating func overwrite() throws {
-        guard let path = anyMedia() else { return }
+        guard let path = anyMedia(), isHeard(path) else { return }
         let content = photoContent(for: path.lastName)
         try Disk.write(content, to: path, parts: 1 + random.below(3))
         shadow.rewrite(path, content: content)
@@ -156,7 +163,7 @@ extension RandomOperations {
 
     /// truncate(2), which no closing follows: shorter or longer.
     mutating func cut() throws {
-        guard let path = anyMedia(), let content = shadow.file(path)?.content else { return }
+        guard let path = anyMedia(), isHeard(path), let content = shadow.file(path)?.content else { return }
         let sizes = [0, PhotoFile.frontLength, content.count - 1, content.count - PhotoFile.scan.count, content.count + 9]
         guard let size = random.pick(sizes.filter { $0 >= 0 }) else { return }
         let isPhoto = NameMeaning(path.lastName.bytes[...]).mimeType == "image/jpeg"
@@ -169,7 +176,7 @@ extension RandomOperations {
     }
 
     mutating func changeTime() throws {
-        guard let path = anyFile() else { return }
+        guard let path = anyFile(), isHeard(path) else { return }
         let seconds = random.chance(10) ? 0 : random.chance(10) ? 2_208_988_800 : KnownContents.time(&random).seconds
         try Disk.setTime(path, seconds: seconds, nanoseconds: random.below(1_000_000_000))
         tell("time \(seconds)", path)

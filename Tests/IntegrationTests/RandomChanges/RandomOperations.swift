@@ -7,7 +7,7 @@ struct RandomOperations {
     let outside: FilePath
     var random: SeededGenerator
     var contents = KnownContents()
-    var shadow = Shadow()
+    var shadow: Shadow
     /// What was done in this round, for people.
     var story: [String] = []
     /// What was done in all rounds.
@@ -18,6 +18,7 @@ struct RandomOperations {
 
     init(root: FilePath, outside: FilePath, random: SeededGenerator) {
         self.root = root
+        shadow = Shadow(root: root)
         self.outside = outside
         self.random = random
     }
@@ -192,7 +193,7 @@ struct RandomOperations {
     mutating func finishWriting() throws {
         for (file, handle, rest, whole) in unfinished {
             // Cut or rewritten meanwhile, the rest would make no photo.
-            guard file.content == Array(whole[..<PhotoFile.frontLength]) else { continue }
+            guard file.links == nil, file.content == Array(whole[..<PhotoFile.frontLength]) else { continue }
             try handle.write(rest[...])
             shadow.rewrite(file, content: whole)
             story.append("end what was begun")

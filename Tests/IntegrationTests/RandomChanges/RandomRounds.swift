@@ -16,7 +16,8 @@ final class RandomRounds {
     private var clock: String
     private var items: [String: JSONValue] = [:]
     private var stamps: [String: [[Int]]] = [:]
-    private var everSeen: Set<String> = []
+    /// Every id there was, and where it was last.
+    private var everSeen: [String: String] = [:]
     private var tally: [String: Int] = [:]
 
     struct Difference: Error, CustomStringConvertible {
@@ -113,10 +114,12 @@ final class RandomRounds {
         switch identity {
         case .exactly(let wanted):
             tally["exact", default: 0] += 1
-            if id != wanted { faults.append("\(asset.primary.uri): id \(id), was \(wanted)") }
+            if id != wanted { faults.append("\(asset.primary.uri): id \(id), was \(wanted); that was \(everSeen[id] ?? "never")") }
         case .new:
             tally["new", default: 0] += 1
-            if everSeen.contains(id) { faults.append("\(asset.primary.uri): new, with the old id \(id)") }
+            if let place = everSeen[id] {
+                faults.append("\(asset.primary.uri): new, with the old id \(id) of \(place)")
+            }
         case .anything: tally["anything", default: 0] += 1
         }
     }
@@ -252,7 +255,7 @@ final class RandomRounds {
         for item in actual {
             let id = item["id"]?.string ?? ""
             items[id] = item
-            everSeen.insert(id)
+            everSeen[id] = item["uri"]?.string ?? ""
         }
         var byPath: [FilePath: (id: String, isPrimary: Bool)] = [:]
         for asset in expected {

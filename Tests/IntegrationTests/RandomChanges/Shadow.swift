@@ -14,10 +14,15 @@ enum Origin: Equatable {
 final class ShadowFile {
     var origin = Origin.fresh
     var content: [UInt8]
+    /// An editor made it in this round and it took its predecessor's id over: that it is the same photo can only be
+    /// known by its place.
+    var isRenewed = false
     /// The index does not have it, so its place tells nothing of it.
     var isAbsent = false
     /// Entries of one inode.
     var links: LinkGroup?
+    /// Another id may wait for this inode: one that it had for a moment, or of another name of it.
+    var hasGhost = false
     /// Renames, removals and replacements in this round.
     var moves = 0
     /// Renames of folders above it in this round.
@@ -40,6 +45,7 @@ final class LinkGroup {
 /// The test's picture of the root: which entry is which, and so which id it must have. It applies the promise that an
 /// id is kept for life, and nothing of how the daemon does that.
 struct Shadow {
+    let root: FilePath
     private(set) var files: [FilePath: ShadowFile] = [:]
     private(set) var folders: Set<FilePath> = []
     /// Moved out of the root.
@@ -51,11 +57,18 @@ struct Shadow {
     private var freedInodes: Set<UInt64> = []
     /// The shots to which something was done in this round, be it undone since: folder and stem.
     private(set) var touched: Set<FilePath> = []
+    /// Files that went out of sight, by the path that they left: a new file there may be taken for them.
+    private var vacated: [FilePath: ShadowFile] = [:]
+
+    init(root: FilePath) {
+        self.root = root
+    }
 
     // MARK: Files
 
     /// A new file stands at a path where nothing was.
     mutating func create(_ path: FilePath, content: [UInt8], mayBeIndexed: Bool = true) {
+        occupy(path)
         let file = ShadowFile(content: content)
         files[path] = file
         // Where a file was deleted a moment ago the new one may be that file, rewritten.
@@ -91,6 +104,7 @@ struct Shadow {
         original.links = group
         link.links = group
         links.append(group)
+        if original.hasGhost { group.isLost = true }
         mayBeTakenForLost(link, like: original)
         if group.isLost { for member in group.members { member.origin = .uncertain } }
     }
@@ -109,15 +123,17 @@ struct Shadow {
     mutating func move(_ from: FilePath, to path: FilePath) {
         guard let file = files.removeValue(forKey: from) else { return }
         note(file)
-        if !NameMeaning(path.lastName.bytes[...]).isMedia { loseSight(of: file) }
+        occupy(path)
+        if !isVisible(path) { vacate(from, file) }
         if let replaced = files[path] {
             lose(replaced)
             if file.origin == .fresh {
                 // An editor's new version, unless the daemon has seen it as a file of its own before.
                 let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && !replaced.isAbsent
                 file.origin = isEditors ? replaced.origin : .uncertain
+                file.isRenewed = isEditors
             }
-        } else if file.origin == .fresh, usedPaths.contains(path) {
+        } else if file.origin == .fresh, usedPaths.contains(path) || lostContents.contains(file.content) {
             file.origin = .uncertain
         }
         files[path] = file
@@ -126,9 +142,10 @@ struct Shadow {
 
     mutating func exchange(_ first: FilePath, _ second: FilePath) {
         guard let one = files[first], let two = files[second] else { return }
+        let isSeen = isVisible(first) && isVisible(second) && !one.isAbsent && !two.isAbsent
         for file in [one, two] {
             note(file)
-            if file.origin == .fresh { file.origin = .uncertain }
+            if file.origin == .fresh || !isSeen { file.origin = .uncertain }
         }
         files[first] = two
         files[second] = one
@@ -145,11 +162,13 @@ struct Shadow {
     mutating func moveOut(_ path: FilePath, to place: FilePath) {
         guard let file = files.removeValue(forKey: path) else { return }
         lose(file)
+        vacate(path, file)
         outside[place] = file
     }
 
     mutating func moveBack(_ place: FilePath, to path: FilePath) {
         guard let file = outside.removeValue(forKey: place) else { return }
+        occupy(path)
         note(file)
         if file.origin == .fresh, usedPaths.contains(path) { file.origin = .uncertain }
         files[path] = file
@@ -165,6 +184,7 @@ struct Shadow {
     mutating func touch(_ path: FilePath) { touched.insert(Self.shot(of: path)) }
 
     private func note(_ file: ShadowFile) {
+        if file.isRenewed { file.origin = .uncertain }
         file.moves += 1
         file.links?.moves += 1
     }
@@ -177,7 +197,29 @@ struct Shadow {
     /// The file counts for nothing now: its identity waits for it, and may be given to what looks like it.
     private mutating func loseSight(of file: ShadowFile) {
         file.links?.isLost = true
+        file.hasGhost = true
         lostContents.insert(file.content)
+    }
+
+    private mutating func vacate(_ path: FilePath, _ file: ShadowFile) {
+        loseSight(of: file)
+        file.isAbsent = true
+        vacated[path] = file
+    }
+
+    private mutating func occupy(_ path: FilePath) {
+        vacated.removeValue(forKey: path)?.origin = .uncertain
+    }
+
+    /// Whether the daemon looks at this path, as far as its name and the folders above it tell.
+    private func isVisible(_ path: FilePath) -> Bool {
+        guard NameMeaning(path.lastName.bytes[...]).isMedia, !path.lastName.isHidden else { return false }
+        var folder = path.parent
+        while folder.bytes.count >= root.bytes.count {
+            if Disk.status(folder + ".nomedia") != nil { return false }
+            folder = folder.parent
+        }
+        return true
     }
 
     mutating func hide(_ folder: FilePath) {
@@ -211,6 +253,7 @@ struct Shadow {
         for (old, file) in files where old.isInside(from) {
             files[old] = nil
             file.folderMoves += 1
+            if file.isAbsent || !isVisible(moved(old)) { vacate(old, file) }
             // A new file below may be seen before the move or after it, at a path where another was.
             if file.origin == .fresh, usedPaths.contains(moved(old)) { file.origin = .uncertain }
             files[moved(old)] = file
@@ -236,25 +279,50 @@ struct Shadow {
 
     /// Where the order of things within the round decides, and nobody can know which moments the daemon saw.
     mutating func weighRound() {
-        for (source, copy) in copies where source.moves + source.folderMoves > 0 {
+        weighCrowds()
+        for (source, copy) in copies
+        where source.moves + source.folderMoves > 0 || source.origin == .uncertain {
             // Copied and then moved: either may be what the other was.
             source.origin = .uncertain
             copy.origin = .uncertain
         }
-        for group in links where group.moves > (group.isNew ? 0 : 1) {
+        for group in links
+        where group.moves > (group.isNew || group.isLost ? 0 : 1)
+            || group.isNew && group.members.contains(where: { $0.origin == .uncertain })
+        {
             for member in group.members { member.origin = .uncertain }
+        }
+    }
+
+    /// Where a RAW file stood beside two stills of its name, even for a moment, it may have joined one of them when the
+    /// other was not there: then one id went.
+    private func weighCrowds() {
+        for shot in touched {
+            let members = files.filter { Self.shot(of: $0.key) == shot }
+            let kinds = members.keys.map { NameMeaning($0.lastName.bytes[...]).kind }
+            guard kinds.contains(.raw), kinds.filter({ $0 == .still }).count > 1 else { continue }
+            for file in members.values { file.origin = .uncertain }
         }
     }
 
     /// Takes the ids as they are now, and begins the next round.
     mutating func settle(_ ids: [FilePath: (id: String, isPrimary: Bool)]) {
         for (path, file) in files {
+            // The id that it had may wait for it still.
+            if file.origin == .uncertain { loseSight(of: file) }
             file.moves = 0
             file.folderMoves = 0
+            file.isRenewed = false
             file.isAbsent = ids[path] == nil
             if let now = ids[path] { file.origin = .known(id: now.id, isPrimary: now.isPrimary) }
         }
-        for file in outside.values { file.moves = 0 }
+        // What the RAW file of a pair carried on while the JPEG was away stays with the RAW file.
+        let taken = Set(ids.values.map(\.id))
+        let away = Array(outside.values) + files.filter { ids[$0.key] == nil }.values
+        for file in away {
+            if case .known(let id, _) = file.origin, taken.contains(id) { file.origin = .uncertain }
+            file.moves = 0
+        }
         for group in links {
             group.moves = 0
             group.isNew = false
