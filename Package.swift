@@ -121,7 +121,8 @@ let package = Package(
             [
                 "Reconciling", "LibraryIndex", "PhotoModel", "CaptureRules", "Configuration", "Extraction",
                 "FolderWatch", "IdentityStore", "Threads", logging,
-            ]),
+            ]
+        ),
         tests(
             "IntegrationTests",
             ["PhotoModel", "LineProtocol", "PhotoClient", "CShims", "photod", "photod-extract", "photoctl"]

@@ -1,6 +1,7 @@
 /// Every command of the protocol.
 public enum CommandTable {
-    private static let many = 65_536
+    /// As many ids as the longest list can hold: one takes 36 bytes and a line end at least.
+    private static let many = ProtocolVersion.uploadLimit / 32
 
     private static let page = ["offset", "limit", "after", "type", "group", "other", "unviewed", "fields"]
 

@@ -71,6 +71,15 @@ final class Crawler {
                 visit(work)
                 continue
             }
+            // The disk is ahead of the events read so far: where a file is gone or replaced, the event that says where it
+            // went may still be in the kernel's queue.
+            if !late.isEmpty {
+                watcher.drain()
+                if let work = watcher.takeWork(lane: lane) {
+                    visit(work)
+                    continue
+                }
+            }
             flush()
             guard let work = watcher.nextWork(lane: lane) else { break }
             visit(work)
@@ -148,7 +157,8 @@ final class Crawler {
                 filesystem: filesystem.text,
                 inode: status.inode,
                 birthTime: status.birthTime,
-                visit: UInt64(lane) << 48 | visits
+                visit: UInt64(lane) << 48 | visits,
+                work: work
             )
         )
     }
@@ -164,7 +174,8 @@ final class Crawler {
             filesystem: filesystem.text,
             inode: status.inode,
             birthTime: status.birthTime,
-            visit: UInt64(lane) << 48 | visits
+            visit: UInt64(lane) << 48 | visits,
+            work: visit.work
         )
     }
 

@@ -15,6 +15,8 @@ struct DirectoryPlace: Sendable {
     /// Tells one visit of a crawler from another: nothing but the visit itself adds files to a directory that was
     /// not there before it.
     let visit: UInt64
+    /// What the crawler was looking at: to be looked at again where the directory has moved since.
+    var work: FolderWork?
 }
 
 /// A file of a shot as a crawler saw it.

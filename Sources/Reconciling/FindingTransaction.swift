@@ -26,6 +26,8 @@ struct FindingTransaction {
     private(set) var fileCount = 0
     /// Directories of which rows were removed that a later look may have to bring back.
     var disturbed: [DirectoryPlace] = []
+    /// Work of which findings were dropped, because their directory was no longer where they said.
+    private(set) var outdated: [FolderWork] = []
     /// Files that no event tells of and that have to be looked at because of what was found elsewhere.
     private(set) var filesToLookAt: [FilePath] = []
 
@@ -52,31 +54,45 @@ struct FindingTransaction {
     mutating func apply(_ slot: FindingSlot) throws(IndexError) {
         switch slot.finding {
         case .directory(let place):
-            guard isWatched(place) else { return }
+            guard isCurrent(place) else { return }
             _ = try resolve(place)
         case .directoryMoved(let place):
-            guard isWatched(place) else { return }
+            guard isCurrent(place) else { return }
             // Where its row is not to be found any more, its files are found one by one.
             if try resolve(place).isStranger { disturbed.append(place) }
         case .shots(let place, let shots):
-            guard isWatched(place) else { return }
+            guard isCurrent(place) else { return }
             let directory = try resolve(place)
             let outcomes = slot.outcomes
             for shot in shots { try apply(shot, in: directory, place: place, outcomes: outcomes) }
         case .directoryGone(let place, let name):
-            guard isWatched(place) else { return }
+            guard isCurrent(place) else { return }
             try removeDirectory(name, from: place)
         case .directoryIgnored(let place, let name):
-            guard isWatched(place) else { return }
+            guard isCurrent(place) else { return }
             try removeDirectory(name, from: place, mayStand: true)
         case .finished(let work):
             finished.append(contentsOf: work)
         }
     }
 
-    /// A root may have been removed since the crawler looked: nothing of it may come back into the index.
-    private func isWatched(_ place: DirectoryPlace) -> Bool {
-        roots.root(withKey: place.root) != nil
+    /// Whether a finding still tells of what is at its place. A root may have been removed since the crawler looked, and
+    /// nothing of it may come back; a folder may have moved, and its files would be taken for files of the place it left.
+    private mutating func isCurrent(_ place: DirectoryPlace) -> Bool {
+        guard let root = roots.root(withKey: place.root) else { return false }
+        guard !place.components.isEmpty, let work = place.work, directories.remembered(place) == nil
+        else { return true }
+        let path = place.components.reduce(root.library.path) { $0.appending($1) }
+        do throws(FolderError) {
+            let status = try FileStatus(at: path)
+            if status.isDirectory, status.inode == place.inode, status.birthTime == place.birthTime {
+                return true
+            }
+        } catch {
+            guard error == .missing else { return true }
+        }
+        outdated.append(work)
+        return false
     }
 
     // MARK: Shots
@@ -149,8 +165,13 @@ struct FindingTransaction {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
             return
         }
+        // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
+        let wasCompanion = asset.companions.contains {
+            $0.name == primary.name && $0.stamp.isSameFile(as: primary.stamp)
+        }
         let isOtherFile =
-            !asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem
+            !wasCompanion
+            && (!asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem)
         if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
             // A file that was moved over this one brings its id along. Where the file joins what was there, the id
             // that existed first survives.
@@ -228,7 +249,8 @@ struct FindingTransaction {
     ) throws(IndexError) {
         for companion in files.companions.map({ shot.files[$0] }) where companion.format.kind != .sidecar {
             for link in try reader.assets(onInode: companion.stamp.inode, filesystem: directory.filesystem)
-            where link.stamp.isSameFile(as: companion.stamp) && !link.stamp.isSameContent(as: companion.stamp) {
+            where link.stamp.isSameFile(as: companion.stamp) && !link.stamp.isSameContent(as: companion.stamp)
+            {
                 guard let folder = try reader.path(ofDirectory: link.directory) else { continue }
                 filesToLookAt.append(folder.appending(link.name))
             }
@@ -309,7 +331,8 @@ struct FindingTransaction {
     }
 
     /// Gives an identity its file.
-    private mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace) throws(IndexError)
+    private mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace)
+        throws(IndexError)
     {
         switch claim {
         case .live(let asset):

@@ -113,6 +113,8 @@ final class LibraryWriter: Sendable {
         progress.advance(by: result.value.fileCount)
         progress.problemIsOver()
         for place in result.value.disturbed { lookAgain(at: place) }
+        // In the same epoch, so before the work is released: a barrier waits for the second look.
+        for work in result.value.outdated { watcher.remark(work) }
         for file in result.value.filesToLookAt { lookAgain(atFile: file) }
         watcher.release(result.value.finished)
     }

@@ -22,7 +22,9 @@ struct ChangeMirror {
             case "deleted": before != nil && oldMonth == before && month == nil
             default: false
             }
-        if !isRight { faults.append("\(change) \(id) \(oldMonth ?? "-") → \(month ?? "-"), known: \(before ?? "-")") }
+        if !isRight {
+            faults.append("\(change) \(id) \(oldMonth ?? "-") → \(month ?? "-"), known: \(before ?? "-")")
+        }
         months[id] = month
     }
 

@@ -14,7 +14,9 @@ enum ItemComparison {
                 differences.append("\(name) is missing, should be \(wanted.json)")
                 continue
             }
-            if !isSame(wanted, actual) { differences.append("\(name) is \(actual.json), should be \(wanted.json)") }
+            if !isSame(wanted, actual) {
+                differences.append("\(name) is \(actual.json), should be \(wanted.json)")
+            }
         }
         return differences
     }
@@ -64,7 +66,8 @@ struct ExpectedMonths {
             guard numbers != [0, 0] else { return nil }
             let parts = month.split(separator: "-").compactMap { Int($0) }
             let names = [
-                "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+                "January", "February", "March", "April", "May", "June", "July", "August", "September",
+                "October",
                 "November", "December",
             ]
             let isDated = parts.count == 2
@@ -75,7 +78,8 @@ struct ExpectedMonths {
                     .init(name: "year", value: isDated ? .integer(Int64(parts[0])) : .null),
                     .init(name: "month", value: isDated ? .integer(Int64(parts[1])) : .null),
                     .init(name: "monthName", value: .string(name)),
-                ] + Self.members(numbers))
+                ] + Self.members(numbers)
+            )
         }
     }
 
@@ -121,15 +125,21 @@ struct PageWalk {
             let page = try #require(lines.popLast()?["page"])
             let end = min(offset + limit, expected.count)
             let hasMore = end < expected.count
-            if lines != Array(expected[offset..<end]) { faults.append("\(request) offset=\(offset): \(lines.json)") }
+            if lines != Array(expected[offset..<end]) {
+                faults.append("\(request) offset=\(offset): \(lines.json)")
+            }
             let wanted: [(String, JSONValue)] = [
                 ("offset", .integer(Int64(offset))), ("count", .integer(Int64(end - offset))),
                 ("total", .integer(Int64(expected.count))), ("hasMore", .bool(hasMore)),
                 ("nextOffset", hasMore ? .integer(Int64(end)) : .null),
                 ("firstUnviewed", expected.isEmpty ? .null : .integer(0)),
             ]
-            for (name, value) in wanted where page[name] != value { faults.append("\(request): \(name) in \(page.json)") }
-            if hasMore != (page["nextCursor"]?.string != nil) { faults.append("\(request): nextCursor in \(page.json)") }
+            for (name, value) in wanted where page[name] != value {
+                faults.append("\(request): \(name) in \(page.json)")
+            }
+            if hasMore != (page["nextCursor"]?.string != nil) {
+                faults.append("\(request): nextCursor in \(page.json)")
+            }
             offset = end
         } while offset < expected.count
         return faults
@@ -137,6 +147,7 @@ struct PageWalk {
 
     func byCursor() throws -> [String] {
         let items = try client.items("\(request) limit=\(limit)")
-        return items == expected ? [] : ["\(request) by cursors of \(limit): \(items.json), not \(expected.json)"]
+        return items == expected
+            ? [] : ["\(request) by cursors of \(limit): \(items.json), not \(expected.json)"]
     }
 }

@@ -75,7 +75,8 @@ struct ExpectedAssets {
         }
         for (primary, others) in companions {
             assets.append(
-                try asset(folder.appending(primary), others.sorted().map { folder.appending($0) }))
+                try asset(folder.appending(primary), others.sorted().map { folder.appending($0) })
+            )
         }
     }
 
@@ -97,7 +98,8 @@ struct ExpectedAssets {
         let meaning = NameMeaning(primary.lastName.bytes[...])
         let isVideo = meaning.kind == .video
         var members: [String: JSONValue] = [
-            "uri": .string(primary.uri), "type": .string(isVideo ? "video" : "photo"), "source": .string("photos"),
+            "uri": .string(primary.uri), "type": .string(isVideo ? "video" : "photo"),
+            "source": .string("photos"),
             "filename": .string(primary.lastName.display), "group": .null, "viewed": .bool(false),
             "mimeType": .string(meaning.mimeType), "state": .string("ok"),
         ]
@@ -153,7 +155,9 @@ struct ExpectedAssets {
         guard modified > 0, modified < time(nil) + 86_400 else { return (nil, "none") }
         return (
             WallClock(
-                seconds: modified + DaemonFixture.zoneSeconds, offsetMinutes: DaemonFixture.zoneSeconds / 60),
+                seconds: modified + DaemonFixture.zoneSeconds,
+                offsetMinutes: DaemonFixture.zoneSeconds / 60
+            ),
             "mtime"
         )
     }

@@ -16,10 +16,12 @@ enum IdentityExpectation: Equatable {
             self = .anything
             return
         }
-        let ids = Set(files.compactMap { file -> String? in
-            guard case .known(let id, _) = file.origin else { return nil }
-            return id
-        })
+        let ids = Set(
+            files.compactMap { file -> String? in
+                guard case .known(let id, _) = file.origin else { return nil }
+                return id
+            }
+        )
         guard let id = ids.first else {
             self = .new
             return
@@ -35,7 +37,7 @@ enum IdentityExpectation: Equatable {
         // The JPEG of a pair went and the RAW file goes on, or a JPEG joined a RAW file: the id stays if what has it
         // stayed in its place, and nothing else of the old shot lives on elsewhere.
         let bearers = files.filter { $0.origin != .fresh }
-        let isInPlace = bearers.allSatisfy { $0.moves == 0 } && bearers.count == everywhere[id]
+        let isInPlace = bearers.allSatisfy(\.isInPlace) && bearers.count == everywhere[id]
         self = isInPlace ? .exactly(id) : .anything
     }
 
@@ -47,10 +49,12 @@ enum IdentityExpectation: Equatable {
         }
         var claims: [String: Int] = [:]
         for asset in assets {
-            let ids = Set(asset.media.compactMap { path -> String? in
-                guard case .known(let id, _)? = shadow.file(path)?.origin else { return nil }
-                return id
-            })
+            let ids = Set(
+                asset.media.compactMap { path -> String? in
+                    guard case .known(let id, _)? = shadow.file(path)?.origin else { return nil }
+                    return id
+                }
+            )
             for id in ids { claims[id, default: 0] += 1 }
         }
         let shared = Set(claims.filter { $0.value > 1 }.keys)

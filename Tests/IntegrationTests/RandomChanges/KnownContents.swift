@@ -39,7 +39,8 @@ struct WallClock: Hashable {
 
     var offsetText: String? {
         offsetMinutes.map { minutes in
-            (minutes < 0 ? "-" : "+") + Self.digits(abs(minutes) / 60, 2) + ":" + Self.digits(abs(minutes) % 60, 2)
+            (minutes < 0 ? "-" : "+") + Self.digits(abs(minutes) / 60, 2) + ":"
+                + Self.digits(abs(minutes) % 60, 2)
         }
     }
 
@@ -100,10 +101,16 @@ struct KnownContents {
 
     mutating func photo(_ random: inout SeededGenerator) -> [UInt8] {
         serial += 1
-        var file = PhotoFile(orientation: random.chance(30) ? 6 : 1, width: 600 + random.below(100), serial: serial)
+        var file = PhotoFile(
+            orientation: random.chance(30) ? 6 : 1,
+            width: 600 + random.below(100),
+            serial: serial
+        )
         let isTurned = file.orientation == 6
         var facts = PhotoFacts(
-            width: isTurned ? file.height : file.width, height: isTurned ? file.width : file.height)
+            width: isTurned ? file.height : file.width,
+            height: isTurned ? file.width : file.height
+        )
         if random.chance(80) {
             var taken = Self.time(&random)
             if random.chance(40) { taken.fraction = random.chance(50) ? "07" : "78" }

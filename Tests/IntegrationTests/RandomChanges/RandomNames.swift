@@ -9,9 +9,12 @@ struct RandomNames {
     static let sidecars = ["xmp", "XMP", "aae"]
 
     private static let pieces: [[UInt8]] = [
-        Array("a".utf8), Array("photo".utf8), Array(" ".utf8), Array("\n".utf8), Array("\"".utf8), Array("'".utf8),
-        Array("\\".utf8), Array("%".utf8), Array("=".utf8), Array("#?&".utf8), Array("é".utf8), Array("e\u{301}".utf8),
-        Array("写真".utf8), Array("📷".utf8), Array("\u{1}".utf8), Array("\t".utf8), Array("-".utf8), Array("v.x".utf8),
+        Array("a".utf8), Array("photo".utf8), Array(" ".utf8), Array("\n".utf8), Array("\"".utf8),
+        Array("'".utf8),
+        Array("\\".utf8), Array("%".utf8), Array("=".utf8), Array("#?&".utf8), Array("é".utf8),
+        Array("e\u{301}".utf8),
+        Array("写真".utf8), Array("📷".utf8), Array("\u{1}".utf8), Array("\t".utf8), Array("-".utf8),
+        Array("v.x".utf8),
         Array("a.jpg".utf8), Array("$(x)".utf8), Array("\u{7F}".utf8), Array("\u{202E}".utf8),
         [0xE9], [0xFF, 0xFE], [0xC3], [0xED, 0xA0, 0x80],
     ]

@@ -77,7 +77,8 @@ extension RandomOperations {
 
     mutating func exchange() throws {
         if random.chance(50) {
-            guard let first = anyFolder(), let second = anyFolder(), !first.isInside(second), !second.isInside(first)
+            guard let first = anyFolder(), let second = anyFolder(), !first.isInside(second),
+                !second.isInside(first)
             else { return }
             try Disk.exchange(first, second)
             shadow.exchangeFolders(first, second, by: root + "way")
@@ -99,7 +100,8 @@ extension RandomOperations {
     }
 
     mutating func moveOutOrBack() throws {
-        if random.chance(50), let place = random.pick(shadow.outside.keys.sorted { $0.display < $1.display }) {
+        if random.chance(50), let place = random.pick(shadow.outside.keys.sorted { $0.display < $1.display })
+        {
             let path = try targetFolder().appending(newName())
             guard Disk.status(path) == nil else { return }
             try Disk.rename(place, to: path)
@@ -164,7 +166,10 @@ extension RandomOperations {
     /// truncate(2), which no closing follows: shorter or longer.
     mutating func cut() throws {
         guard let path = anyMedia(), isHeard(path), let content = shadow.file(path)?.content else { return }
-        let sizes = [0, PhotoFile.frontLength, content.count - 1, content.count - PhotoFile.scan.count, content.count + 9]
+        let sizes = [
+            0, PhotoFile.frontLength, content.count - 1, content.count - PhotoFile.scan.count,
+            content.count + 9,
+        ]
         guard let size = random.pick(sizes.filter { $0 >= 0 }) else { return }
         let isPhoto = NameMeaning(path.lastName.bytes[...]).mimeType == "image/jpeg"
         // What is left must be something the test knows, or nothing.
@@ -177,7 +182,8 @@ extension RandomOperations {
 
     mutating func changeTime() throws {
         guard let path = anyFile(), isHeard(path) else { return }
-        let seconds = random.chance(10) ? 0 : random.chance(10) ? 2_208_988_800 : KnownContents.time(&random).seconds
+        let seconds =
+            random.chance(10) ? 0 : random.chance(10) ? 2_208_988_800 : KnownContents.time(&random).seconds
         try Disk.setTime(path, seconds: seconds, nanoseconds: random.below(1_000_000_000))
         tell("time \(seconds)", path)
     }

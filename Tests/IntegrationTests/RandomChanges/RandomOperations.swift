@@ -15,6 +15,9 @@ struct RandomOperations {
     /// Files that a program is still writing, with what is to come.
     private var unfinished: [(file: ShadowFile, handle: OpenFile, rest: [UInt8], whole: [UInt8])] = []
     private var number = 0
+    /// Waits until everything so far is in the index; `nil` where folders are to move while it is not.
+    var settle: (() throws -> Void)?
+    private var isUnsettled = false
 
     init(root: FilePath, outside: FilePath, random: SeededGenerator) {
         self.root = root
@@ -30,7 +33,12 @@ struct RandomOperations {
 
     /// One random thing; where it cannot be done as things stand, nothing.
     mutating func perform() throws {
-        switch random.below(100) {
+        let choice = random.below(100)
+        // Folders that move while files below them are still being looked at are a matter of their own.
+        let isFolders = (84..<97).contains(choice)
+        if isFolders || isUnsettled { try settle?() }
+        isUnsettled = isFolders
+        switch choice {
         case 0..<14: try createByRename()
         case 14..<22: try createInParts()
         case 22..<27: try createUnnamed()
@@ -61,7 +69,9 @@ struct RandomOperations {
 
     mutating func anyFile(where isWanted: (FilePath) -> Bool = { _ in true }) -> FilePath? {
         // Sorted, since a dictionary's order is another in each run.
-        random.pick(shadow.files.keys.filter(isWanted).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
+        random.pick(
+            shadow.files.keys.filter(isWanted).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        )
     }
 
     mutating func anyMedia() -> FilePath? { anyFile { NameMeaning($0.lastName.bytes[...]).isMedia } }
@@ -92,13 +102,16 @@ struct RandomOperations {
     }
 
     mutating func newName() -> FileName {
-        let suffixes = random.chance(15) ? RandomNames.videos : random.chance(15) ? RandomNames.raws : RandomNames.photos
+        let suffixes =
+            random.chance(15) ? RandomNames.videos : random.chance(15) ? RandomNames.raws : RandomNames.photos
         return RandomNames.name(RandomNames.base(&random), random.pick(suffixes) ?? "jpg")
     }
 
     mutating func tell(_ what: String, _ paths: FilePath...) {
         for path in paths { shadow.touch(path) }
-        story.append(what + " " + paths.map { "\($0.uri.dropFirst(root.uri.utf8.count))" }.joined(separator: " → "))
+        story.append(
+            what + " " + paths.map { "\($0.uri.dropFirst(root.uri.utf8.count))" }.joined(separator: " → ")
+        )
     }
 
     // MARK: Creating

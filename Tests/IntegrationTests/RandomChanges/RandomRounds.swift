@@ -31,7 +31,8 @@ final class RandomRounds {
         }
     }
 
-    init(_ daemon: DaemonFixture, _ random: SeededGenerator) throws {
+    /// - Parameter inTurmoil: folders move while files below them are still being looked at.
+    init(_ daemon: DaemonFixture, _ random: SeededGenerator, inTurmoil: Bool) throws {
         self.daemon = daemon
         client = try daemon.connect()
         subscriber = try daemon.connect()
@@ -39,6 +40,7 @@ final class RandomRounds {
         try Disk.makeFolder(outside)
         operations = RandomOperations(root: daemon.root, outside: outside, random: random)
         clock = try client.sync()
+        if !inTurmoil { operations.settle = { [client] in try client.sync() } }
         try subscriber.send(Array("subscribe photos months\n".utf8))
         while try nextEvent()["event"]?.string != "ready" {}
     }
@@ -71,7 +73,11 @@ final class RandomRounds {
         guard faults.isEmpty else {
             if getenv("PHOTOD_TEST_STORY") != nil { print(operations.history.joined(separator: "\n")) }
             throw Difference(
-                round: round, seed: operations.random.seed, what: faults, story: operations.story)
+                round: round,
+                seed: operations.random.seed,
+                what: faults,
+                story: operations.story
+            )
         }
         remember(actual, expected, ids)
     }
@@ -85,7 +91,9 @@ final class RandomRounds {
 
     /// Returns the id of each expected asset's primary file.
     private func check(
-        _ expected: [ExpectedAsset], _ actual: [JSONValue], _ faults: inout [String]
+        _ expected: [ExpectedAsset],
+        _ actual: [JSONValue],
+        _ faults: inout [String]
     ) -> [FilePath: String] {
         var byURI: [String: JSONValue] = [:]
         var seen: Set<String> = []
@@ -110,14 +118,25 @@ final class RandomRounds {
         return ids
     }
 
-    private func check(_ id: String, _ identity: IdentityExpectation, _ asset: ExpectedAsset, _ faults: inout [String]) {
+    private func check(
+        _ id: String,
+        _ identity: IdentityExpectation,
+        _ asset: ExpectedAsset,
+        _ faults: inout [String]
+    ) {
         switch identity {
         case .exactly(let wanted):
             tally["exact", default: 0] += 1
-            if id != wanted { faults.append("\(asset.primary.uri): id \(id), was \(wanted); that was \(everSeen[id] ?? "never")") }
+            if id != wanted {
+                faults.append(
+                    "\(asset.primary.uri): id \(id), was \(wanted); that was \(everSeen[id] ?? "never")"
+                )
+            }
         case .new:
             tally["new", default: 0] += 1
-            if let place = everSeen[id] {
+            // A tombstone's id may come back with its content or its inode, as a RAW file's does that once joined a
+            // pair. What nobody may lose is the id of something that is there.
+            if items[id] != nil, let place = everSeen[id] {
                 faults.append("\(asset.primary.uri): new, with the old id \(id) of \(place)")
             }
         case .anything: tally["anything", default: 0] += 1
@@ -154,8 +173,11 @@ final class RandomRounds {
             let type = operations.random.pick([nil, "photo", "video"]) ?? nil
             let items = (months[month] ?? []).filter { type == nil || $0["type"]?.string == type }
             let pages = PageWalk(
-                client: client, request: "photos \(month)" + (type.map { " type=\($0)" } ?? ""),
-                limit: 1 + operations.random.below(7), expected: items)
+                client: client,
+                request: "photos \(month)" + (type.map { " type=\($0)" } ?? ""),
+                limit: 1 + operations.random.below(7),
+                expected: items
+            )
             faults += try pages.byOffset() + pages.byCursor()
         }
     }
@@ -163,7 +185,10 @@ final class RandomRounds {
     // MARK: Changes
 
     private func checkChanges(
-        since: String, _ actual: [JSONValue], _ expected: [ExpectedAsset], _ ids: [FilePath: String],
+        since: String,
+        _ actual: [JSONValue],
+        _ expected: [ExpectedAsset],
+        _ ids: [FilePath: String],
         _ faults: inout [String]
     ) throws {
         let changes = try changes(since: since)
@@ -215,14 +240,18 @@ final class RandomRounds {
             clock = lines.last?["clock"]?.string ?? ""
             if lines.last?["more"]?.bool != true { break }
         }
-        guard Set(order).count == order.count else { return try Array(client.ask("changes since=\(since)").dropLast()) }
+        guard Set(order).count == order.count else {
+            return try Array(client.ask("changes since=\(since)").dropLast())
+        }
         return order.compactMap { net[$0] }
     }
 
     // MARK: The subscription
 
     private func nextEvent() throws -> JSONValue {
-        guard let line = try subscriber.nextLine() else { throw Connection.NotRefused(line: "subscribe", reply: []) }
+        guard let line = try subscriber.nextLine() else {
+            throw Connection.NotRefused(line: "subscribe", reply: [])
+        }
         return try JSONValue.parse(line)
     }
 
@@ -235,7 +264,9 @@ final class RandomRounds {
             do {
                 event = try nextEvent()
             } catch ClientError.timedOut {
-                faults.append("the subscription leads to \(subscribed.months) and \(subscribedCounts), not to \(wanted)")
+                faults.append(
+                    "the subscription leads to \(subscribed.months) and \(subscribedCounts), not to \(wanted)"
+                )
                 return
             }
             switch event["event"]?.string {

@@ -1,47 +1,5 @@
 import PhotoModel
 
-/// What is known of an id that a file should have.
-enum Origin: Equatable {
-    /// No id was ever given to it: it gets one of its own.
-    case fresh
-    /// It belongs to this asset, as its primary file or beside it.
-    case known(id: String, isPrimary: Bool)
-    /// Which id it gets depends on which moment the daemon looked at: two answers are right.
-    case uncertain
-}
-
-/// One directory entry as the test remembers it: it goes with the entry through renames.
-final class ShadowFile {
-    var origin = Origin.fresh
-    var content: [UInt8]
-    /// An editor made it in this round and it took its predecessor's id over: that it is the same photo can only be
-    /// known by its place.
-    var isRenewed = false
-    /// The index does not have it, so its place tells nothing of it.
-    var isAbsent = false
-    /// Entries of one inode.
-    var links: LinkGroup?
-    /// Another id may wait for this inode: one that it had for a moment, or of another name of it.
-    var hasGhost = false
-    /// Renames, removals and replacements in this round.
-    var moves = 0
-    /// Renames of folders above it in this round.
-    var folderMoves = 0
-
-    init(content: [UInt8]) {
-        self.content = content
-    }
-}
-
-final class LinkGroup {
-    var members: [ShadowFile] = []
-    /// A member lost its place: its identity waits for this very inode.
-    var isLost = false
-    var isNew = true
-    /// Renames and removals of any member in this round.
-    var moves = 0
-}
-
 /// The test's picture of the root: which entry is which, and so which id it must have. It applies the promise that an
 /// id is kept for life, and nothing of how the daemon does that.
 struct Shadow {
@@ -88,7 +46,8 @@ struct Shadow {
     private func mayBeTakenForLost(_ new: ShadowFile, like original: ShadowFile) {
         guard lostContents.contains(original.content) else { return }
         new.origin = .uncertain
-        for file in Array(outside.values) + files.values where file.content == original.content && file !== original {
+        for file in Array(outside.values) + files.values
+        where file.content == original.content && file !== original {
             file.origin = .uncertain
         }
     }
@@ -128,8 +87,10 @@ struct Shadow {
         if let replaced = files[path] {
             lose(replaced)
             if file.origin == .fresh {
-                // An editor's new version, unless the daemon has seen it as a file of its own before.
+                // An editor's new version, unless the daemon has seen it as a file of its own before, or the old one
+                // has only just come to this name and the daemon may not have seen it here.
                 let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && !replaced.isAbsent
+                    && replaced.moves == 0
                 file.origin = isEditors ? replaced.origin : .uncertain
                 file.isRenewed = isEditors
             }
@@ -205,6 +166,13 @@ struct Shadow {
         loseSight(of: file)
         file.isAbsent = true
         vacated[path] = file
+        // What is left of its shot may go on as what it was.
+        let shot = Self.shot(of: path)
+        if files.contains(where: {
+            Self.shot(of: $0.key) == shot && NameMeaning($0.key.lastName.bytes[...]).isMedia
+        }) {
+            file.origin = .uncertain
+        }
     }
 
     private mutating func occupy(_ path: FilePath) {
@@ -245,7 +213,9 @@ struct Shadow {
     }
 
     mutating func moveFolder(_ from: FilePath, to path: FilePath) {
-        func moved(_ old: FilePath) -> FilePath { FilePath(path.bytes + old.bytes.dropFirst(from.bytes.count)) }
+        func moved(_ old: FilePath) -> FilePath {
+            FilePath(path.bytes + old.bytes.dropFirst(from.bytes.count))
+        }
         for folder in folders where folder.isInside(from) {
             folders.remove(folder)
             folders.insert(moved(folder))

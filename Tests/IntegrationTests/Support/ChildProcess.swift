@@ -40,7 +40,13 @@ final class ChildProcess {
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, $0, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         }
         _ = log.withCString {
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, $0, O_WRONLY | O_CREAT | O_APPEND, 0o666)
+            posix_spawn_file_actions_addopen(
+                &actions,
+                STDERR_FILENO,
+                $0,
+                O_WRONLY | O_CREAT | O_APPEND,
+                0o666
+            )
         }
         let words = ([program.display] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup($0) } + [nil]

@@ -73,7 +73,8 @@ final class DaemonFixture {
     func spawn(_ extra: [String] = [], output: FilePath = FilePath("/dev/null")) throws -> ChildProcess {
         try ChildProcess(
             try launcher.first.map { FilePath($0) } ?? program,
-            launcher.isEmpty ? options + extra : try launcher.dropFirst() + [program.display] + options + extra,
+            launcher.isEmpty
+                ? options + extra : try launcher.dropFirst() + [program.display] + options + extra,
             environment: environment,
             output: output,
             log: log
@@ -90,7 +91,8 @@ final class DaemonFixture {
     }
 
     var options: [String] {
-        ["--config", configuration.display, "--state-dir", state.display, "--socket", socket.display] + arguments
+        ["--config", configuration.display, "--state-dir", state.display, "--socket", socket.display]
+            + arguments
     }
 
     var environment: [String] {

@@ -63,7 +63,10 @@ enum Disk {
     // MARK: Names
 
     static func rename(_ from: FilePath, to: FilePath) throws {
-        try SystemFailure.check(from.withCString { old in to.withCString { Glibc.rename(old, $0) } }, "rename")
+        try SystemFailure.check(
+            from.withCString { old in to.withCString { Glibc.rename(old, $0) } },
+            "rename"
+        )
     }
 
     private typealias RenameAt2 =
@@ -77,7 +80,9 @@ enum Disk {
         guard let symbol = dlsym(nil, "renameat2") else { throw SystemFailure("renameat2") }
         let renameAt2 = unsafeBitCast(symbol, to: RenameAt2.self)
         // RENAME_EXCHANGE of linux/fs.h.
-        let result = first.withCString { one in second.withCString { renameAt2(AT_FDCWD, one, AT_FDCWD, $0, 2) } }
+        let result = first.withCString { one in
+            second.withCString { renameAt2(AT_FDCWD, one, AT_FDCWD, $0, 2) }
+        }
         try SystemFailure.check(result, "renameat2")
     }
 
@@ -86,7 +91,10 @@ enum Disk {
     }
 
     static func makeSymbolicLink(_ path: FilePath, to target: FilePath) throws {
-        try SystemFailure.check(target.withCString { old in path.withCString { symlink(old, $0) } }, "symlink")
+        try SystemFailure.check(
+            target.withCString { old in path.withCString { symlink(old, $0) } },
+            "symlink"
+        )
     }
 
     static func makeFIFO(_ path: FilePath) throws {
@@ -140,9 +148,13 @@ enum Disk {
         return path.withCString { lstat($0, &status) } == 0 ? status : nil
     }
 
-    static func isFolder(_ path: FilePath) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+    static func isFolder(_ path: FilePath) -> Bool {
+        status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    }
 
-    static func isFile(_ path: FilePath) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+    static func isFile(_ path: FilePath) -> Bool {
+        status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    }
 }
 
 /// An open file, closed with its owner: what a program holds that is still writing.
@@ -151,7 +163,9 @@ final class OpenFile {
 
     init(_ path: FilePath, _ flags: Int32) throws {
         descriptor = try SystemFailure.check(
-            path.withCString { open($0, flags | O_CLOEXEC, 0o644) }, "open \(path.display)")
+            path.withCString { open($0, flags | O_CLOEXEC, 0o644) },
+            "open \(path.display)"
+        )
     }
 
     deinit { close(descriptor) }

@@ -23,7 +23,9 @@ final class NotifySocket {
     @discardableResult
     func wait(for line: String, from process: ChildProcess, seconds: Int = 60) throws -> [String] {
         while true {
-            if let position = messages.firstIndex(where: { $0.split(separator: "\n").contains(Substring(line)) }) {
+            if let position = messages.firstIndex(where: {
+                $0.split(separator: "\n").contains(Substring(line))
+            }) {
                 defer { messages.removeSubrange(...position) }
                 return Array(messages[...position])
             }

@@ -62,8 +62,10 @@ struct PhotoFile {
     private var gps: [Entry] {
         guard let position else { return [] }
         return [
-            Self.text(1, (position.latitude.first ?? 0) < 0 ? "S" : "N"), Self.fractions(2, position.latitude),
-            Self.text(3, (position.longitude.first ?? 0) < 0 ? "W" : "E"), Self.fractions(4, position.longitude),
+            Self.text(1, (position.latitude.first ?? 0) < 0 ? "S" : "N"),
+            Self.fractions(2, position.latitude),
+            Self.text(3, (position.longitude.first ?? 0) < 0 ? "W" : "E"),
+            Self.fractions(4, position.longitude),
         ]
     }
 
