@@ -85,12 +85,12 @@ struct Shadow {
         occupy(path)
         if !isVisible(path) { vacate(from, file) }
         if let replaced = files[path] {
+            let wasHere = replaced.moves == 0 && !replaced.isAbsent
             lose(replaced)
             if file.origin == .fresh {
                 // An editor's new version, unless the daemon has seen it as a file of its own before, or the old one
                 // has only just come to this name and the daemon may not have seen it here.
-                let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && !replaced.isAbsent
-                    && replaced.moves == 0
+                let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && wasHere
                 file.origin = isEditors ? replaced.origin : .uncertain
                 file.isRenewed = isEditors
             }
