@@ -272,6 +272,9 @@ public final class FolderWatcher: Sendable {
 
     // MARK: - State
 
+    /// Whether nothing is marked and no work is out.
+    public var isIdle: Bool { locked { $0.watch.dirty.count == 0 } }
+
     public func status() -> WatchStatus {
         var status = locked { shared in
             WatchStatus(

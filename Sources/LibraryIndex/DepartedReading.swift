@@ -48,12 +48,20 @@ extension IndexReader {
         try departed(where: "uuid = ?1") { $0.bind(id, at: 1) }.first
     }
 
+    /// Those no sweep has found yet come first, the oldest before the others; then the deleted ones, the last to leave
+    /// first.
     public func departed(
         onInode inode: UInt64,
         birthTime: Int64,
         filesystem: String
     ) throws(IndexError) -> [DepartedAsset] {
-        try departed(where: "inode = ?1 AND birth_time = ?2 AND filesystem = ?3") {
+        // Rows are numbered as they come: within one second, the later number left later.
+        let condition = """
+            inode = ?1 AND birth_time = ?2 AND filesystem = ?3
+            ORDER BY deleted_at IS NULL DESC, deleted_at DESC,
+                CASE WHEN deleted_at IS NULL THEN created END, rowid DESC
+            """
+        return try departed(where: condition) {
             $0.bind(Int64(bitPattern: inode), at: 1)
             $0.bind(birthTime, at: 2)
             $0.bind(filesystem, at: 3)

@@ -143,7 +143,7 @@ enum IndexSchema {
             revision INTEGER NOT NULL,
             created INTEGER NOT NULL,
             deleted_at INTEGER
-        ) WITHOUT ROWID;
+        );
         CREATE INDEX departed_by_path ON departed (path);
         CREATE INDEX departed_by_inode ON departed (inode);
         CREATE INDEX departed_by_size ON departed (size);

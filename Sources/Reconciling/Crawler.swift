@@ -19,19 +19,21 @@ final class Crawler {
     private let pool: ExtractionPool
 
     /// Findings that tell of something gone, and the work they came from.
-    private var late: [(node: NodeID, slot: FindingSlot)] = []
+    private var late: [(directory: DirectoryIdentity, slot: FindingSlot)] = []
     private var lateWork: [FolderWork] = []
     private var lateNodes: Set<NodeID> = []
+    private var lateDirectories: Set<DirectoryIdentity> = []
     /// Work whose findings are all queued.
     private var finished: [FolderWork] = []
-    /// The last thing said of each directory, as far as it may not be in the index yet.
-    private var said: [NodeID: FindingQueue.Ticket] = [:]
+    /// The last thing said of each directory, as far as it may not be in the index yet. One that left the tree and came
+    /// back has another node, and is the same.
+    private var said: [DirectoryIdentity: FindingQueue.Ticket] = [:]
     private var lastTicket: FindingQueue.Ticket = 0
     private var visits: UInt64 = 0
     private var filesystems: [Device: FilesystemIdentity] = [:]
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
 
-    private struct Device: Hashable {
+    struct Device: Hashable {
         let major: UInt32
         let minor: UInt32
 
@@ -39,6 +41,11 @@ final class Crawler {
             major = status.deviceMajor
             minor = status.deviceMinor
         }
+    }
+
+    struct DirectoryIdentity: Hashable {
+        let device: Device
+        let inode: UInt64
     }
 
     /// Held back at most: beyond that, moves within one burst may cost an id a delete and an insert.
@@ -91,9 +98,6 @@ final class Crawler {
 
     private func visit(_ work: FolderWork) {
         if lateNodes.contains(work.node) || late.count > Self.lateLimit { flush() }
-        // What was said of this directory must be in the snapshot it is compared with next: else a file that was
-        // found and is gone again would be missed.
-        if let ticket = said.removeValue(forKey: work.node) { queue.waitUntilWritten(ticket, lane: lane) }
         guard let rootNode = watcher.root(of: work.node), let root = roots[rootNode] else {
             finish(work, foundSomething: false)
             return
@@ -115,6 +119,7 @@ final class Crawler {
                 return
             }
             progress.directoryIsReadable(work.path)
+            waitForWriter(of: visit.directory)
             let foundSomething =
                 switch work.kind {
                 case .names:
@@ -146,11 +151,13 @@ final class Crawler {
             filesystems[device] = filesystem
         }
         visits += 1
+        let identity = DirectoryIdentity(device: device, inode: status.inode)
         let rootLength = root.library.path.bytes.count
         let components = work.path.bytes.dropFirst(rootLength).split(separator: UInt8(ascii: "/"))
         return Visit(
             work: work,
             root: root,
+            directory: identity,
             place: DirectoryPlace(
                 root: root.key,
                 components: components.map { FileName(Array($0)) },
@@ -209,28 +216,43 @@ final class Crawler {
     // MARK: What follows
 
     func say(_ finding: Finding, of visit: Visit) {
-        append(FindingSlot(finding, lane: lane, reads: 0, weight: 1), of: visit.work.node)
+        append(FindingSlot(finding, lane: lane, reads: 0, weight: 1), of: visit.directory)
     }
 
     /// Queues a chunk of shots; `isLate` ones tell of files that are gone.
     func say(_ chunk: FindingChunk, of visit: Visit, isLate: Bool = false) {
         guard !chunk.isEmpty else { return }
         let slot = chunk.submit(as: visit.place, lane: lane, to: pool) { [queue] in queue.wake() }
-        if isLate { hold(slot, of: visit) } else { append(slot, of: visit.work.node) }
+        if isLate { hold(slot, of: visit) } else { append(slot, of: visit.directory) }
     }
 
     func sayLate(_ finding: Finding, of visit: Visit) {
         hold(FindingSlot(finding, lane: lane, reads: 0, weight: 1), of: visit)
     }
 
-    private func append(_ slot: FindingSlot, of node: NodeID) {
+    private func append(_ slot: FindingSlot, of directory: DirectoryIdentity) {
         lastTicket = queue.append(slot)
-        said[node] = lastTicket
+        said[directory] = lastTicket
     }
 
     private func hold(_ slot: FindingSlot, of visit: Visit) {
-        late.append((visit.work.node, slot))
+        late.append((visit.directory, slot))
+        lateDirectories.insert(visit.directory)
         if lateNodes.insert(visit.work.node).inserted { lateWork.append(visit.work) }
+    }
+
+    /// What was said of a directory must be in the snapshot it is compared with next: else a file that was found and is
+    /// gone again would be missed.
+    private func waitForWriter(of directory: DirectoryIdentity) {
+        if lateDirectories.contains(directory) { flush() }
+        guard let ticket = said.removeValue(forKey: directory) else { return }
+        queue.waitUntilWritten(ticket, lane: lane)
+    }
+
+    /// Says what was held back and waits until all is in the index.
+    func settle() {
+        flush()
+        waitForWriter()
     }
 
     /// Waits until the writer has taken in everything said so far.
@@ -254,11 +276,12 @@ final class Crawler {
     }
 
     private func flush() {
-        for (node, slot) in late { append(slot, of: node) }
+        for (directory, slot) in late { append(slot, of: directory) }
         finished.append(contentsOf: lateWork)
         late = []
         lateWork = []
         lateNodes = []
+        lateDirectories = []
         sayFinished()
         if said.count > Self.lateLimit { waitForWriter() }
         if queue.isWritten(lastTicket, lane: lane) { said = [:] }
@@ -269,5 +292,6 @@ final class Crawler {
 struct Visit {
     let work: FolderWork
     let root: LibraryRoot
+    let directory: Crawler.DirectoryIdentity
     let place: DirectoryPlace
 }

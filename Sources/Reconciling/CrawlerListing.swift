@@ -17,12 +17,19 @@ extension Crawler {
         let children = watcher.discovered(listing.directories, of: visit.work)
         // A hidden directory has no files, those that are being written included.
         let pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
+        // What was found below it before it was hidden goes too.
+        if listing.isHidden { settle() }
         let known = known(visit)
         var foundSomething = known.wasNews
-        for (name, node) in zip(listing.directories, children) {
-            if let key = known.value.directories[name] {
-                watcher.setDirectoryKey(key, of: node)
-            } else if watcher.directoryKey(of: node) != 0, tellMoved(name, visit, directory.descriptor) {
+        for (position, node) in children.enumerated() {
+            let name = listing.directories[position]
+            let child = known.value.directories[name]
+            if let child { watcher.setDirectoryKey(child.key, of: node) }
+            // Known as another directory, or known elsewhere.
+            let mayHaveMoved =
+                child.map { $0.inode != listing.directoryInodes[position] }
+                ?? (watcher.directoryKey(of: node) != 0)
+            if mayHaveMoved, tellMoved(name, visit, directory.descriptor, except: child?.inode) {
                 foundSomething = true
             }
         }
@@ -54,9 +61,17 @@ extension Crawler {
 
     /// A directory that was known elsewhere and stands here now. What is below it has not changed, so no visit of its
     /// own may follow that would tell. Returns whether there was anything to say.
-    private func tellMoved(_ name: FileName, _ visit: Visit, _ descriptor: Int32) -> Bool {
+    ///
+    /// - Parameter known: the inode of the directory that the index has there. What the kernel lists where something is
+    ///   mounted is another.
+    private func tellMoved(
+        _ name: FileName,
+        _ visit: Visit,
+        _ descriptor: Int32,
+        except known: UInt64?
+    ) -> Bool {
         guard let status = try? FileStatus(of: name, in: descriptor), status.isDirectory,
-            let place = place(ofChild: name, status, of: visit)
+            status.inode != known, let place = place(ofChild: name, status, of: visit)
         else { return false }
         say(.directoryMoved(place), of: visit)
         return true
@@ -89,6 +104,7 @@ extension Crawler {
                     listing.files.append(DirectoryListing.File(name: name, format: format))
                 } else {
                     listing.directories.append(name)
+                    listing.directoryInodes.append(entry.inode)
                 }
             }
         } catch let error as FolderError {
@@ -99,6 +115,7 @@ extension Crawler {
         if listing.isHidden {
             listing.files = []
             listing.directories = []
+            listing.directoryInodes = []
         }
         listing.sort()
         return listing

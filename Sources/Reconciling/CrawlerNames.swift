@@ -144,12 +144,18 @@ extension Crawler {
         return foundSomething
     }
 
-    /// Without a snapshot it looks new; the writer, which compares again, finds what is not.
+    /// Whether the index has a directory as a child of the one that is visited: what has the parent's name there may
+    /// still be one that has moved away. Without a snapshot it looks new; the writer, which compares again, finds what
+    /// is not.
     private func isIndexed(_ place: DirectoryPlace, _ visit: Visit) -> Bool {
-        let found = try? index.read { reader throws(IndexError) in
-            try KnownDirectory.find(reader, place: place, key: 0)
+        let found = try? index.read { reader throws(IndexError) -> Bool in
+            guard let child = try KnownDirectory.find(reader, place: place, key: 0),
+                let parent = try reader.directory(child.parent)
+            else { return false }
+            return child.inode == place.inode && child.birthTime == place.birthTime
+                && parent.inode == visit.place.inode && parent.birthTime == visit.place.birthTime
         }
-        return found?.inode == place.inode && found?.birthTime == place.birthTime
+        return found ?? false
     }
 
     private struct Look {

@@ -10,6 +10,8 @@ struct DirectoryListing {
 
     var files: [File] = []
     var directories: [FileName] = []
+    /// Their inodes as the kernel listed them, which are not those of what is mounted on them.
+    var directoryInodes: [UInt64] = []
     /// It holds `.nomedia` or the like: nothing in it is ours.
     var isHidden = false
 

@@ -49,17 +49,4 @@ struct DirectoryResolver: Sendable {
     mutating func forgetAll() {
         byVisit = [:]
     }
-
-    /// The row of a directory; `nil` where there is none.
-    func find(_ place: DirectoryPlace, _ reader: IndexReader) throws(IndexError) -> Int64? {
-        if let known = byVisit[place.visit] { return known.key }
-        guard var current = try reader.directory(root: place.root, parent: 0, name: FileName([]))?.key
-        else { return nil }
-        for name in place.components {
-            guard let next = try reader.directory(root: place.root, parent: current, name: name)?.key
-            else { return nil }
-            current = next
-        }
-        return current
-    }
 }

@@ -19,6 +19,26 @@ struct DirectoryPlace: Sendable {
     var work: FolderWork?
 }
 
+extension DirectoryPlace {
+    /// A directory above another, as it stands on the disk now; `nil` where there is none.
+    ///
+    /// - Parameter depth: how many components its place has.
+    init?(at path: FilePath, depth: Int, above place: DirectoryPlace) {
+        guard let directory = try? DirectoryReader(path: path),
+            let status = try? FileStatus(of: directory.descriptor),
+            let filesystem = try? FilesystemIdentity(of: directory.descriptor)
+        else { return nil }
+        self.init(
+            root: place.root,
+            components: Array(place.components.prefix(depth)),
+            filesystem: filesystem.text,
+            inode: status.inode,
+            birthTime: status.birthTime,
+            visit: place.visit
+        )
+    }
+}
+
 /// A file of a shot as a crawler saw it.
 struct ObservedFile: Sendable {
     enum Content: Sendable {

@@ -2,123 +2,138 @@ import FolderWatch
 import LibraryIndex
 import PhotoModel
 
-/// Directories: which row stands for the one a crawler saw, which of them moved, and what is gone.
+/// Directories: which row stands for the one a crawler saw, and which of them moved.
 extension FindingTransaction {
-    // MARK: Gone
-
-    /// Takes an asset out of the index and keeps its identity.
-    ///
-    /// - Parameter isDeleted: `false` where only the root is no longer watched: its files are still there.
-    mutating func remove(
-        _ asset: IndexedAsset,
-        rootName: String? = nil,
-        isDeleted: Bool = true
-    ) throws(IndexError) {
-        let location = try reader.location(ofDirectory: asset.directory)
-        let root = rootName ?? roots.root(withKey: asset.root)?.library.name ?? ""
-        let folder = location.map { $0.path.isEmpty ? [] : $0.path + [UInt8(ascii: "/")] } ?? []
-        try writer.remove(asset)
-        try writer.depart(
-            DepartedAsset(
-                id: asset.id,
-                month: asset.month,
-                type: asset.type,
-                root: root,
-                path: folder + asset.name.bytes,
-                filesystem: try reader.filesystem(asset.filesystem),
-                inode: asset.stamp.inode,
-                birthTime: asset.stamp.birthTime,
-                size: asset.stamp.size,
-                fingerprint: asset.fingerprint,
-                marks: asset.marks,
-                revision: asset.revision + 1,
-                created: asset.created,
-                deletedAt: isDeleted ? seconds : nil
-            )
-        )
-        mayReclaim = true
-    }
-
-    /// - Parameter mayStand: whether it goes even if it is still there.
-    mutating func removeDirectory(
-        _ name: FileName,
-        from place: DirectoryPlace,
-        mayStand: Bool = false
-    ) throws(IndexError) {
-        guard
-            let parent = try directories.find(place, reader),
-            let directory = try reader.directory(root: place.root, parent: parent, name: name)
-        else { return }
-        if !mayStand, try self.mayStand(directory) { return }
-        try removeTree(directory)
-    }
-
-    mutating func removeTree(
-        _ directory: IndexedDirectory,
-        rootName: String? = nil,
-        isDeleted: Bool = true
-    ) throws(IndexError) {
-        for key in try reader.directoryKeys(below: directory.key).reversed() {
-            for asset in try reader.assets(inDirectory: key) {
-                try remove(asset, rootName: rootName, isDeleted: isDeleted)
-            }
-            try writer.removeDirectory(key)
-        }
-        directories.forgetAll()
-    }
-
-    /// Whether the very directory stands where the index has it, or may do so for all that can be known now.
-    func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
-        guard let path = try reader.path(ofDirectory: directory.key) else { return false }
-        do throws(FolderError) {
-            let status = try FileStatus(at: path)
-            return status.isDirectory && status.inode == directory.inode
-                && status.birthTime == directory.birthTime
-        } catch {
-            guard error == .missing else { return true }
-            return try !isReachable(directory.root)
-        }
-    }
-
-    /// Whether a root is there as the index knows it. Where it is not, what is missing in it may come back with it.
-    func isReachable(_ key: Int64) throws(IndexError) -> Bool {
-        guard let root = roots.root(withKey: key), root.state != .offline,
-            let known = try reader.directory(root: key, parent: 0, name: FileName([])),
-            let opened = try? DirectoryReader(rootPath: root.library.path),
-            let status = try? FileStatus(of: opened.descriptor)
-        else { return false }
-        return status.inode == known.inode && status.birthTime == known.birthTime
-    }
-
-    // MARK: Found
-
-    mutating func resolve(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory {
+    /// The row of the directory that a finding is about; `nil` where the directory is not at its place any more. Then its
+    /// work is done again: its files would be taken for files of the place it left.
+    mutating func locate(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
+        // A root may have been removed since the crawler looked, and nothing of it may come back.
+        guard let root = roots.root(withKey: place.root) else { return nil }
         if let known = directories.remembered(place) { return known }
+        guard stands(place, in: root) else { return outdated(place) }
         let filesystem = try writer.ensureFilesystem(place.filesystem)
-        var parent: Int64 = 0
-        for name in [FileName([])] + place.components.dropLast() {
-            if !place.components.isEmpty {
-                parent = try ensureParent(name, in: parent, root: place.root, filesystem: filesystem)
-            }
-        }
-        let name = place.components.last ?? FileName([])
-        let found = try reader.directory(root: place.root, parent: parent, name: name)
-        if let found, found.inode == place.inode, found.birthTime == place.birthTime,
-            found.filesystem == filesystem
-        {
+        if let found = try row(at: place, filesystem) {
             return directories.remember(place, key: found.key, filesystem: filesystem, isFresh: false)
         }
-        if let moved = try movedDirectory(place, filesystem: filesystem, into: parent) {
-            if let found {
-                // What stood here is gone, and the one that moves may have lived below it: it leaves first, under a
-                // name that no file can have.
-                try writer.moveDirectory(moved, toRoot: place.root, parent: parent, name: FileName("/moving"))
-                try removeTree(found)
-                disturbed.append(place)
+        guard let directory = try arrive(place, in: root, filesystem) else { return outdated(place) }
+        // The crawler compared with a row that is gone since: what it found unchanged is gone with it.
+        if directory.isStranger { lookAgain(at: place, directory.key) }
+        return directory
+    }
+
+    /// The row of a directory that is new, or has another name or parent than the index knows.
+    mutating func arrive(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
+        guard let root = roots.root(withKey: place.root) else { return nil }
+        guard stands(place, in: root) else { return outdated(place) }
+        let filesystem = try writer.ensureFilesystem(place.filesystem)
+        return try arrive(place, in: root, filesystem) ?? outdated(place)
+    }
+
+    private mutating func outdated(_ place: DirectoryPlace) -> DirectoryResolver.Directory? {
+        if let work = place.work { looks.works.append(work) }
+        return nil
+    }
+
+    /// Whether the very directory is where the crawler saw it, or may be for all that can be known now.
+    private func stands(_ place: DirectoryPlace, in root: LibraryRoot) -> Bool {
+        // A root's own directory is what its path leads to.
+        guard !place.components.isEmpty else { return true }
+        let path = place.components.reduce(root.library.path) { $0.appending($1) }
+        do throws(FolderError) {
+            let status = try FileStatus(at: path)
+            return status.isDirectory && status.inode == place.inode && status.birthTime == place.birthTime
+        } catch {
+            return error != .missing
+        }
+    }
+
+    private func row(at place: DirectoryPlace, _ filesystem: Int64) throws(IndexError) -> IndexedDirectory? {
+        var found = try reader.directory(root: place.root, parent: 0, name: FileName([]))
+        for name in place.components {
+            guard let parent = found else { return nil }
+            found = try reader.directory(root: place.root, parent: parent.key, name: name)
+        }
+        return found.flatMap { isRow($0, of: place, filesystem) ? $0 : nil }
+    }
+
+    private func isRow(_ row: IndexedDirectory, of place: DirectoryPlace, _ filesystem: Int64) -> Bool {
+        row.inode == place.inode && row.birthTime == place.birthTime && row.filesystem == filesystem
+    }
+
+    /// Returns `nil` where what is above it is not there any more.
+    private mutating func arrive(
+        _ place: DirectoryPlace,
+        in root: LibraryRoot,
+        _ filesystem: Int64
+    ) throws(IndexError) -> DirectoryResolver.Directory? {
+        guard let parent = try parent(of: place, in: root, filesystem) else { return nil }
+        let settled = try settle(place, in: parent, filesystem)
+        return directories.remember(
+            place,
+            key: settled.key,
+            filesystem: filesystem,
+            isFresh: settled.isFresh,
+            isStranger: settled.isStranger
+        )
+    }
+
+    /// The row of the directory above. Each row on the way must be that of the directory that stands there: one of the
+    /// same name may be of a directory that has moved away, and would take what is put below it along.
+    private mutating func parent(
+        of place: DirectoryPlace,
+        in root: LibraryRoot,
+        _ filesystem: Int64
+    ) throws(IndexError) -> Int64? {
+        guard !place.components.isEmpty else { return 0 }
+        var parent = try ensureRoot(of: place, filesystem)
+        var path = root.library.path
+        for depth in 1..<place.components.count {
+            let name = place.components[depth - 1]
+            path = path.appending(name)
+            let row = try reader.directory(root: place.root, parent: parent, name: name)
+            if let row, let status = try? FileStatus(at: path), status.isDirectory, status.inode == row.inode,
+                status.birthTime == row.birthTime
+            {
+                parent = row.key
+                continue
             }
-            try writer.moveDirectory(moved, toRoot: place.root, parent: parent, name: name)
-            directories.forgetAll()
-            return directories.remember(place, key: moved.key, filesystem: filesystem, isFresh: false)
+            guard let above = DirectoryPlace(at: path, depth: depth, above: place) else { return nil }
+            let filesystem = try writer.ensureFilesystem(above.filesystem)
+            let settled = try settle(above, in: parent, filesystem)
+            if settled.isStranger, row != nil { lookAgain(at: above, settled.key) }
+            parent = settled.key
+        }
+        return parent
+    }
+
+    private func ensureRoot(of place: DirectoryPlace, _ filesystem: Int64) throws(IndexError) -> Int64 {
+        if let found = try reader.directory(root: place.root, parent: 0, name: FileName([])) {
+            return found.key
+        }
+        // Its own visit is still to come and will say which inode it is.
+        return try writer.insertDirectory(
+            root: place.root,
+            parent: 0,
+            name: FileName([]),
+            filesystem: filesystem,
+            inode: 0,
+            birthTime: 0
+        )
+    }
+
+    /// Gives a directory its row below the right parent: the one it has there, the one it had elsewhere, the one of what
+    /// stood there before, or a new one.
+    private mutating func settle(
+        _ place: DirectoryPlace,
+        in parent: Int64,
+        _ filesystem: Int64
+    ) throws(IndexError) -> (key: Int64, isFresh: Bool, isStranger: Bool) {
+        let name = place.components.last ?? FileName([])
+        let found = try reader.directory(root: place.root, parent: parent, name: name)
+        if let found, isRow(found, of: place, filesystem) { return (found.key, false, false) }
+        if let moved = try movedDirectory(place, filesystem: filesystem, into: parent) {
+            try move(moved, to: place, in: parent, insteadOf: found)
+            return (moved.key, false, false)
         }
         if let found {
             try writer.setIdentity(
@@ -127,13 +142,9 @@ extension FindingTransaction {
                 inode: place.inode,
                 birthTime: place.birthTime
             )
-            return directories.remember(
-                place,
-                key: found.key,
-                filesystem: filesystem,
-                isFresh: false,
-                isStranger: true
-            )
+            // Visits of what stood here do not speak of this row any more.
+            directories.forgetAll()
+            return (found.key, false, true)
         }
         let key = try writer.insertDirectory(
             root: place.root,
@@ -143,25 +154,28 @@ extension FindingTransaction {
             inode: place.inode,
             birthTime: place.birthTime
         )
-        return directories.remember(place, key: key, filesystem: filesystem, isFresh: true, isStranger: true)
+        return (key, true, true)
     }
 
-    private func ensureParent(
-        _ name: FileName,
+    private mutating func move(
+        _ moved: IndexedDirectory,
+        to place: DirectoryPlace,
         in parent: Int64,
-        root: Int64,
-        filesystem: Int64
-    ) throws(IndexError) -> Int64 {
-        if let found = try reader.directory(root: root, parent: parent, name: name) { return found.key }
-        // Its own visit is still to come and will say which inode it is.
-        return try writer.insertDirectory(
-            root: root,
-            parent: parent,
-            name: name,
-            filesystem: filesystem,
-            inode: 0,
-            birthTime: 0
-        )
+        insteadOf found: IndexedDirectory?
+    ) throws(IndexError) {
+        let name = place.components.last ?? FileName([])
+        // By now it may be back where it was, and a crawler, with an older snapshot, have found nothing new there.
+        try lookAgain(at: moved.name, in: moved.parent)
+        if let found {
+            // What stood here is gone, and the one that moves may have lived below it: it leaves first, under a name
+            // that no file can have.
+            try writer.moveDirectory(moved, toRoot: place.root, parent: parent, name: FileName("/moving"))
+            try removeTree(found)
+            lookAgain(at: place, moved.key)
+        }
+        try writer.moveDirectory(moved, toRoot: place.root, parent: parent, name: name)
+        directories.forgetAll()
+        if try unsettled.isAny(within: moved.key, reader) { lookAgain(at: place, moved.key) }
     }
 
     /// The directory that lived elsewhere until now and stands at this place. Where the index has the place inside that
@@ -180,9 +194,5 @@ extension FindingTransaction {
             if try !reader.isDirectory(parent, within: candidate.key) { return candidate }
         }
         return nil
-    }
-
-    func isOffline(_ root: Int64) -> Bool {
-        roots.root(withKey: root)?.state == .offline
     }
 }

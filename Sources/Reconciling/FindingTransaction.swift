@@ -24,12 +24,8 @@ struct FindingTransaction {
     /// Files whose facts were not to be had because the daemon is stopping: they stay as they were.
     private(set) var cancelled = 0
     private(set) var fileCount = 0
-    /// Directories of which rows were removed that a later look may have to bring back.
-    var disturbed: [DirectoryPlace] = []
-    /// Work of which findings were dropped, because their directory was no longer where they said.
-    private(set) var outdated: [FolderWork] = []
-    /// Files that no event tells of and that have to be looked at because of what was found elsewhere.
-    private(set) var filesToLookAt: [FilePath] = []
+    var looks = SecondLooks()
+    var unsettled: UnsettledDirectories
 
     var seconds: Int64 { now / 1_000_000_000 }
 
@@ -39,7 +35,8 @@ struct FindingTransaction {
         roots: RootTable,
         now: Int64,
         isFirstSweep: Bool,
-        directories: DirectoryResolver
+        directories: DirectoryResolver,
+        unsettled: UnsettledDirectories = UnsettledDirectories()
     ) throws(IndexError) {
         self.writer = writer
         reader = writer.reader
@@ -48,51 +45,33 @@ struct FindingTransaction {
         self.now = now
         self.isFirstSweep = isFirstSweep
         self.directories = directories
+        self.unsettled = unsettled
         mayReclaim = try reader.hasDeparted()
     }
 
     mutating func apply(_ slot: FindingSlot) throws(IndexError) {
         switch slot.finding {
         case .directory(let place):
-            guard isCurrent(place) else { return }
-            _ = try resolve(place)
+            // A look at single names compares nothing else with the new row.
+            guard let directory = try arrive(place), place.work?.kind == .names else { return }
+            if directory.isStranger { lookAgain(at: place, directory.key) }
         case .directoryMoved(let place):
-            guard isCurrent(place) else { return }
             // Where its row is not to be found any more, its files are found one by one.
-            if try resolve(place).isStranger { disturbed.append(place) }
+            guard let directory = try arrive(place), directory.isStranger else { return }
+            lookAgain(at: place, directory.key)
         case .shots(let place, let shots):
-            guard isCurrent(place) else { return }
-            let directory = try resolve(place)
+            guard let directory = try locate(place) else { return }
             let outcomes = slot.outcomes
             for shot in shots { try apply(shot, in: directory, place: place, outcomes: outcomes) }
         case .directoryGone(let place, let name):
-            guard isCurrent(place) else { return }
-            try removeDirectory(name, from: place)
+            guard let directory = try locate(place) else { return }
+            try removeDirectory(name, from: directory)
         case .directoryIgnored(let place, let name):
-            guard isCurrent(place) else { return }
-            try removeDirectory(name, from: place, mayStand: true)
+            guard let directory = try locate(place) else { return }
+            try removeDirectory(name, from: directory, mayStand: true)
         case .finished(let work):
             finished.append(contentsOf: work)
         }
-    }
-
-    /// Whether a finding still tells of what is at its place. A root may have been removed since the crawler looked, and
-    /// nothing of it may come back; a folder may have moved, and its files would be taken for files of the place it left.
-    private mutating func isCurrent(_ place: DirectoryPlace) -> Bool {
-        guard let root = roots.root(withKey: place.root) else { return false }
-        guard !place.components.isEmpty, let work = place.work, directories.remembered(place) == nil
-        else { return true }
-        let path = place.components.reduce(root.library.path) { $0.appending($1) }
-        do throws(FolderError) {
-            let status = try FileStatus(at: path)
-            if status.isDirectory, status.inode == place.inode, status.birthTime == place.birthTime {
-                return true
-            }
-        } catch {
-            guard error == .missing else { return true }
-        }
-        outdated.append(work)
-        return false
     }
 
     // MARK: Shots
@@ -183,10 +162,17 @@ struct FindingTransaction {
             }
             if case .live(let other) = moved {
                 try lookAgain(atCompanionsOf: other)
+                if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
                 try remove(other)
             }
         }
         // Else an editor replaced the file, and the asset goes on.
+        if isOtherFile {
+            try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+        }
+        for companion in asset.companions where !shot.files.contains(where: { $0.name == companion.name }) {
+            try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
+        }
         try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
         if companions != asset.companions {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
@@ -241,57 +227,6 @@ struct FindingTransaction {
         return known == record
     }
 
-    /// The other names of files that belong to a shot. What is read of them there is not what is read of them here.
-    private mutating func lookAtLinks(
-        ofCompanions files: Shot,
-        _ shot: ObservedShot,
-        on directory: DirectoryResolver.Directory
-    ) throws(IndexError) {
-        for companion in files.companions.map({ shot.files[$0] }) where companion.format.kind != .sidecar {
-            for link in try reader.assets(onInode: companion.stamp.inode, filesystem: directory.filesystem)
-            where link.stamp.isSameFile(as: companion.stamp) && !link.stamp.isSameContent(as: companion.stamp)
-            {
-                guard let folder = try reader.path(ofDirectory: link.directory) else { continue }
-                filesToLookAt.append(folder.appending(link.name))
-            }
-        }
-    }
-
-    /// A file's other names: a write through one is a write to all, and only that one has an event.
-    private mutating func updateLinks(
-        of file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        outcomes: [ExtractionOutcome]
-    ) throws(IndexError) {
-        for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where link.stamp.isSameFile(as: file.stamp)
-            && (link.stamp.size != file.stamp.size
-                || link.stamp.modificationTime != file.stamp.modificationTime)
-        {
-            guard try isStillThere(link) else { continue }
-            guard link.format == file.format else {
-                if let folder = try reader.path(ofDirectory: link.directory) {
-                    filesToLookAt.append(folder.appending(link.name))
-                }
-                continue
-            }
-            let linked = ObservedFile(
-                name: link.name,
-                format: file.format,
-                stamp: file.stamp,
-                content: file.content
-            )
-            guard let record = record(for: linked, outcomes) else { continue }
-            let place = AssetPlace(
-                directory: link.directory,
-                root: link.root,
-                filesystem: link.filesystem,
-                name: link.name
-            )
-            try writer.update(link, record: record, marks: link.marks, at: place)
-        }
-    }
-
     private mutating func add(
         _ files: Shot,
         of shot: ObservedShot,
@@ -322,14 +257,6 @@ struct FindingTransaction {
         if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
     }
 
-    /// What belonged to a photo that is elsewhere now may have stayed behind, and belongs to another one or to none.
-    private mutating func lookAgain(atCompanionsOf asset: IndexedAsset) throws(IndexError) {
-        guard let folder = try reader.path(ofDirectory: asset.directory) else { return }
-        for companion in try reader.companions(of: asset.key) {
-            filesToLookAt.append(folder.appending(companion.name))
-        }
-    }
-
     /// Gives an identity its file.
     private mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace)
         throws(IndexError)
@@ -337,6 +264,7 @@ struct FindingTransaction {
         switch claim {
         case .live(let asset):
             try lookAgain(atCompanionsOf: asset)
+            if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
             try writer.reclaim(asset)
@@ -368,7 +296,7 @@ struct FindingTransaction {
         }.sorted { $0.name < $1.name }
     }
 
-    private mutating func record(for file: ObservedFile, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
+    mutating func record(for file: ObservedFile, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
         let built = builder.record(for: file, outcomes: outcomes, now: now)
         guard !built.isCancelled else {
             cancelled += 1

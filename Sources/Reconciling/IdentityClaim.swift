@@ -84,10 +84,8 @@ extension FindingTransaction {
         let path = place.path(of: file.name)
         let root = roots.root(withKey: place.root)?.library.name
         if let own = departed.first(where: { $0.path == path && $0.root == root }) { return .departed(own) }
-        // Else the one that was called the same, as in a folder that moved, else the one that left last, else the one
-        // that existed first.
+        // Else the one that was called the same, as in a folder that moved, else the first: the one that left last.
         let candidates = departed.filter { !isExpected($0) }
-            .sorted { (-($0.deletedAt ?? .max), $0.created) < (-($1.deletedAt ?? .max), $1.created) }
         let namesake = candidates.first { Self.isNamesake($0, file.name) }
         return (namesake ?? candidates.first).map(IdentityClaim.departed)
     }
@@ -124,18 +122,20 @@ extension FindingTransaction {
         departed.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false
     }
 
-    /// Whether a sweep has yet to come to an identity's own path, and may find its file there: no other path may take
-    /// it before.
+    /// Whether an identity's own path leads to its file, or a sweep that has yet to come there may find it: no other path
+    /// may take it before. A folder with `.nomedia` hides files that are where they always were.
     private func isExpected(_ departed: DepartedAsset) -> Bool {
-        guard departed.deletedAt == nil,
-            let root = roots.all.first(where: { $0.library.name == departed.root })
-        else { return false }
-        guard root.state != .offline else { return true }
+        guard let root = roots.all.first(where: { $0.library.name == departed.root }) else { return false }
+        guard root.state != .offline else { return departed.deletedAt == nil }
         do throws(FolderError) {
             let status = try FileStatus(at: root.library.path.appending(FileName(departed.path)))
-            return status.isRegularFile && Int64(clamping: status.size) == departed.size
+            guard departed.deletedAt != nil else {
+                return status.isRegularFile && Int64(clamping: status.size) == departed.size
+            }
+            return status.isRegularFile && status.inode == departed.inode
+                && status.birthTime == departed.birthTime
         } catch {
-            return error != .missing
+            return departed.deletedAt == nil && error != .missing
         }
     }
 

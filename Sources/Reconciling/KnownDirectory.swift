@@ -15,7 +15,12 @@ struct KnownDirectory: Sendable {
     var filesystem: Int64 = 0
     /// Assets and companions, in the order of names.
     var files: [File] = []
-    var directories: [FileName: Int64] = [:]
+    var directories: [FileName: Child] = [:]
+
+    struct Child: Sendable {
+        let key: Int64
+        let inode: UInt64
+    }
 
     init() {}
 
@@ -32,7 +37,7 @@ struct KnownDirectory: Sendable {
         }
         self.files = files
         for child in try reader.directories(inDirectory: directory.key) {
-            directories[child.name] = child.key
+            directories[child.name] = Child(key: child.key, inode: child.inode)
         }
     }
 

@@ -55,9 +55,10 @@ final class LibraryWriter: Sendable {
     /// Works until the queue is stopped and empty.
     func run() {
         var directories = DirectoryResolver()
+        var unsettled = UnsettledDirectories()
         var tidied = Self.now()
         while case .work(let findings, let orders) = queue.next() {
-            if !findings.isEmpty { write(findings, &directories) }
+            if !findings.isEmpty { write(findings, &directories, &unsettled) }
             run(orders)
             if Self.now() - tidied > Self.tidyingPeriod {
                 tidied = Self.now()
@@ -73,11 +74,15 @@ final class LibraryWriter: Sendable {
 
     /// Where the disk is full or does not answer, the findings stay true: they are written again until it does. Crawlers
     /// and barriers wait so long, orders do not.
-    private func write(_ findings: [FindingSlot], _ directories: inout DirectoryResolver) {
+    private func write(
+        _ findings: [FindingSlot],
+        _ directories: inout DirectoryResolver,
+        _ unsettled: inout UnsettledDirectories
+    ) {
         var pause: UInt64 = 1
         while true {
             do throws(IndexError) {
-                return try attempt(findings, &directories)
+                return try attempt(findings, &directories, &unsettled)
             } catch {
                 directories = DirectoryResolver()
                 if progress.problem == nil { logger.error("\(error)") }
@@ -91,7 +96,8 @@ final class LibraryWriter: Sendable {
 
     private func attempt(
         _ findings: [FindingSlot],
-        _ directories: inout DirectoryResolver
+        _ directories: inout DirectoryResolver,
+        _ unsettled: inout UnsettledDirectories
     ) throws(IndexError) {
         let isFirstSweep = index.isNew && progress.isScanning
         let builder = currentBuilder
@@ -102,34 +108,38 @@ final class LibraryWriter: Sendable {
                 roots: roots,
                 now: Self.now(),
                 isFirstSweep: isFirstSweep,
-                directories: directories
+                directories: directories,
+                unsettled: unsettled
             )
             for slot in findings { try transaction.apply(slot) }
             return transaction
         }
         directories = result.value.directories
+        unsettled = result.value.unsettled
         queue.wrote(findings)
         committed(result.committed)
         progress.advance(by: result.value.fileCount)
         progress.problemIsOver()
-        for place in result.value.disturbed { lookAgain(at: place) }
-        // In the same epoch, so before the work is released: a barrier waits for the second look.
-        for work in result.value.outdated { watcher.remark(work) }
-        for file in result.value.filesToLookAt { lookAgain(atFile: file) }
+        // Before the work that led to them is released: a barrier waits for second looks too.
+        lookAgain(result.value.looks)
         watcher.release(result.value.finished)
+        if !unsettled.isEmpty, watcher.isIdle { unsettled.removeAll() }
     }
 
-    private func lookAgain(at place: DirectoryPlace) {
-        guard let root = roots.root(withKey: place.root) else { return }
-        let path = place.components.reduce(root.library.path) { $0.appending($1) }
-        watcher.markAgain(watcher.node(at: path) ?? root.node, .tree)
-    }
-
-    private func lookAgain(atFile path: FilePath) {
-        guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")),
-            let node = watcher.node(at: FilePath(Array(path.bytes[..<slash])))
-        else { return }
-        watcher.markAgain(node, name: FileName(Array(path.bytes[(slash + 1)...])))
+    private func lookAgain(_ looks: SecondLooks) {
+        guard !looks.isEmpty else { return }
+        // Paths lead to the right directories only when all that has moved so far has been taken in.
+        watcher.drain()
+        for place in looks.trees {
+            guard let root = roots.root(withKey: place.root) else { continue }
+            let path = place.components.reduce(root.library.path) { $0.appending($1) }
+            watcher.markAgain(watcher.node(at: path) ?? root.node, .tree)
+        }
+        for entry in looks.entries {
+            guard let node = watcher.node(at: entry.folder) else { continue }
+            watcher.markAgain(node, name: entry.name)
+        }
+        for work in looks.works { watcher.remark(work) }
     }
 
     /// Tells everybody about a transaction.

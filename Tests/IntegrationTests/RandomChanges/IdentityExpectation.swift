@@ -45,7 +45,7 @@ enum IdentityExpectation: Equatable {
     static func all(of assets: [ExpectedAsset], in shadow: Shadow) -> [IdentityExpectation] {
         var everywhere: [String: Int] = [:]
         for file in Array(shadow.files.values) + shadow.outside.values {
-            if case .known(let id, _) = file.origin { everywhere[id, default: 0] += 1 }
+            if let id = file.lastID { everywhere[id, default: 0] += 1 }
         }
         var claims: [String: Int] = [:]
         for asset in assets {

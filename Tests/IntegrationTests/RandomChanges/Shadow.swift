@@ -15,6 +15,8 @@ struct Shadow {
     private var freedInodes: Set<UInt64> = []
     /// The shots to which something was done in this round, be it undone since: folder and stem.
     private(set) var touched: Set<FilePath> = []
+    /// Those of them in which a RAW file stood beside two stills for a moment.
+    private var crowded: Set<FilePath> = []
     /// Files that went out of sight, by the path that they left: a new file there may be taken for them.
     private var vacated: [FilePath: ShadowFile] = [:]
 
@@ -142,7 +144,17 @@ struct Shadow {
         path.parent.appending(FileName(Array(NameMeaning(path.lastName.bytes[...]).stem)))
     }
 
-    mutating func touch(_ path: FilePath) { touched.insert(Self.shot(of: path)) }
+    private mutating func noteCrowd(_ path: FilePath) {
+        let shot = Self.shot(of: path)
+        let kinds = files.keys.filter { Self.shot(of: $0) == shot }
+            .map { NameMeaning($0.lastName.bytes[...]).kind }
+        if kinds.contains(.raw), kinds.filter({ $0 == .still }).count > 1 { crowded.insert(shot) }
+    }
+
+    mutating func touch(_ path: FilePath) {
+        touched.insert(Self.shot(of: path))
+        noteCrowd(path)
+    }
 
     private func note(_ file: ShadowFile) {
         if file.isRenewed { file.origin = .uncertain }
@@ -220,6 +232,7 @@ struct Shadow {
             folders.remove(folder)
             folders.insert(moved(folder))
         }
+        crowded = Set(crowded.map { $0.isInside(from) ? moved($0) : $0 })
         for (old, file) in files where old.isInside(from) {
             files[old] = nil
             file.folderMoves += 1
@@ -267,11 +280,9 @@ struct Shadow {
     /// Where a RAW file stood beside two stills of its name, even for a moment, it may have joined one of them when the
     /// other was not there: then one id went.
     private func weighCrowds() {
-        for shot in touched {
-            let members = files.filter { Self.shot(of: $0.key) == shot }
-            let kinds = members.keys.map { NameMeaning($0.lastName.bytes[...]).kind }
-            guard kinds.contains(.raw), kinds.filter({ $0 == .still }).count > 1 else { continue }
-            for file in members.values { file.origin = .uncertain }
+        for (path, file) in files {
+            let shot = Self.shot(of: path)
+            if crowded.contains(shot), touched.contains(shot) { file.origin = .uncertain }
         }
     }
 
@@ -300,5 +311,7 @@ struct Shadow {
         copies = []
         freedInodes = []
         touched = []
+        crowded = []
+        for path in files.keys where NameMeaning(path.lastName.bytes[...]).kind == .raw { noteCrowd(path) }
     }
 }

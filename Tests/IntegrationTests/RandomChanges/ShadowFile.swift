@@ -10,7 +10,13 @@ enum Origin: Equatable {
 
 /// One directory entry as the test remembers it: it goes with the entry through renames.
 final class ShadowFile {
-    var origin = Origin.fresh
+    var origin = Origin.fresh {
+        didSet {
+            if case .known(let id, _) = origin { lastID = id }
+        }
+    }
+    /// The id it was last known to have: it may lay claim to it still.
+    private(set) var lastID: String?
     var content: [UInt8]
     /// Whether it stayed where the index had it all through this round.
     var isInPlace: Bool { moves == 0 && folderMoves == 0 && !isAbsent }

@@ -1,0 +1,98 @@
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+
+/// What is gone leaves the index and keeps its identity.
+extension FindingTransaction {
+    /// Takes an asset out of the index and keeps its identity.
+    ///
+    /// - Parameter isDeleted: `false` where only the root is no longer watched: its files are still there.
+    mutating func remove(
+        _ asset: IndexedAsset,
+        rootName: String? = nil,
+        isDeleted: Bool = true
+    ) throws(IndexError) {
+        let location = try reader.location(ofDirectory: asset.directory)
+        let root = rootName ?? roots.root(withKey: asset.root)?.library.name ?? ""
+        let folder = location.map { $0.path.isEmpty ? [] : $0.path + [UInt8(ascii: "/")] } ?? []
+        if isDeleted {
+            let gone = [asset.stamp] + (try reader.companions(of: asset.key).map(\.stamp))
+            for stamp in gone {
+                try lookAtLinks(ofGone: stamp, filesystem: asset.filesystem, except: asset.key)
+            }
+        }
+        try writer.remove(asset)
+        try writer.depart(
+            DepartedAsset(
+                id: asset.id,
+                month: asset.month,
+                type: asset.type,
+                root: root,
+                path: folder + asset.name.bytes,
+                filesystem: try reader.filesystem(asset.filesystem),
+                inode: asset.stamp.inode,
+                birthTime: asset.stamp.birthTime,
+                size: asset.stamp.size,
+                fingerprint: asset.fingerprint,
+                marks: asset.marks,
+                revision: asset.revision + 1,
+                created: asset.created,
+                deletedAt: isDeleted ? seconds : nil
+            )
+        )
+        mayReclaim = true
+    }
+
+    /// - Parameter mayStand: whether it goes even if it is still there.
+    mutating func removeDirectory(
+        _ name: FileName,
+        from parent: DirectoryResolver.Directory,
+        mayStand: Bool = false
+    ) throws(IndexError) {
+        guard let directory = try reader.directory(root: parent.root, parent: parent.key, name: name)
+        else { return }
+        if !mayStand, try self.mayStand(directory) { return }
+        try removeTree(directory)
+    }
+
+    mutating func removeTree(
+        _ directory: IndexedDirectory,
+        rootName: String? = nil,
+        isDeleted: Bool = true
+    ) throws(IndexError) {
+        for key in try reader.directoryKeys(below: directory.key).reversed() {
+            for asset in try reader.assets(inDirectory: key) {
+                try remove(asset, rootName: rootName, isDeleted: isDeleted)
+            }
+            try writer.removeDirectory(key)
+        }
+        directories.forgetAll()
+    }
+
+    /// Whether the very directory stands where the index has it, or may do so for all that can be known now.
+    func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
+        guard let path = try reader.path(ofDirectory: directory.key) else { return false }
+        do throws(FolderError) {
+            let status = try FileStatus(at: path)
+            return status.isDirectory && status.inode == directory.inode
+                && status.birthTime == directory.birthTime
+        } catch {
+            guard error == .missing else { return true }
+            return try !isReachable(directory.root)
+        }
+    }
+
+    /// Whether a root is there as the index knows it. Where it is not, what is missing in it may come back with it.
+    func isReachable(_ key: Int64) throws(IndexError) -> Bool {
+        guard let root = roots.root(withKey: key), root.state != .offline,
+            let known = try reader.directory(root: key, parent: 0, name: FileName([])),
+            let opened = try? DirectoryReader(rootPath: root.library.path),
+            let status = try? FileStatus(of: opened.descriptor)
+        else { return false }
+        return status.inode == known.inode && status.birthTime == known.birthTime
+    }
+
+    func isOffline(_ root: Int64) -> Bool {
+        roots.root(withKey: root)?.state == .offline
+    }
+}

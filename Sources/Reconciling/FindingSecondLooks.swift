@@ -1,0 +1,85 @@
+import CaptureRules
+import Extraction
+import LibraryIndex
+import PhotoModel
+
+/// What findings change elsewhere: other names of a file, and places that something was taken from.
+extension FindingTransaction {
+    /// Asks for a look at a directory and all below it.
+    mutating func lookAgain(at place: DirectoryPlace, _ key: Int64) {
+        looks.trees.append(place)
+        unsettled.insert(key)
+    }
+
+    /// Asks for a look at an entry, wherever the index has its directory.
+    mutating func lookAgain(at name: FileName, in directory: Int64) throws(IndexError) {
+        guard let folder = try reader.path(ofDirectory: directory) else { return }
+        looks.entries.append(SecondLooks.Entry(folder: folder, name: name))
+        unsettled.insert(directory)
+    }
+
+    /// What belonged to a photo that is elsewhere now may have stayed behind, and belongs to another one or to none.
+    mutating func lookAgain(atCompanionsOf asset: IndexedAsset) throws(IndexError) {
+        for companion in try reader.companions(of: asset.key) {
+            try lookAgain(at: companion.name, in: asset.directory)
+        }
+    }
+
+    /// The other names of a file that is gone here: it may have been written before, under the name that went.
+    mutating func lookAtLinks(ofGone stamp: FileStamp, filesystem: Int64, except key: Int64)
+        throws(IndexError)
+    {
+        for link in try reader.assets(onInode: stamp.inode, filesystem: filesystem)
+        where link.key != key && link.stamp.isSameFile(as: stamp) {
+            try lookAgain(at: link.name, in: link.directory)
+        }
+    }
+
+    /// The other names of files that belong to a shot. What is read of them there is not what is read of them here.
+    mutating func lookAtLinks(
+        ofCompanions files: Shot,
+        _ shot: ObservedShot,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) {
+        for companion in files.companions.map({ shot.files[$0] }) where companion.format.kind != .sidecar {
+            for link in try reader.assets(onInode: companion.stamp.inode, filesystem: directory.filesystem)
+            where link.stamp.isSameFile(as: companion.stamp) && !link.stamp.isSameContent(as: companion.stamp)
+            {
+                try lookAgain(at: link.name, in: link.directory)
+            }
+        }
+    }
+
+    /// A file's other names: a write through one is a write to all, and only that one has an event.
+    mutating func updateLinks(
+        of file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
+        where link.stamp.isSameFile(as: file.stamp)
+            && (link.stamp.size != file.stamp.size
+                || link.stamp.modificationTime != file.stamp.modificationTime)
+        {
+            // A name that is not there may have moved along with its folder.
+            guard try isStillThere(link), link.format == file.format else {
+                try lookAgain(at: link.name, in: link.directory)
+                continue
+            }
+            let linked = ObservedFile(
+                name: link.name,
+                format: file.format,
+                stamp: file.stamp,
+                content: file.content
+            )
+            guard let record = record(for: linked, outcomes) else { continue }
+            let place = AssetPlace(
+                directory: link.directory,
+                root: link.root,
+                filesystem: link.filesystem,
+                name: link.name
+            )
+            try writer.update(link, record: record, marks: link.marks, at: place)
+        }
+    }
+}
