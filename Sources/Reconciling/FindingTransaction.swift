@@ -102,6 +102,8 @@ struct FindingTransaction {
                 try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .remove(let asset):
                 if try isAsIndexed(asset, before: number) { try remove(asset) }
+            case .absorb(let asset):
+                if try isAsIndexed(asset, before: number) { try absorb(asset) }
             }
         }
     }
@@ -154,8 +156,9 @@ struct FindingTransaction {
         if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
             // A file that was moved over this one brings its id along. Where the file joins what was there, the id
             // that existed first survives.
-            if asset.name == primary.name || moved.age < (asset.created, asset.id) {
-                try remove(asset)
+            let isReplaced = asset.name == primary.name
+            if isReplaced || moved.age < (asset.created, asset.id) {
+                if isReplaced { try remove(asset) } else { try absorb(asset) }
                 try settle(moved, record: record, at: directory.place(of: primary.name))
                 try setCompanions(files, shot, id: moved.id, in: directory)
                 return
@@ -163,7 +166,7 @@ struct FindingTransaction {
             if case .live(let other) = moved {
                 try lookAgain(atCompanionsOf: other)
                 if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
-                try remove(other)
+                try absorb(other)
             }
         }
         // Else an editor replaced the file, and the asset goes on.

@@ -18,6 +18,9 @@ final class Desk {
     private(set) var rootKeys: [String: Int64] = [:]
     private var visits: UInt64 = 0
     private var directories = DirectoryResolver()
+    private var unsettled = UnsettledDirectories()
+    /// What the last findings led to that has to be looked at again.
+    private(set) var looks = SecondLooks()
     /// Nanoseconds since 1970.
     var now: Int64 = 1_700_000_000_000_000_000
     var isFirstSweep = false
@@ -86,6 +89,24 @@ final class Desk {
         )
     }
 
+    /// Work as a watcher would hand it out.
+    func work(_ kind: FolderWork.Kind) -> FolderWork {
+        FolderWork(
+            node: NodeID(index: 0, generation: 0),
+            path: FilePath(folder.path),
+            directoryKey: 0,
+            lane: 0,
+            kind: kind,
+            names: [],
+            moves: [],
+            includesPending: false,
+            force: false,
+            epoch: 1,
+            stamp: 0,
+            ticket: 1
+        )
+    }
+
     func observed(_ name: FileName, in path: String) throws -> ObservedFile? {
         let format = try #require(name.format)
         let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
@@ -140,6 +161,7 @@ final class Desk {
     func apply(_ slots: [FindingSlot], bulk: Bool = false) throws -> CommittedChanges {
         now += 1_000_000_000
         let (roots, now, isFirstSweep, known) = (roots, now, isFirstSweep, directories)
+        let unsettled = unsettled
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
@@ -147,12 +169,15 @@ final class Desk {
                 roots: roots,
                 now: now,
                 isFirstSweep: isFirstSweep,
-                directories: known
+                directories: known,
+                unsettled: unsettled
             )
             for slot in slots { try transaction.apply(slot) }
             return transaction
         }
         directories = result.value.directories
+        self.unsettled = result.value.unsettled
+        looks = result.value.looks
         return result.committed
     }
 
@@ -197,6 +222,18 @@ final class Desk {
         }
         try apply(gone)
         return committed
+    }
+
+    /// Paths of what the last findings led to, `root/a/b`: trees end in a slash.
+    var looksAgain: Set<String> {
+        let trees = looks.trees.map { place in
+            let root = rootKeys.first { $0.value == place.root }?.key ?? ""
+            return ([root] + place.components.map(\.display)).joined(separator: "/") + "/"
+        }
+        let entries = looks.entries.map {
+            $0.folder.appending($0.name).display.dropFirst(folder.path.count + 1)
+        }
+        return Set(trees + entries.map(String.init))
     }
 
     // MARK: What the index has

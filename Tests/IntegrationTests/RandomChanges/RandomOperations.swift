@@ -15,9 +15,6 @@ struct RandomOperations {
     /// Files that a program is still writing, with what is to come.
     private var unfinished: [(file: ShadowFile, handle: OpenFile, rest: [UInt8], whole: [UInt8])] = []
     private var number = 0
-    /// Waits until everything so far is in the index; `nil` where folders are to move while it is not.
-    var settle: (() throws -> Void)?
-    private var isUnsettled = false
 
     init(root: FilePath, outside: FilePath, random: SeededGenerator) {
         self.root = root
@@ -33,12 +30,7 @@ struct RandomOperations {
 
     /// One random thing; where it cannot be done as things stand, nothing.
     mutating func perform() throws {
-        let choice = random.below(100)
-        // Folders that move while files below them are still being looked at are a matter of their own.
-        let isFolders = (84..<97).contains(choice)
-        if isFolders || isUnsettled { try settle?() }
-        isUnsettled = isFolders
-        switch choice {
+        switch random.below(100) {
         case 0..<14: try createByRename()
         case 14..<22: try createInParts()
         case 22..<27: try createUnnamed()

@@ -1,0 +1,155 @@
+import Glibc
+import PhotoModel
+import Testing
+
+@testable import LibraryIndex
+@testable import Reconciling
+
+@Suite("What is looked at again, because it changed while it was being looked at")
+struct SecondLookTests {
+    private func desk(_ files: [String]) throws -> Desk {
+        let desk = try Desk()
+        for file in files { try write(file, desk) }
+        try desk.sweep()
+        return desk
+    }
+
+    private func write(_ file: String, _ desk: Desk) throws {
+        var path = ""
+        for part in file.split(separator: "/").dropLast() {
+            path += path.isEmpty ? String(part) : "/" + part
+            if access(desk.folder.path(path), F_OK) != 0 { try desk.folder.makeDirectory(path) }
+        }
+        try desk.folder.write(file, "content of \(file)")
+    }
+
+    private func link(_ from: String, _ to: String, _ desk: Desk) throws {
+        try #require(Glibc.link(desk.folder.path(from), desk.folder.path(to)) == 0)
+    }
+
+    @Test("where a file was taken from: by now it may be back")
+    func source() throws {
+        let desk = try desk(["photos/a/1.png", "photos/b/2.png"])
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.move("photos/a/1.png", "photos/b/1.png")
+        try desk.apply([try desk.shots("photos/b", ["1"])])
+        #expect(try desk.id("photos/b/1.png") == id)
+        #expect(desk.looksAgain == ["photos/a/1.png"])
+    }
+
+    @Test("not where a file was only renamed in its directory")
+    func renamed() throws {
+        let desk = try desk(["photos/a/1.png"])
+        try desk.folder.move("photos/a/1.png", "photos/a/2.png")
+        try desk.apply([try desk.shots("photos/a", ["2"]), try desk.shots("photos/a", ["1"])])
+        #expect(desk.looks.isEmpty)
+    }
+
+    @Test("where a directory was taken from")
+    func directorySource() throws {
+        let desk = try desk(["photos/a/d/1.png", "photos/b/2.png"])
+        try desk.folder.move("photos/a/d", "photos/b/d")
+        try desk.apply([desk.slot(.directoryMoved(try desk.place("photos/b/d")))])
+        #expect(desk.looksAgain == ["photos/a/d"])
+        #expect(try desk.everything().keys.sorted() == ["photos/b/2.png", "photos/b/d/1.png"])
+    }
+
+    @Test("a directory from which something was taken, when it moves before that look")
+    func unsettled() throws {
+        let desk = try desk(["photos/a/1.png", "photos/a/2.png", "photos/b/3.png"])
+        try desk.folder.move("photos/a/1.png", "photos/b/1.png")
+        try desk.apply([try desk.shots("photos/b", ["1"])])
+        try desk.folder.move("photos/a", "photos/c")
+        try desk.apply([desk.slot(.directoryMoved(try desk.place("photos/c")))])
+        #expect(desk.looksAgain == ["photos/a", "photos/c/"])
+    }
+
+    @Test("the work whose directory is elsewhere by the time its findings are written; nothing of them is")
+    func outdated() throws {
+        let desk = try desk(["photos/a/1.png"])
+        try desk.folder.write("photos/a/2.png")
+        var place = try desk.place("photos/a")
+        place.work = desk.work(.names)
+        let file = try #require(try desk.observed(FileName("2.png"), in: "photos/a"))
+        try desk.folder.move("photos/a", "photos/b")
+        let shot = ObservedShot(stem: Array("2".utf8), files: [file])
+        try desk.apply([desk.slot(.shots(place, [shot]))])
+        #expect(desk.looks.works.count == 1)
+        #expect(try desk.everything().keys.sorted() == ["photos/a/1.png"])
+    }
+
+    @Test("a directory below a namesake of its parent is put below its parent")
+    func namesakeAbove() throws {
+        let desk = try desk(["photos/a/b/1.png"])
+        let id = try desk.id("photos/a/b/1.png")
+        // The index still has the old a when a new directory below the new one is found.
+        try desk.folder.move("photos/a", "photos/z")
+        try write("photos/a/b/d/2.png", desk)
+        try desk.apply([
+            desk.slot(.directory(try desk.place("photos/a/b/d"))), try desk.shots("photos/a/b/d", ["2"]),
+        ])
+        try desk.apply([desk.slot(.directoryMoved(try desk.place("photos/z")))])
+        #expect(desk.looksAgain.contains("photos/z/"))
+        try desk.sweep()
+        #expect(Set(try desk.everything().keys) == ["photos/a/b/d/2.png", "photos/z/b/1.png"])
+        #expect(try desk.id("photos/z/b/1.png") == id)
+    }
+
+    @Test("a directory whose row went while single names of it were being looked at")
+    func stranger() throws {
+        let desk = try desk(["photos/a/1.png", "photos/a/2.png"])
+        try desk.folder.move("photos/a", "outside")
+        let gone = desk.slot(.directoryGone(try desk.place("photos"), FileName("a")))
+        try desk.apply([gone])
+        try desk.folder.move("outside", "photos/a")
+        try desk.apply([try desk.shots("photos/a", ["1"])])
+        #expect(try desk.everything().keys.sorted() == ["photos/a/1.png"])
+        #expect(desk.looksAgain == ["photos/a/"])
+    }
+
+    @Test("other names of a file that was written under a name that is gone", arguments: [true, false])
+    func writtenAndGone(isReplaced: Bool) throws {
+        let desk = try desk(["photos/a/1.png"])
+        try link("photos/a/1.png", "photos/2.png", desk)
+        try desk.sweep()
+        try desk.folder.write("photos/a/1.png", "written through one of two names")
+        try desk.folder.remove("photos/a/1.png")
+        if isReplaced { try desk.folder.write("photos/a/1.png", "another file") }
+        try desk.apply([try desk.shots("photos/a", ["1"])])
+        #expect(desk.looksAgain == ["photos/2.png"])
+    }
+
+    @Test("a file that .nomedia hides keeps its id from its other names and its copies")
+    func hidden() throws {
+        let desk = try desk(["photos/a/1.png"])
+        let id = try desk.id("photos/a/1.png")
+        try desk.apply([desk.slot(.directoryIgnored(try desk.place("photos"), FileName("a")))])
+        try link("photos/a/1.png", "photos/2.png", desk)
+        try desk.folder.write("photos/3.png", "content of photos/a/1.png")
+        try desk.apply([try desk.shots("photos", ["2", "3"])])
+        #expect(try !desk.everything().values.contains(id))
+        try desk.sweep()
+        #expect(try desk.id("photos/a/1.png") == id)
+        #expect(try desk.assetCount() == 3)
+    }
+
+    @Test("a pair that is moved a file at a time stays what it was, whatever the RAW file was before")
+    func pairInParts() throws {
+        let desk = try desk(["photos/a.png"])
+        let id = try desk.id("photos/a.png")
+        try desk.folder.makeDirectory("photos/in")
+        try write("photos/in/a.cr2", desk)
+        try desk.sweep()
+        let raw = try desk.id("photos/in/a.cr2")
+        try desk.folder.move("photos/in/a.cr2", "photos/a.cr2")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/a.png": id])
+        // The RAW file goes first, and is by itself for a moment.
+        try desk.folder.move("photos/a.cr2", "photos/in/b.cr2")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/a.png": id, "photos/in/b.cr2": raw])
+        try desk.folder.move("photos/a.png", "photos/in/b.png")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/in/b.png": id])
+    }
+}
