@@ -119,16 +119,17 @@ final class SessionHandler: ChannelInboundHandler {
         guard !isWorking else { return }
         isWorking = true
         var isDry = false
-        let turnEnds = MonotonicClock.now() + Self.turn
+        var start = MonotonicClock.now()
+        let turnEnds = start + Self.turn
         do throws(LineFramer.Violation) {
             while !isBusy, !output.isClosing, context.channel.isWritable {
                 guard let demand = try requests.next() else {
                     isDry = true
                     break
                 }
-                let start = MonotonicClock.now()
                 meet(demand, context, start: start)
                 output.flushPiece(context)
+                start = MonotonicClock.now()
                 if start > turnEnds {
                     workLater(context)
                     break
