@@ -10,6 +10,7 @@ final class IdentityKeeper: Sendable {
     private struct State {
         /// Monotonic nanoseconds; `nil`: nothing to write.
         var due: UInt64?
+        var order = DocumentOrder()
         var isStopped = false
     }
 
@@ -41,8 +42,9 @@ final class IdentityKeeper: Sendable {
     }
 
     /// Something changed that a document holds.
-    func schedule() {
+    func schedule(_ changes: [AssetChange] = []) {
         let isNew = monitor.withLock { state in
+            state.order.note(changes)
             guard state.due == nil else { return false }
             state.due = MonotonicClock.now() + Self.debounce
             return true
@@ -72,11 +74,15 @@ final class IdentityKeeper: Sendable {
     // MARK: Writing
 
     private func writeDue() {
+        let order = monitor.withLock { state in
+            defer { state.order = DocumentOrder() }
+            return state.order
+        }
         do {
             let due = try index.read { reader throws(IndexError) in
                 try reader.documents().filter { $0.generation != $0.written }.map(\.month)
             }
-            var rest = due.sorted(by: >)[...]
+            var rest = order.sorted(due)[...]
             while !rest.isEmpty {
                 try write(Array(rest.prefix(Self.batchSize)))
                 rest = rest.dropFirst(Self.batchSize)
@@ -84,6 +90,7 @@ final class IdentityKeeper: Sendable {
         } catch {
             logger.error("identity documents are not written yet: \(error)")
             monitor.withLock { state in
+                state.order.add(order)
                 if !state.isStopped { state.due = MonotonicClock.now() + Self.retry }
             }
         }

@@ -21,7 +21,7 @@ final class LibraryWriter: Sendable {
     private let builder: Mutex<RecordBuilder>
     private let logger: Logger
     /// Called after a transaction that changed what the identity documents hold.
-    private let documentsChanged: @Sendable () -> Void
+    private let documentsChanged: @Sendable ([AssetChange]) -> Void
 
     init(
         queue: FindingQueue,
@@ -32,7 +32,7 @@ final class LibraryWriter: Sendable {
         feed: CommitFeed,
         builder: RecordBuilder,
         logger: Logger,
-        documentsChanged: @escaping @Sendable () -> Void
+        documentsChanged: @escaping @Sendable ([AssetChange]) -> Void
     ) {
         self.queue = queue
         self.index = index
@@ -145,7 +145,9 @@ final class LibraryWriter: Sendable {
     /// Tells everybody about a transaction.
     func committed(_ changes: CommittedChanges) {
         feed.publish(changes)
-        if !changes.months.isEmpty || changes.directoriesMoved { documentsChanged() }
+        if !changes.months.isEmpty || changes.directoriesMoved {
+            documentsChanged(changes.changes)
+        }
     }
 
     /// Nothing of the findings is in the index, and writing them again would not help. Everything is looked at again,
@@ -171,7 +173,7 @@ final class LibraryWriter: Sendable {
                 try writer.pruneLog(before: seconds - Self.logSeconds, keeping: Self.logLines)
             }
             committed(result.committed)
-            documentsChanged()
+            documentsChanged([])
         } catch {
             progress.note(problem: error)
             logger.error("\(error)")

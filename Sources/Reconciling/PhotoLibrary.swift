@@ -95,7 +95,7 @@ public final class PhotoLibrary: Sendable {
             feed: feed,
             builder: RecordBuilder(zone: zone, descriptions: DescriptionRule()),
             logger: logger
-        ) { keeper.schedule() }
+        ) { keeper.schedule($0) }
     }
 
     // MARK: Life
