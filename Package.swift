@@ -123,6 +123,7 @@ let package = Package(
                 "FolderWatch", "IdentityStore", "Threads", logging,
             ]
         ),
+        tests("PhotoServiceTests", ["PhotoService", "LibraryIndex", "LineProtocol", "PhotoModel"]),
         tests(
             "IntegrationTests",
             ["PhotoModel", "LineProtocol", "PhotoClient", "CShims", "photod", "photod-extract", "photoctl"]

@@ -35,7 +35,7 @@ public struct Arguments: Sendable {
     }
 
     private static func unknownCommand(_ name: String) -> ProtocolError {
-        let nearest = NearestName.of(name, among: CommandTable.all.lazy.map(\.name))
+        let nearest = NearestName.near(name, among: CommandTable.all.lazy.map(\.name))
         let hint = nearest.map { "did you mean \($0)? " } ?? ""
         return ProtocolError(
             code: .unknownCommand,
@@ -48,7 +48,7 @@ public struct Arguments: Sendable {
         let remedy =
             if definition.options.isEmpty {
                 "\(request.command) takes none"
-            } else if let nearest = NearestName.of(key, among: definition.options) {
+            } else if let nearest = NearestName.near(key, among: definition.options) {
                 "did you mean \(nearest)=?"
             } else {
                 "\(request.command) knows \(definition.options.map { $0 + "=" }.joined(separator: " "))"
@@ -167,7 +167,7 @@ extension Arguments {
         var fields: ItemFields = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let field = ItemFields(name: String(name)) else {
-                let nearest = NearestName.of(String(name), among: ItemFields.names)
+                let nearest = NearestName.near(String(name), among: ItemFields.names)
                 let remedy =
                     nearest.map { "did you mean \($0)?" }
                     ?? "known are \(ItemFields.names.joined(separator: ","))"

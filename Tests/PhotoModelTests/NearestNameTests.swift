@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import PhotoModel
 
 @Suite("The nearest name")
 struct NearestNameTests {
@@ -22,5 +22,17 @@ struct NearestNameTests {
         #expect(NearestName.of("x", among: ["ab", "cd"]) == "ab")
         #expect(NearestName.of("x", among: []) == nil)
         #expect(NearestName.of(String(repeating: "x", count: 100_000), among: ["ab"]) == "ab")
+    }
+
+    @Test(
+        "is near only where one letter, or a third of them, is off",
+        arguments: [
+            ("phtoos", "photos"), ("pign", "ping"), ("moths", "months"), ("subscirbe", "subscribe"),
+            ("xyz", nil), ("GET", nil), ("", nil), (String(repeating: "x", count: 65_000), nil),
+        ] as [(String, String?)]
+    )
+    func near(text: String, expected: String?) {
+        let names = ["ping", "months", "photos", "photo", "subscribe", "sync"]
+        #expect(NearestName.near(text, among: names) == expected)
     }
 }

@@ -1,8 +1,20 @@
 /// Finds what someone meant to write.
-enum NearestName {
-    /// The name with the fewest changed, missing, surplus or swapped characters; the first of equals.
-    static func of(_ text: String, among names: [String]) -> String? {
-        names.min { distance($0, text) < distance($1, text) }
+public enum NearestName {
+    /// The name with the fewest changed, missing, surplus or swapped characters; the first of equals; `nil` where there
+    /// are no names.
+    public static func of(_ text: String, among names: some Sequence<String>) -> String? {
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let distance = distance(name, text)
+            if distance < best?.distance ?? .max { best = (name, distance) }
+        }
+        return best?.name
+    }
+
+    /// The nearest name that at most a third of its letters, or one, tell from `text`: what is farther off was hardly
+    /// meant.
+    public static func near(_ text: String, among names: some Sequence<String>) -> String? {
+        of(text, among: names.filter { distance($0, text) <= max(1, $0.utf8.count / 3) })
     }
 
     /// Optimal string alignment: edits and swaps of neighbours.

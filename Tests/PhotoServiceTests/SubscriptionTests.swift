@@ -1,0 +1,137 @@
+import LineProtocol
+import PhotoModel
+import Testing
+
+@testable import LibraryIndex
+@testable import PhotoService
+
+@Suite("A subscription")
+struct SubscriptionTests {
+    private let epoch: UInt64 = 1
+    private let month = MonthKey("2016-11")
+
+    private func clock(_ sequence: Int64) -> Clock { Clock(epoch: epoch, sequence: sequence) }
+
+    /// A transaction that inserted the photos of these sequence numbers.
+    private func committed(_ sequences: ClosedRange<Int64>, months: [MonthSummary] = []) -> SubscriptionEvent
+    {
+        let changes = sequences.map { number in
+            AssetChange(
+                sequence: number,
+                kind: .inserted,
+                id: AssetID(high: 0, low: UInt64(number)),
+                month: month,
+                oldMonth: nil
+            )
+        }
+        return .committed(
+            CommittedChanges(
+                clock: clock(sequences.upperBound),
+                changes: changes,
+                months: Set(changes.compactMap(\.month)),
+                countedMonths: Set(changes.compactMap(\.month)),
+                directoriesMoved: false
+            ),
+            months: months
+        )
+    }
+
+    private func subscription(_ topics: [SubscriptionTopic], openedAt sequence: Int64? = nil) -> Subscription
+    {
+        let subscription = Subscription(topics: topics, since: nil)
+        if let sequence { subscription.open(Subscription.Opening(clock: clock(sequence))) }
+        return subscription
+    }
+
+    /// The events that are written now, in short: `photos 3`, `months 2016-11`.
+    private func told(_ subscription: Subscription) throws -> [String] {
+        let writer = ReplyWriter()
+        while subscription.writePiece(to: writer) {}
+        let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        return try text.split(separator: "\n").map { line in
+            let event = try JSONValue.parse(Array(line.utf8))
+            let name = event["event"]?.string ?? ""
+            let clock = event["clock"]?.string.flatMap { Clock($0) }
+            return [name, event["monthKey"]?.string, clock.map { "\($0.sequence)" }].compactMap { $0 }
+                .joined(separator: " ")
+        }
+    }
+
+    @Test("tells nothing before its state is read, and nothing twice that the state held")
+    func opening() throws {
+        let subscription = subscription([.photos])
+        subscription.append(committed(1...2))
+        subscription.append(committed(3...4))
+        #expect(try told(subscription) == [])
+        subscription.open(Subscription.Opening(clock: clock(2)))
+        #expect(try told(subscription) == ["photos 2016-11 3", "photos 2016-11 4"])
+        subscription.append(committed(5...5))
+        #expect(try told(subscription) == ["photos 2016-11 5"])
+        #expect(try told(subscription) == [])
+    }
+
+    @Test("tells only of what it was asked for")
+    func topics() throws {
+        let summary = MonthSummary(month: try #require(month), photoCount: 3, videoCount: 1)
+        for (topics, wanted) in [
+            ([.photos], ["photos 2016-11 1"]), ([.months], ["months 2016-11 1"]),
+            ([.photos, .months], ["photos 2016-11 1", "months 2016-11 1"]), ([.status], []),
+        ] as [([SubscriptionTopic], [String])] {
+            let subscription = subscription(topics, openedAt: 0)
+            subscription.append(committed(1...1, months: [summary]))
+            #expect(try told(subscription) == wanted)
+        }
+    }
+
+    @Test("a large transaction is told in pieces, each once and in order")
+    func pieces() throws {
+        let subscription = subscription([.photos], openedAt: 0)
+        subscription.append(committed(1...1000))
+        let writer = ReplyWriter()
+        #expect(subscription.writePiece(to: writer))
+        let lines = writer.json.withUnsafeBytes { $0.count { $0 == UInt8(ascii: "\n") } }
+        #expect(lines < 1000)
+        let rest = try told(subscription)
+        #expect(rest.count == 1000 - lines)
+        #expect(rest.last == "photos 2016-11 1000")
+    }
+
+    @Test("of the states that wait only the newest is told")
+    func status() throws {
+        let subscription = subscription([.status], openedAt: 0)
+        for number in 1...100 { subscription.append(.status(Array("\"uptime\":\(number)".utf8))) }
+        let writer = ReplyWriter()
+        while subscription.writePiece(to: writer) {}
+        let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(text == "{\"event\":\"status\",\"uptime\":100}\n")
+        #expect(!subscription.isTooFarBehind)
+    }
+
+    @Test("that is not read falls behind and says how far it came; memory stays bounded")
+    func overflow() throws {
+        let subscription = subscription([.photos], openedAt: 0)
+        subscription.append(committed(1...1))
+        #expect(try told(subscription) == ["photos 2016-11 1"])
+        var next: Int64 = 2
+        while !subscription.isTooFarBehind {
+            subscription.append(committed(next...next + 99))
+            next += 100
+            try #require(next < 1_000_000)
+        }
+        let writer = ReplyWriter()
+        subscription.writeOverflow(to: writer)
+        let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(text.contains("\"event\":\"overflow\""))
+        #expect(text.contains("\(clock(1))"))
+    }
+
+    @Test("one huge transaction by itself is no reason to fall behind")
+    func hugeTransaction() throws {
+        let subscription = subscription([.photos], openedAt: 0)
+        subscription.append(committed(1...200_000))
+        #expect(!subscription.isTooFarBehind)
+        subscription.append(committed(200_001...200_001))
+        #expect(!subscription.isTooFarBehind)
+        #expect(try told(subscription).count == 200_001)
+    }
+}
