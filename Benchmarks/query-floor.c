@@ -28,7 +28,7 @@ static const char unviewed_sql[] =
     "SELECT sort_key, uuid FROM asset WHERE sort_key > ?1 AND sort_key <= ?2 AND viewed = 0"
     " ORDER BY sort_key, uuid LIMIT 1";
 static const char before_sql[] =
-    "SELECT count(*) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2 AND (sort_key, uuid) < (?5, ?6)";
+    "SELECT count(*) FROM asset WHERE sort_key > ?1 AND (sort_key, uuid) < (?5, ?6)";
 static const char companions_sql[] = "SELECT 1 FROM companion LIMIT 1";
 static const char directory_sql[] = "SELECT root, parent, name FROM directory WHERE id = ?1";
 static const char root_sql[] = "SELECT name, path FROM root WHERE id = ?1";

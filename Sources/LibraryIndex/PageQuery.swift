@@ -70,10 +70,10 @@ extension PageQuery.Cursor {
 
     /// Reads a cursor as given out in a page; `nil` where it is none.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let sortKey = Int64(parts[0]), let id = Fingerprint(parts[1]) else {
-            return nil
-        }
+        // Byte by byte: characters are looked up in tables, and a cursor comes with every page.
+        guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), let sortKey = Int64(text[..<dot]),
+            let id = Fingerprint(text[text.utf8.index(after: dot)...])
+        else { return nil }
         self.init(sortKey: sortKey, id: AssetID(high: id.high, low: id.low))
     }
 
@@ -184,10 +184,10 @@ extension IndexReader {
         let before = try SQLStatement(
             database,
             """
-            SELECT count(*) FROM asset
-            WHERE sort_key > ?1 AND sort_key <= ?2 AND (sort_key, uuid) < (?5, ?6)\(query.filter)
+            SELECT count(*) FROM asset WHERE sort_key > ?1 AND (sort_key, uuid) < (?5, ?6)\(query.filter)
             """
         )
+        // One upper bound, not two: else the planner may walk to the range's end. The item lies within the range.
         query.bind(to: before)
         before.bind(found.sortKey, at: 5)
         before.bind(found.id, at: 6)

@@ -89,6 +89,52 @@ extension IntegrationTests {
             }
         }
 
+        @Test("replies of every kind keep their order while the client reads nothing")
+        func keepsOrderWithoutReader() throws {
+            try DaemonFixture.run { daemon in
+                var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                for serial in 0..<100 {
+                    photo.serial = serial
+                    try Disk.write(photo.bytes, to: daemon.root + "\(serial).jpg")
+                }
+                try daemon.connect().sync()
+                let client = try RawClient(daemon.socket)
+                // Long ones from a reader's thread, short ones at once, waiting ones: megabytes, so that the socket is
+                // full again and again.
+                var requests = ""
+                for number in 0..<100 {
+                    requests += "photos from=2016 to=2017 limit=1000\ncount first\(number)\n"
+                    requests += number % 3 == 0 ? "sync\n" : "photos 2016-11 limit=100\n"
+                    requests += "ping\ncount second\(number)\n"
+                }
+                try client.send(Array((requests + "close\n").utf8))
+                let lines = try client.readToEnd().split(separator: "\n").dropFirst()
+                let kinds = lines.map { line in
+                    line.hasPrefix("{\"page")
+                        ? "page"
+                        : line.hasPrefix("{\"clock")
+                            ? "clock"
+                            : line.hasPrefix("{")
+                                ? "item"
+                                : line == "OK"
+                                    ? "OK"
+                                    : line.hasPrefix("ACK")
+                                        ? String(line.split(separator: " ")[7].dropLast()) : String(line)
+                }
+                let items = [String](repeating: "item", count: 100) + ["page", "OK"]
+                var wanted: [String] = []
+                for number in 0..<100 {
+                    wanted += items + ["first\(number)"]
+                    wanted += number % 3 == 0 ? ["clock", "OK"] : items
+                    wanted += ["OK", "second\(number)"]
+                }
+                wanted.append("OK")
+                #expect(kinds.count == wanted.count)
+                let wrong = zip(kinds, wanted).enumerated().first { $1.0 != $1.1 }
+                #expect(wrong == nil)
+            }
+        }
+
         @Test("a list is answered from one snapshot and stops at its first refusal, naming its place")
         func answersLists() throws {
             try DaemonFixture.run { daemon in

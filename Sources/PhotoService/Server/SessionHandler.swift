@@ -47,6 +47,7 @@ final class SessionHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         service.context.statistics.connectionOpened()
         service.sessions.add(self)
+        output.attach(context)
         PeerCheck.check(context.channel).assumeIsolated().whenComplete { [weak self] result in
             guard let self else { return }
             switch result {
@@ -57,6 +58,7 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        output.detach()
         service.context.statistics.connectionClosed()
         service.sessions.remove(self)
         cleanUp()
@@ -236,6 +238,7 @@ final class SessionHandler: ChannelInboundHandler {
     ) {
         isBusy = true
         output.flush(context)
+        output.channelIsInUse()
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
         let statistics = service.context.statistics

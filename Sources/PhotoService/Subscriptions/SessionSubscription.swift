@@ -18,6 +18,7 @@ extension SessionHandler {
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
         isBusy = true
         output.flush(context)
+        output.channelIsInUse()
         service.open(subscription.request, channel: context.channel) { result in
             bound.value.subscriptionOpened(result, boundContext.value)
         }
