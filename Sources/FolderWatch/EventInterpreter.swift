@@ -128,7 +128,8 @@ extension WatchState {
             mark(node, name: name)
             // After an exchange the watches below are crossed: listing everything anew ties each to its
             // place.
-            if moves.noteArrival(departure, at: node, name) { mark(child, .tree) }
+            let isBack = moves.noteArrival(departure, at: node, name)
+            if isBack || moves.isDoubtful(departure) { mark(child, .tree) }
         } else {
             if let departure { remove(departure) }
             addDirectory(node, event.name)

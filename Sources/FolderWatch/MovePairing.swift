@@ -45,6 +45,12 @@ struct MovePairing: Sendable {
         return waiting.remove(at: place)
     }
 
+    /// Whether the same rename took something from another place too: a watch that stands for two directories, one of
+    /// which is gone, tells of each thing in it twice, and which of the two arrived cannot be known.
+    func isDoubtful(_ arrival: Departure) -> Bool {
+        waiting.contains { $0.cookie == arrival.cookie && $0.isDirectory == arrival.isDirectory }
+    }
+
     /// Notes that a directory arrived. Returns whether it came back to where it was before: so ends an
     /// exchange of two directories, which the kernel tells as two renames, and in truth it is the other one
     /// that is there now.

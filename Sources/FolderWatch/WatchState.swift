@@ -231,7 +231,10 @@ struct WatchState: Sendable {
             endAddition()
             return .stale
         }
+        let isAnother = tree.descriptor(of: node).map { $0 != descriptor } ?? false
         if let orphan = tree.attach(descriptor, to: node) { retire(orphan) }
+        // Another directory than was watched here: what is below it may be another's too.
+        if isAnother { mark(node, .tree) }
         endAddition()
         if let stray, stray & EventMask.aboutSelf != 0 {
             fold(InotifyEvent(descriptor: descriptor, mask: stray & EventMask.aboutSelf), now: now)

@@ -30,6 +30,15 @@ struct MovePairingTests {
         #expect(moves.arrive(cookie: 3, isDirectory: true)?.cookie == 3)
     }
 
+    @Test("an arrival is in doubt while the same rename has another first half")
+    mutating func doubt() {
+        for cookie: UInt32 in [1, 2, 2] { #expect(moves.depart(departure(cookie)) == nil) }
+        let first = moves.arrive(cookie: 2, isDirectory: true)
+        #expect(first.map { moves.isDoubtful($0) } == true)
+        let second = moves.arrive(cookie: 1, isDirectory: true)
+        #expect(second.map { moves.isDoubtful($0) } == false)
+    }
+
     @Test("a directory that does not arrive in time has gone; files need no timer")
     mutating func settling() {
         _ = moves.depart(departure(1, isDirectory: false))
