@@ -83,6 +83,7 @@ struct Shadow {
     /// An entry leaves its path for another, over whatever was there.
     mutating func move(_ from: FilePath, to path: FilePath) {
         guard let file = files.removeValue(forKey: from) else { return }
+        weighLeaving(file, from: from)
         note(file)
         occupy(path)
         if !isVisible(path) { vacate(from, file) }
@@ -117,13 +118,26 @@ struct Shadow {
     /// - Parameter inode: its number, where this was its last name.
     mutating func remove(_ path: FilePath) {
         guard let file = files.removeValue(forKey: path) else { return }
+        weighLeaving(file, from: path)
         lose(file)
+    }
+
+    /// What a shot's file leaves behind when it goes: a new file beside it may have joined it before, and what belonged
+    /// to it may go on as what it was, or not, where the file had moved away first.
+    private func weighLeaving(_ file: ShadowFile, from path: FilePath) {
+        let shot = Self.shot(of: path)
+        for (other, left) in files where Self.shot(of: other) == shot && left.origin == .fresh {
+            left.origin = .uncertain
+        }
+        guard file.moves + file.folderMoves > 0, let id = file.lastID else { return }
+        for left in files.values where left.lastID == id { left.origin = .uncertain }
     }
 
     mutating func noteFreed(_ inode: UInt64) { freedInodes.insert(inode) }
 
     mutating func moveOut(_ path: FilePath, to place: FilePath) {
         guard let file = files.removeValue(forKey: path) else { return }
+        weighLeaving(file, from: path)
         lose(file)
         vacate(path, file)
         outside[place] = file
@@ -291,6 +305,8 @@ struct Shadow {
         for (path, file) in files {
             // The id that it had may wait for it still.
             if file.origin == .uncertain { loseSight(of: file) }
+            // A RAW file that joined a JPEG: what it was by itself waits for it.
+            if let last = file.lastID, let now = ids[path], last != now.id { loseSight(of: file) }
             file.moves = 0
             file.folderMoves = 0
             file.isRenewed = false
