@@ -94,7 +94,7 @@ public struct IndexedAsset: Sendable, Hashable {
     public let marks: AssetMarks
     public let revision: Int64
     /// Milliseconds since 1970 when the id was given: of two, the smaller existed first.
-    public var created: Int64
+    public let created: Int64
     public var companions: [IndexedCompanion] = []
 }
 

@@ -4,15 +4,6 @@ import PhotoModel
 
 /// What is gone leaves the index and keeps its identity.
 extension FindingTransaction {
-    /// Takes an asset out of the index whose files belong to an older one from now on. Should its own file be alone
-    /// again, it has its id back, but is older than nothing that was there meanwhile: a pair that is moved a file at a
-    /// time stays the same asset.
-    mutating func absorb(_ asset: IndexedAsset) throws(IndexError) {
-        var junior = asset
-        junior.created = now / 1_000_000
-        try remove(junior)
-    }
-
     /// Takes an asset out of the index and keeps its identity.
     ///
     /// - Parameter isDeleted: `false` where only the root is no longer watched: its files are still there.

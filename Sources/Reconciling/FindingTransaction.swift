@@ -102,8 +102,6 @@ struct FindingTransaction {
                 try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .remove(let asset):
                 if try isAsIndexed(asset, before: number) { try remove(asset) }
-            case .absorb(let asset):
-                if try isAsIndexed(asset, before: number) { try absorb(asset) }
             }
         }
     }
@@ -156,9 +154,8 @@ struct FindingTransaction {
         if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
             // A file that was moved over this one brings its id along. Where the file joins what was there, the id
             // that existed first survives.
-            let isReplaced = asset.name == primary.name
-            if isReplaced || moved.age < (asset.created, asset.id) {
-                if isReplaced { try remove(asset) } else { try absorb(asset) }
+            if asset.name == primary.name || moved.age < (asset.created, asset.id) {
+                try remove(asset)
                 try settle(moved, record: record, at: directory.place(of: primary.name))
                 try setCompanions(files, shot, id: moved.id, in: directory)
                 return
@@ -166,7 +163,7 @@ struct FindingTransaction {
             if case .live(let other) = moved {
                 try lookAgain(atCompanionsOf: other)
                 if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
-                try absorb(other)
+                try remove(other)
             }
         }
         // Else an editor replaced the file, and the asset goes on.
@@ -271,12 +268,15 @@ struct FindingTransaction {
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
             try writer.reclaim(asset)
+            // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
+            // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was.
+            let created = asset.deletedAt == nil ? asset.created : now / 1_000_000
             try writer.insert(
                 id: asset.id,
                 record: record,
                 marks: asset.marks,
                 at: place,
-                created: asset.created,
+                created: created,
                 revision: asset.revision + 1
             )
         }

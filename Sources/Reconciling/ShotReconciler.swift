@@ -15,8 +15,6 @@ enum ShotReconciler {
         case add(Shot)
         /// No file of the asset is left in this place.
         case remove(IndexedAsset)
-        /// Its files belong to an older asset from now on.
-        case absorb(IndexedAsset)
     }
 
     /// - Parameters:
@@ -55,7 +53,7 @@ enum ShotReconciler {
             let asset = remaining.remove(at: position)
             // Others that stood for files of this shot are absorbed.
             for other in remaining where carriers.contains(other.name) {
-                actions.append(.absorb(other))
+                actions.append(.remove(other))
             }
             remaining.removeAll { carriers.contains($0.name) }
             if isForced || !isUnchanged(asset, primary: primary, shot: shot, observed: observed) {

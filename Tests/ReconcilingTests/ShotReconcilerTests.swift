@@ -116,7 +116,7 @@ struct ShotReconcilerTests {
             let still = try asset(2, "a.jpg", created: created)
             let files = [try file("a.cr2"), try file("a.jpg")]
             let expected: [ShotReconciler.Action] = [
-                .absorb(absorbed == "raw" ? raw : still),
+                .remove(absorbed == "raw" ? raw : still),
                 .update(survivor == "raw" ? raw : still, Shot(primary: 1, companions: [0])),
             ]
             #expect(actions([raw, still], files) == expected)
@@ -192,7 +192,7 @@ struct ShotReconcilerTests {
                 case .add(let shot):
                     state[Int64(next)] = try made(Int64(next), Int64(next), shot, files)
                     next += 1
-                case .remove(let old), .absorb(let old):
+                case .remove(let old):
                     #expect(touched.insert(old.key).inserted, "seed \(seed), round \(round)")
                     #expect(state.removeValue(forKey: old.key) != nil)
                 }

@@ -19,6 +19,9 @@ struct Shadow {
     private var crowded: Set<FilePath> = []
     /// Files that went out of sight, by the path that they left: a new file there may be taken for them.
     private var vacated: [FilePath: ShadowFile] = [:]
+    /// Files that were renamed in this round, by the paths that they left: where a new file takes such a path at once, it
+    /// may be seen there first, as the old one rewritten.
+    private var left: [FilePath: ShadowFile] = [:]
 
     init(root: FilePath) {
         self.root = root
@@ -29,6 +32,7 @@ struct Shadow {
     /// A new file stands at a path where nothing was.
     mutating func create(_ path: FilePath, content: [UInt8], mayBeIndexed: Bool = true) {
         occupy(path)
+        left[path]?.origin = .uncertain
         let file = ShadowFile(content: content)
         files[path] = file
         // Where a file was deleted a moment ago the new one may be that file, rewritten.
@@ -85,6 +89,8 @@ struct Shadow {
         guard let file = files.removeValue(forKey: from) else { return }
         weighLeaving(file, from: from)
         note(file)
+        if file.origin == .fresh { left[path]?.origin = .uncertain }
+        left[from] = file
         occupy(path)
         if !isVisible(path) { vacate(from, file) }
         if let replaced = files[path] {
@@ -328,6 +334,7 @@ struct Shadow {
         freedInodes = []
         touched = []
         crowded = []
+        left = [:]
         for path in files.keys where NameMeaning(path.lastName.bytes[...]).kind == .raw { noteCrowd(path) }
     }
 }
