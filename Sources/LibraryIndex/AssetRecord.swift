@@ -96,6 +96,9 @@ public struct IndexedAsset: Sendable, Hashable {
     /// Milliseconds since 1970 when the id was given: of two, the smaller existed first.
     public let created: Int64
     public var companions: [IndexedCompanion] = []
+
+    /// Of two assets, the one with the smaller age existed first.
+    public var age: (created: Int64, id: AssetID) { (created, id) }
 }
 
 /// A RAW file or sidecar that belongs to an asset.

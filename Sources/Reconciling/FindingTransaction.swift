@@ -114,119 +114,6 @@ struct FindingTransaction {
         return current.key == asset.key && current.directory == asset.directory && current.name == asset.name
     }
 
-    private mutating func update(
-        _ asset: IndexedAsset,
-        _ files: Shot,
-        of shot: ObservedShot,
-        in directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        outcomes: [ExtractionOutcome]
-    ) throws(IndexError) {
-        let primary = shot.files[files.primary]
-        let companions = companions(files, shot)
-        guard !primary.isPending else {
-            // Another file is to carry the asset on, once it can be read.
-            guard asset.name == primary.name else { return }
-            // What it is will be read when it is complete; what belongs to it may be new already.
-            try writer.setCompanions(companions, of: asset.key, in: directory.key)
-            try writer.touch(asset)
-            return
-        }
-        guard let read = record(for: primary, outcomes) else { return }
-        let record = try keepingFacts(of: asset, in: read, name: primary.name)
-        if shot.isForced, companions == asset.companions,
-            try isRecorded(record, of: asset, name: primary.name)
-        {
-            return
-        }
-        if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
-            try writer.setChangeTime(record.stamp.changeTime, of: asset)
-            try writer.setCompanions(companions, of: asset.key, in: directory.key)
-            return
-        }
-        // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
-        let wasCompanion = asset.companions.contains {
-            $0.name == primary.name && $0.stamp.isSameFile(as: primary.stamp)
-        }
-        let isOtherFile =
-            !wasCompanion
-            && (!asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem)
-        if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
-            // A file that was moved over this one brings its id along. Where the file joins what was there, the id
-            // that existed first survives.
-            if asset.name == primary.name || moved.age < (asset.created, asset.id) {
-                try remove(asset)
-                try settle(moved, record: record, at: directory.place(of: primary.name))
-                try setCompanions(files, shot, id: moved.id, in: directory)
-                return
-            }
-            if case .live(let other) = moved {
-                try lookAgain(atCompanionsOf: other)
-                if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
-                try remove(other)
-            }
-        }
-        // Else an editor replaced the file, and the asset goes on.
-        if isOtherFile {
-            try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
-        }
-        for companion in asset.companions where !shot.files.contains(where: { $0.name == companion.name }) {
-            try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
-        }
-        try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
-        if companions != asset.companions {
-            try writer.setCompanions(companions, of: asset.key, in: directory.key)
-        }
-        try updateLinks(of: primary, on: directory, outcomes: outcomes)
-        try lookAtLinks(ofCompanions: files, shot, on: directory)
-    }
-
-    /// A file that just now may not be read is still the file it was: what is known of it stays.
-    private func keepingFacts(
-        of asset: IndexedAsset,
-        in record: AssetRecord,
-        name: FileName
-    ) throws(IndexError) -> AssetRecord {
-        guard record.unreadable == .permission || record.unreadable == .inputOutput, asset.name == name,
-            asset.stamp.isSameFile(as: record.stamp), asset.stamp.size == record.stamp.size,
-            asset.stamp.modificationTime == record.stamp.modificationTime,
-            var known = try reader.record(ofAsset: asset.key)
-        else { return record }
-        known.stamp = record.stamp
-        known.unreadable = record.unreadable
-        return known
-    }
-
-    /// Whether nothing happened but that a file's mode or its number of links is another: nothing that anybody has to
-    /// be told of.
-    private func onlyStatusChanged(
-        _ record: AssetRecord,
-        of asset: IndexedAsset,
-        name: FileName,
-        _ companions: [IndexedCompanion]
-    ) throws(IndexError) -> Bool {
-        guard asset.name == name, asset.stamp.isSameContent(as: record.stamp),
-            companions.elementsEqual(
-                asset.companions,
-                by: { $0.name == $1.name && $0.stamp.isSameContent(as: $1.stamp) }
-            )
-        else { return false }
-        var known = record
-        known.stamp.changeTime = asset.stamp.changeTime
-        return try isRecorded(known, of: asset, name: name)
-    }
-
-    private func isRecorded(
-        _ record: AssetRecord,
-        of asset: IndexedAsset,
-        name: FileName
-    ) throws(IndexError) -> Bool {
-        guard asset.name == name, var known = try reader.record(ofAsset: asset.key) else { return false }
-        // Under an override the index does not say which group the description names.
-        if asset.marks.groupOverride != nil { known.describedGroup = record.describedGroup }
-        return known == record
-    }
-
     private mutating func add(
         _ files: Shot,
         of shot: ObservedShot,
@@ -241,7 +128,14 @@ struct FindingTransaction {
             try updateLinks(of: primary, on: directory, outcomes: outcomes)
             try lookAtLinks(ofCompanions: files, shot, on: directory)
         }
-        if let claim = try claim(primary, record: record, on: directory, place: place) {
+        var claim = try claim(primary, record: record, on: directory, place: place)
+        if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
+            claim.map({ joining.age < $0.age && joining.id != $0.id }) ?? true
+        {
+            // What only the primary file brought along goes where the file's old place is looked at.
+            claim = .live(joining)
+        }
+        if let claim {
             try settle(claim, record: record, at: assetPlace)
             try setCompanions(files, shot, id: claim.id, in: directory)
             return
@@ -258,7 +152,7 @@ struct FindingTransaction {
     }
 
     /// Gives an identity its file.
-    private mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace)
+    mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace)
         throws(IndexError)
     {
         switch claim {
@@ -282,7 +176,7 @@ struct FindingTransaction {
         }
     }
 
-    private func setCompanions(
+    func setCompanions(
         _ files: Shot,
         _ shot: ObservedShot,
         id: AssetID,
@@ -292,7 +186,7 @@ struct FindingTransaction {
         try writer.setCompanions(companions(files, shot), of: asset.key, in: directory.key)
     }
 
-    private func companions(_ files: Shot, _ shot: ObservedShot) -> [IndexedCompanion] {
+    func companions(_ files: Shot, _ shot: ObservedShot) -> [IndexedCompanion] {
         files.companions.map { index in
             let file = shot.files[index]
             return IndexedCompanion(name: file.name, format: file.format, stamp: file.stamp)

@@ -1,3 +1,4 @@
+import CaptureRules
 import FolderWatch
 import LibraryIndex
 import PhotoModel
@@ -19,7 +20,7 @@ enum IdentityClaim {
     /// Of two identities, the smaller existed first.
     var age: (created: Int64, id: AssetID) {
         switch self {
-        case .live(let asset): (asset.created, asset.id)
+        case .live(let asset): asset.age
         case .departed(let asset): (asset.created, asset.id)
         }
     }
@@ -42,7 +43,8 @@ extension FindingTransaction {
         if mayReclaim, let departed = try departed(at: place, file.name, record) {
             return .departed(departed)
         }
-        guard let fingerprint = record.fingerprint else { return nil }
+        // Nothing can be told by the content of a file that has none.
+        guard let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
         if mayReclaim {
             let candidates = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
                 .filter { $0.type == record.type && !isExpected($0) }
@@ -50,7 +52,7 @@ extension FindingTransaction {
         }
         guard !isFirstSweep else { return nil }
         let candidates = try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
-        for candidate in candidates.sorted(by: { ($0.created, $0.id) < ($1.created, $1.id) })
+        for candidate in candidates.sorted(by: { $0.age < $1.age })
         where candidate.type == record.type {
             // A folder that was moved may hold it still: only its inode could tell.
             guard try isFolderInPlace(candidate) else { continue }
@@ -67,11 +69,8 @@ extension FindingTransaction {
         except asset: IndexedAsset?
     ) throws(IndexError) -> IdentityClaim? {
         let stamp = file.stamp
-        for candidate in try reader.assets(onInode: stamp.inode, filesystem: directory.filesystem)
-        where candidate.key != asset?.key && Self.isSameFile(candidate.stamp, stamp) {
-            // Of a file with several names, the other may lie in a folder that was moved.
-            if try !isFolderInPlace(candidate), hasOtherNames(file, in: place) { continue }
-            if try !isStillThere(candidate) { return .live(candidate) }
+        if let moved = try movedAsset(file, on: directory, place: place, except: asset) {
+            return .live(moved)
         }
         guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return nil }
         let departed = try reader.departed(
@@ -88,6 +87,43 @@ extension FindingTransaction {
         let candidates = departed.filter { !isExpected($0) }
         let namesake = candidates.first { Self.isNamesake($0, file.name) }
         return (namesake ?? candidates.first).map(IdentityClaim.departed)
+    }
+
+    /// The asset whose primary file this was, at a place where it is not any more.
+    private func movedAsset(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> IndexedAsset? {
+        for candidate in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
+        where candidate.key != asset?.key && Self.isSameFile(candidate.stamp, file.stamp) {
+            // Of a file with several names, the other may lie in a folder that was moved.
+            if try !isFolderInPlace(candidate), hasOtherNames(file, in: place) { continue }
+            if try !isStillThere(candidate) { return candidate }
+        }
+        return nil
+    }
+
+    /// The oldest asset that was moved here to be a part of this shot: its RAW file was what it stood for. While a shot is
+    /// renamed a file at a time, it may have gone on as the file that was last to come.
+    func joiningAsset(
+        _ files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> IndexedAsset? {
+        guard !isFirstSweep else { return nil }
+        var oldest: IndexedAsset?
+        for position in files.companions {
+            let file = shot.files[position]
+            guard file.format.kind != .sidecar, !file.isPending,
+                let joining = try movedAsset(file, on: directory, place: place, except: asset)
+            else { continue }
+            if oldest.map({ joining.age < $0.age }) ?? true { oldest = joining }
+        }
+        return oldest
     }
 
     /// An inode number that was given anew has another birth time. Where the file system keeps none, size and

@@ -29,7 +29,7 @@ enum ShotReconciler {
         isForced: Bool = false
     ) -> [Action] {
         var remaining = indexed.filter { Companions.stem(of: $0.name).elementsEqual(stem) }
-            .sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+            .sorted { $0.age < $1.age }
         let present = Set(observed.map(\.name))
         var actions: [Action] = []
         for shot in shots(of: observed, indexed: remaining) {

@@ -179,6 +179,44 @@ struct ClaimTests {
         #expect(try desk.id("photos/IMG_0001.png") != id)
     }
 
+    @Test("a shot that is renamed a file at a time keeps its id, whatever was seen of it on the way")
+    func shotInParts() throws {
+        let desk = try desk(["photos/a.jpg"])
+        try desk.folder.write("photos/a.cr2", "raw")
+        try desk.sweep()
+        let id = try desk.id("photos/a.jpg")
+        try desk.folder.move("photos/a.jpg", "photos/b.jpg")
+        // The RAW file that is left goes on as the shot, and the still looks new.
+        for stem in ["a", "b"] { try desk.apply([try desk.shots("photos", [stem])]) }
+        #expect(try desk.id("photos/a.cr2") == id)
+        try desk.folder.move("photos/a.cr2", "photos/b.cr2")
+        for stem in ["b", "a"] { try desk.apply([try desk.shots("photos", [stem])]) }
+        #expect(try desk.everything() == ["photos/b.jpg": id])
+    }
+
+    @Test("a RAW file that was moved beside a new still brings its id along")
+    func rawBesideNewStill() throws {
+        let desk = try desk(["photos/a.cr2"])
+        let id = try desk.id("photos/a.cr2")
+        try desk.folder.move("photos/a.cr2", "photos/b.cr2")
+        try desk.folder.write("photos/b.jpg", "developed")
+        for stem in ["b", "a"] { try desk.apply([try desk.shots("photos", [stem])]) }
+        #expect(try desk.everything() == ["photos/b.jpg": id])
+    }
+
+    @Test("an empty file is nobody's copy")
+    func emptyFile() throws {
+        let desk = try desk(["photos/a.png"])
+        try desk.folder.write("photos/a.png", "")
+        try desk.sweep()
+        let id = try desk.id("photos/a.png")
+        try desk.folder.remove("photos/a.png")
+        try desk.sweep()
+        try desk.folder.write("photos/b.png", "")
+        try desk.sweep()
+        #expect(try desk.id("photos/b.png") != id)
+    }
+
     @Test("an inode number that was given anew is no sign of the same file")
     func reusedInode() throws {
         let desk = try desk(["photos/a.png"])

@@ -22,6 +22,8 @@ struct Shadow {
     /// Files that were renamed in this round, by the paths that they left: where a new file takes such a path at once, it
     /// may be seen there first, as the old one rewritten.
     private var left: [FilePath: ShadowFile] = [:]
+    /// Folders that moved in this round, by the paths that they left.
+    private var leftFolders: Set<FilePath> = []
 
     init(root: FilePath) {
         self.root = root
@@ -77,6 +79,7 @@ struct Shadow {
     mutating func rewrite(_ path: FilePath, content: [UInt8]) {
         guard let file = files[path] else { return }
         rewrite(file, content: content)
+        if file.origin == .fresh { mayBeTakenForLost(file, like: file) }
     }
 
     mutating func rewrite(_ file: ShadowFile, content: [UInt8]) {
@@ -102,6 +105,7 @@ struct Shadow {
                 let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && wasHere
                 file.origin = isEditors ? replaced.origin : .uncertain
                 file.isRenewed = isEditors
+                if isEditors { file.folderMoves = replaced.folderMoves }
             }
         } else if file.origin == .fresh, usedPaths.contains(path) || lostContents.contains(file.content) {
             file.origin = .uncertain
@@ -249,6 +253,7 @@ struct Shadow {
             FilePath(path.bytes + old.bytes.dropFirst(from.bytes.count))
         }
         for folder in folders where folder.isInside(from) {
+            leftFolders.insert(folder)
             folders.remove(folder)
             folders.insert(moved(folder))
         }
@@ -283,6 +288,7 @@ struct Shadow {
     /// Where the order of things within the round decides, and nobody can know which moments the daemon saw.
     mutating func weighRound() {
         weighCrowds()
+        weighTakenFolders()
         for (source, copy) in copies
         where source.moves + source.folderMoves > 0 || source.origin == .uncertain {
             // Copied and then moved: either may be what the other was.
@@ -304,6 +310,13 @@ struct Shadow {
             let shot = Self.shot(of: path)
             if crowded.contains(shot), touched.contains(shot) { file.origin = .uncertain }
         }
+    }
+
+    /// Where a folder moved and another one took its name at once, the new one may be seen first, as the old one changed:
+    /// the files of the one that moved are then known by their inodes, which an editor's new version does not share.
+    private func weighTakenFolders() {
+        guard !leftFolders.isDisjoint(with: folders) else { return }
+        for file in files.values where file.isRenewed && file.folderMoves > 0 { file.origin = .uncertain }
     }
 
     /// Takes the ids as they are now, and begins the next round.
@@ -335,6 +348,7 @@ struct Shadow {
         touched = []
         crowded = []
         left = [:]
+        leftFolders = []
         for path in files.keys where NameMeaning(path.lastName.bytes[...]).kind == .raw { noteCrowd(path) }
     }
 }
