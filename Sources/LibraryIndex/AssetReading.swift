@@ -139,6 +139,29 @@ extension IndexReader {
         return companions
     }
 
+    /// Where a file of this inode number belongs to an asset: other names of a file.
+    public func companionPlaces(
+        onInode inode: UInt64,
+        filesystem: Int64
+    ) throws(IndexError) -> [(directory: Int64, name: FileName, stamp: FileStamp)] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT companion.directory, companion.name, companion.size, companion.modification_time,
+                companion.change_time, companion.inode, companion.birth_time
+            FROM companion JOIN asset ON asset.id = companion.asset
+            WHERE companion.inode = ?1 AND asset.filesystem = ?2
+            """
+        )
+        statement.bind(Int64(bitPattern: inode), at: 1)
+        statement.bind(filesystem, at: 2)
+        var places: [(directory: Int64, name: FileName, stamp: FileStamp)] = []
+        try statement.each("finding the names of a file") { row throws(IndexError) in
+            places.append((row.int(0), FileName(row.array(1)), row.stamp(at: 2)))
+        }
+        return places
+    }
+
     /// Live assets on an inode number: a hard link, or a file that has moved.
     public func assets(onInode inode: UInt64, filesystem: Int64) throws(IndexError) -> [IndexedAsset] {
         let statement = try SQLStatement(

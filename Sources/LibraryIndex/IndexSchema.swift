@@ -7,7 +7,7 @@
 /// - Ids are sixteen-byte blobs. Names are blobs: they need not be text.
 /// - `asset.month` follows from `sort_key`; it is stored for the count triggers.
 enum IndexSchema {
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Later than any date, so that undated assets are listed last.
     static let undatedSortKey = Int64.max
@@ -123,6 +123,7 @@ enum IndexSchema {
             PRIMARY KEY (directory, name)
         ) WITHOUT ROWID;
         CREATE INDEX companion_by_asset ON companion (asset);
+        CREATE INDEX companion_by_inode ON companion (inode);
 
         -- Identities without a file: deleted ones (tombstones), and those an identity document names but no sweep
         -- has found yet (deleted_at is NULL).

@@ -182,14 +182,22 @@ extension Crawler {
         }
     }
 
-    /// Whether another file stands where the index has one, and none that the index has elsewhere: such a one was moved
-    /// here, and is told at once.
+    /// Whether another file stands where the index has one, and none that has left its own place: such a one was moved
+    /// here, and is told at once. A hard link to a file that stays where it is replaces like any other.
     func isReplaced(_ known: FileStamp, by seen: FileStamp, on filesystem: Int64) throws(IndexError) -> Bool {
         guard !known.isSameFile(as: seen) else { return false }
-        return try index.read { reader throws(IndexError) in
-            try !reader.assets(onInode: seen.inode, filesystem: filesystem).contains {
-                $0.stamp.isSameFile(as: seen)
+        let places: [FilePath] = try index.read { reader throws(IndexError) in
+            var places: [FilePath] = []
+            for asset in try reader.assets(onInode: seen.inode, filesystem: filesystem)
+            where asset.stamp.isSameFile(as: seen) {
+                guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
+                places.append(folder.appending(asset.name))
             }
+            return places
+        }
+        return places.allSatisfy { path in
+            guard let status = try? FileStatus(at: path) else { return false }
+            return status.inode == seen.inode && status.birthTime == seen.birthTime
         }
     }
 

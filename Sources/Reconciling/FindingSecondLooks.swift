@@ -33,6 +33,10 @@ extension FindingTransaction {
         where link.key != key && link.stamp.isSameFile(as: stamp) {
             try lookAgain(at: link.name, in: link.directory)
         }
+        for link in try reader.companionPlaces(onInode: stamp.inode, filesystem: filesystem)
+        where link.stamp.isSameFile(as: stamp) {
+            try lookAgain(at: link.name, in: link.directory)
+        }
     }
 
     /// The other names of files that belong to a shot. What is read of them there is not what is read of them here.
@@ -41,12 +45,26 @@ extension FindingTransaction {
         _ shot: ObservedShot,
         on directory: DirectoryResolver.Directory
     ) throws(IndexError) {
-        for companion in files.companions.map({ shot.files[$0] }) where companion.format.kind != .sidecar {
+        for companion in files.companions.map({ shot.files[$0] }) {
+            try lookAtCompanions(linkedTo: companion, on: directory)
+            guard companion.format.kind != .sidecar else { continue }
             for link in try reader.assets(onInode: companion.stamp.inode, filesystem: directory.filesystem)
             where link.stamp.isSameFile(as: companion.stamp) && !link.stamp.isSameContent(as: companion.stamp)
             {
                 try lookAgain(at: link.name, in: link.directory)
             }
+        }
+    }
+
+    /// The other names of a file where it is a part of a shot, and what the index has there is older.
+    private mutating func lookAtCompanions(
+        linkedTo file: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) {
+        let stamp = file.stamp
+        for link in try reader.companionPlaces(onInode: stamp.inode, filesystem: directory.filesystem)
+        where link.stamp.isSameFile(as: stamp) && !link.stamp.isSameContent(as: stamp) {
+            try lookAgain(at: link.name, in: link.directory)
         }
     }
 
@@ -56,6 +74,7 @@ extension FindingTransaction {
         on directory: DirectoryResolver.Directory,
         outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
+        try lookAtCompanions(linkedTo: file, on: directory)
         for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
         where link.stamp.isSameFile(as: file.stamp)
             && (link.stamp.size != file.stamp.size

@@ -37,6 +37,20 @@ struct SecondLookTests {
         #expect(desk.looksAgain == ["photos/a/1.png"])
     }
 
+    @Test(
+        "the other names of a file where it is a part of a shot",
+        arguments: ["photos/b/other.cr2", "photos/b/other.png.xmp"]
+    )
+    func linkedCompanion(name: String) throws {
+        let source = name.hasSuffix("cr2") ? "photos/a/1.cr2" : "photos/a/1.png.xmp"
+        let desk = try desk(["photos/a/1.png", source, "photos/b/other.png"])
+        try link(source, name, desk)
+        try desk.sweep()
+        try desk.folder.write(name, "more than it was before")
+        try desk.apply([try desk.shots("photos/b", ["other"])])
+        #expect(desk.looksAgain == [source])
+    }
+
     @Test("not where a file was only renamed in its directory")
     func renamed() throws {
         let desk = try desk(["photos/a/1.png"])

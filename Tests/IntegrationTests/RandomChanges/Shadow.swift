@@ -139,7 +139,16 @@ struct Shadow {
         for (other, left) in files where Self.shot(of: other) == shot && left.origin == .fresh {
             left.origin = .uncertain
         }
-        guard file.moves + file.folderMoves > 0, let id = file.lastID else { return }
+        guard file.moves + file.folderMoves > 0 else { return }
+        // What came and goes again may have been a part of the shot for that moment, and one id of theirs is enough.
+        if NameMeaning(path.lastName.bytes[...]).isMedia {
+            for (other, left) in files
+            where Self.shot(of: other) == shot && NameMeaning(other.lastName.bytes[...]).isMedia {
+                left.origin = .uncertain
+                file.origin = .uncertain
+            }
+        }
+        guard let id = file.lastID else { return }
         for left in files.values where left.lastID == id { left.origin = .uncertain }
     }
 
