@@ -184,25 +184,29 @@ extension IndexReader {
         return try assets(statement, "finding a file by content")
     }
 
-    /// Calls `body` with each file the index knows in a directory (assets and companions), in the order of names.
+    /// Calls `body` with each file the index knows in a directory (assets and companions), in the order of names, and
+    /// the asset it belongs to.
     /// The name is valid during the call only.
     public func stamps(
         inDirectory directory: Int64,
-        _ body: (_ name: UnsafeRawBufferPointer, _ stamp: FileStamp) -> Void
+        _ body: (
+            _ name: UnsafeRawBufferPointer, _ stamp: FileStamp, _ asset: Int64, _ isPrimary: Bool
+        ) -> Void
     ) throws(IndexError) {
         let statement = try SQLStatement(
             database,
             """
-            SELECT name, \(Self.knownSize), modification_time, change_time, inode, birth_time
+            SELECT name, \(Self.knownSize), modification_time, change_time, inode, birth_time, id, 1
             FROM asset WHERE directory = ?1
             UNION ALL
-            SELECT name, size, modification_time, change_time, inode, birth_time FROM companion WHERE directory = ?1
+            SELECT name, size, modification_time, change_time, inode, birth_time, asset, 0
+            FROM companion WHERE directory = ?1
             ORDER BY name
             """
         )
         statement.bind(directory, at: 1)
         try statement.each("listing a directory") { row throws(IndexError) in
-            body(row.bytes(0), row.stamp(at: 1))
+            body(row.bytes(0), row.stamp(at: 1), row.int(6), row.int(7) == 1)
         }
     }
 }

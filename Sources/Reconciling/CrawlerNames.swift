@@ -214,7 +214,26 @@ extension Crawler {
             }
         }
         look.names.sort()
+        if !look.isNews, pending.isDisjoint(with: look.names) { look.isNews = !isPaired(look.names, indexed) }
         return look
+    }
+
+    /// Whether the files of a stem belong together as the index has them.
+    private func isPaired(_ names: [FileName], _ indexed: [IndexedAsset]) -> Bool {
+        var owners: [FileName: ShotPairing.Owner] = [:]
+        for asset in indexed {
+            owners[asset.name] = ShotPairing.Owner(asset: asset.key, isPrimary: true)
+            for companion in asset.companions {
+                owners[companion.name] = ShotPairing.Owner(asset: asset.key, isPrimary: false)
+            }
+        }
+        return ShotPairing.isAsIndexed(
+            names.compactMap { name in
+                name.format.map {
+                    ShotPairing.Member(file: ShotFile(name: name, format: $0), owner: owners[name])
+                }
+            }
+        )
     }
 
     private func sidecarNames(for names: Set<FileName>, stem: [UInt8]) -> [FileName] {

@@ -6,6 +6,7 @@ struct KnownDirectory: Sendable {
     struct File: Sendable {
         let name: FileName
         let stamp: FileStamp
+        let owner: ShotPairing.Owner
     }
 
     var key: Int64 = 0
@@ -32,8 +33,9 @@ struct KnownDirectory: Sendable {
         birthTime = directory.birthTime
         filesystem = directory.filesystem
         var files: [File] = []
-        try reader.stamps(inDirectory: directory.key) { name, stamp in
-            files.append(File(name: FileName(Array(name)), stamp: stamp))
+        try reader.stamps(inDirectory: directory.key) { name, stamp, asset, isPrimary in
+            let owner = ShotPairing.Owner(asset: asset, isPrimary: isPrimary)
+            files.append(File(name: FileName(Array(name)), stamp: stamp, owner: owner))
         }
         self.files = files
         for child in try reader.directories(inDirectory: directory.key) {

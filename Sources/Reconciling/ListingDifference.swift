@@ -57,6 +57,45 @@ struct ListingDifference {
             }
         }
         for file in known[position...] { note(goneName: file.name, pending: pending, &gone) }
+        notePairings(listing, known, pending: pending, except: gone)
+    }
+
+    /// Only RAW files and sidecars join others.
+    private mutating func notePairings(
+        _ listing: DirectoryListing,
+        _ known: [KnownDirectory.File],
+        pending: Set<FileName>,
+        except gone: Set<[UInt8]>
+    ) {
+        var judged: Set<[UInt8]> = []
+        for file in listing.files where file.format.kind == .raw || file.format.kind == .sidecar {
+            let stem = Array(Companions.stem(of: file.name))
+            guard !seenChanged.contains(stem), !gone.contains(stem), judged.insert(stem).inserted else {
+                continue
+            }
+            let files = listing.members(of: stem).map { listing.files[$0] }
+            // What is being written is looked at when it is complete.
+            guard !files.contains(where: { pending.contains($0.name) }) else { continue }
+            let members = files.map { file in
+                ShotPairing.Member(
+                    file: ShotFile(name: file.name, format: file.format),
+                    owner: Self.owner(of: file.name, in: known)
+                )
+            }
+            if !ShotPairing.isAsIndexed(members) {
+                seenChanged.insert(stem)
+                changedStems.append(stem)
+            }
+        }
+    }
+
+    private static func owner(of name: FileName, in known: [KnownDirectory.File]) -> ShotPairing.Owner? {
+        var (low, high) = (0, known.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if known[middle].name < name { low = middle + 1 } else { high = middle }
+        }
+        return low < known.count && known[low].name == name ? known[low].owner : nil
     }
 
     /// A sidecar that joins nothing is in no shot and so not in the index: it is news only beside a photo.

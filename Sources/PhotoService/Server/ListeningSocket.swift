@@ -42,7 +42,7 @@ struct ListeningSocket: ~Copyable {
         }
         let bindError = errno
         umask(mask)
-        guard bound == 0, listen(descriptor, 1024) == 0 else {
+        guard bound == 0, listen(descriptor, Self.backlog) == 0 else {
             let code = bound == 0 ? errno : bindError
             close(descriptor)
             throw .system("binding \(path.display)", code)
@@ -71,6 +71,15 @@ struct ListeningSocket: ~Copyable {
 
     /// What to remove at the end.
     var file: SocketFile? { path.map { SocketFile(path: $0, inode: inode) } }
+
+    /// Connections that may wait to be accepted: a thousand clients that start at once must not be refused.
+    private static let backlog: Int32 = 1024
+
+    /// Gives a listening socket, made here or passed by systemd, that much room.
+    static func setBacklog(of descriptor: Int32) {
+        // It listens already, so nothing is left that could fail.
+        _ = listen(descriptor, backlog)
+    }
 
     // MARK: Steps
 

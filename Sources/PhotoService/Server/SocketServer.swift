@@ -38,7 +38,6 @@ final class SocketServer: Sendable {
         }
         hub.listen()
         let channel = try ServerBootstrap(group: group)
-            .serverChannelOption(.backlog, value: 1024)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 256 << 10, high: 1 << 20))
             .childChannelOption(.maxMessagesPerRead, value: 4)
             // Who has said all it has to say still waits for answers: `echo months | nc -NU SOCKET`.
@@ -50,6 +49,8 @@ final class SocketServer: Sendable {
             }
             .withBoundSocket(listening)
             .wait()
+        // For a socket that it is given, NIO has just asked for a queue of 128, whatever its options say.
+        ListeningSocket.setBacklog(of: listening)
         listener.withLock { $0 = channel }
         manager.ready()
         context.logger.info("ready")

@@ -8,7 +8,8 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Fields: event, then for photos: change, id, month, old month; for months: month, photos and videos, photos, \
             videos; for status: state, done, total; last the clock.
-            """
+            """,
+        aliases: ["subscribe"]
     )
 
     @Argument(

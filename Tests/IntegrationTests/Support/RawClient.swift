@@ -6,8 +6,10 @@ final class RawClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(_ socket: FilePath) throws {
-        descriptor = try UnixSocket.make(SOCK_STREAM)
+    /// - Parameter waitsForRoom: whether to wait where the daemon's queue of new connections is full; else that fails.
+    init(_ socket: FilePath, waitsForRoom: Bool = true) throws {
+        let flags = waitsForRoom ? 0 : SOCK_NONBLOCK.rawValue
+        descriptor = try UnixSocket.make(__socket_type(rawValue: SOCK_STREAM.rawValue | flags))
         try UnixSocket.connect(descriptor, to: socket)
     }
 
