@@ -174,7 +174,7 @@ extension FolderWatcher {
         locked { shared in
             guard shared.watch.tree.isRoot(root) else { return }
             shared.watch.unwatch(root)
-            shared.watch.tree.setUnwatched(root)
+            shared.watch.tree.setUnwatched(root, isOffline: true)
         }
     }
 }

@@ -280,7 +280,7 @@ public final class FolderWatcher: Sendable {
             WatchStatus(
                 used: shared.watch.tree.descriptorCount,
                 directories: shared.watch.tree.count,
-                polled: shared.watch.tree.unwatched.count,
+                polled: shared.watch.tree.unwatched.count - shared.watch.tree.offline.count,
                 pending: shared.watch.dirty.pending.count,
                 queued: shared.watch.dirty.count,
                 overflows: shared.watch.overflows,

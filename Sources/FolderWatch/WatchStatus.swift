@@ -18,7 +18,7 @@ public struct WatchStatus: Equatable, Sendable {
     public var limit: Int?
     /// Directories known.
     public var directories = 0
-    /// Directories without a watch of their own, looked at every 20 seconds.
+    /// Directories without a watch of their own, looked at every 20 seconds. Roots that are not there are not counted.
     public var polled = 0
     /// Files being written: their last event is less than two seconds old.
     public var pending = 0

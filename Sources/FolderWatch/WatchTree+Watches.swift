@@ -57,12 +57,14 @@ extension WatchTree {
     private mutating func setWatched(_ node: NodeID) {
         guard let place = position(node) else { return }
         unwatched.remove(node)
+        offline.remove(node)
         if nodes[place].state != .ignored { nodes[place].state = .watched }
     }
 
     /// The directory has no watch and is to be polled.
-    mutating func setUnwatched(_ node: NodeID) {
+    mutating func setUnwatched(_ node: NodeID, isOffline: Bool = false) {
         guard let place = position(node) else { return }
+        if isOffline { offline.insert(node) } else { offline.remove(node) }
         nodes[place].state = .unwatched
         unwatched.insert(node)
     }

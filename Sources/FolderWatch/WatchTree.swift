@@ -47,6 +47,8 @@ struct WatchTree: Sendable {
     private(set) var roots: [NodeID] = []
     private(set) var count = 0
     var unwatched: Set<NodeID> = []
+    /// Those of them that are roots and not there.
+    var offline: Set<NodeID> = []
     /// How many directories were moved or removed so far; says whether a path taken earlier may be stale.
     private(set) var moveCount: UInt32 = 0
 
@@ -271,6 +273,7 @@ struct WatchTree: Sendable {
             let node = identify(member)
             if let orphan = detach(node) { orphans.append(orphan) }
             unwatched.remove(node)
+            offline.remove(node)
             // A whole subtree goes, so only the links that lead into it from the hash table are undone one by
             // one.
             if nodes[Int(member)].parent != Self.none { unhash(member) }

@@ -11,7 +11,7 @@ public struct Arguments: Sendable {
     /// - Throws: `unknown-command`, or `argument` for too few or too many words or an unknown key.
     public init(_ request: Request) throws(ProtocolError) {
         guard let definition = CommandTable[request.command] else {
-            throw Self.unknownCommand(request.command)
+            throw .unknownCommand(request.command)
         }
         self.request = request
         self.definition = definition
@@ -32,16 +32,6 @@ public struct Arguments: Sendable {
 
     public func failure(_ message: String) -> ProtocolError {
         ProtocolError(code: .argument, command: request.command, message: message)
-    }
-
-    private static func unknownCommand(_ name: String) -> ProtocolError {
-        let nearest = NearestName.near(name, among: CommandTable.all.lazy.map(\.name))
-        let hint = nearest.map { "did you mean \($0)? " } ?? ""
-        return ProtocolError(
-            code: .unknownCommand,
-            command: "",
-            message: "unknown command: \(ProtocolError.excerpt(name)); \(hint)“commands” lists them"
-        )
     }
 
     private func unknownOption(_ key: String) -> ProtocolError {
@@ -223,5 +213,18 @@ extension Arguments {
             )
         }
         return reference
+    }
+}
+
+extension ProtocolError {
+    /// Names the nearest command there is.
+    static func unknownCommand(_ name: String) -> ProtocolError {
+        let nearest = NearestName.near(name, among: CommandTable.all.lazy.map(\.name))
+        let hint = nearest.map { "did you mean \($0)? " } ?? ""
+        return ProtocolError(
+            code: .unknownCommand,
+            command: "",
+            message: "unknown command: \(ProtocolError.excerpt(name)); \(hint)“commands” lists them"
+        )
     }
 }

@@ -15,6 +15,12 @@ public struct IdentifierUpload: Sendable {
         request[option: "ids"] == "@"
     }
 
+    /// Whether a line that could not be read may have announced one: what follows it then would read as commands.
+    public static func mayFollow(_ line: ArraySlice<UInt8>) -> Bool {
+        line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            .contains { $0.elementsEqual("ids=@".utf8) || $0.elementsEqual("ids=\"@\"".utf8) }
+    }
+
     public init(command: String) {
         self.command = command
     }

@@ -207,6 +207,10 @@ extension RequestParser {
 
     private func failure(_ message: String) -> ProtocolError {
         let isKnown = CommandTable[request.command] != nil
+        // What follows a command that nobody knows need not be right.
+        if !isKnown, !request.command.isEmpty, request.command.utf8.allSatisfy(Self.isCommandByte) {
+            return .unknownCommand(request.command)
+        }
         return ProtocolError(code: .argument, command: isKnown ? request.command : "", message: message)
     }
 

@@ -81,6 +81,13 @@ struct RequestParserTests {
         #expect(error.command == (line.hasPrefix("photos") ? "photos" : ""))
     }
 
+    @Test("a command that nobody knows is unknown, whatever follows it")
+    func unknown() throws {
+        let error = try #require(refusal("photo5 \"abc"))
+        #expect(error.code == .unknownCommand && error.command.isEmpty)
+        #expect(error.message.contains("did you mean photos?"))
+    }
+
     @Test(
         "bytes that are not UTF-8 are refused wherever they stand",
         arguments: [

@@ -71,6 +71,18 @@ struct RequestReaderTests {
         )
     }
 
+    @Test(
+        "where a long list of ids is refused, its lines are not taken for commands",
+        arguments: [
+            ("viewed ids=@ bogus=1", 2), ("viewed ids=@ ids=@", 2), ("viewed ids=\"@\" \"open", 2),
+            ("ping ids=@", 2),
+            ("paint ids=@", 5),
+        ]
+    )
+    func refusedUpload(line: String, code: Int) throws {
+        #expect(try demands([line + "\n"]) == ["\(code)@0 and closes"])
+    }
+
     @Test("a line that cannot be read is refused and the next one read")
     func unreadable() throws {
         #expect(try demands(["count \"2016\nping\n"]) == ["2@0", "ping"])

@@ -1,3 +1,4 @@
+import FolderWatch
 import Glibc
 import LibraryIndex
 import LineProtocol
@@ -119,7 +120,7 @@ struct StatusReply {
             problems.append(
                 Problem(
                     problem: "\(watch.polled) folders have no inotify watch and are looked at every 20 s",
-                    remedy: "sysctl fs.inotify.max_user_watches=\(Self.neededLimit(watch.directories))"
+                    remedy: "sysctl fs.inotify.max_user_watches=\(Self.neededLimit(watch))"
                 )
             )
         }
@@ -151,10 +152,10 @@ struct StatusReply {
         return problems
     }
 
-    /// Room for as many again, rounded to a number people recognise.
-    private static func neededLimit(_ directories: Int) -> Int {
+    /// Room for as many again and more than there is now, rounded to a number people recognise.
+    private static func neededLimit(_ watch: WatchStatus) -> Int {
         var limit = 65_536
-        while limit < directories * 2 { limit *= 2 }
+        while limit < watch.directories * 2 || limit <= watch.limit ?? 0 { limit *= 2 }
         return limit
     }
 }

@@ -59,13 +59,14 @@ struct RequestReader {
                 return nil
             }
             if IdentifierUpload.follows(request) {
+                // Refused before the ids are read, where the command takes none.
                 _ = try Arguments(request)
                 mode = .upload(request, IdentifierUpload(command: request.command))
                 return nil
             }
             return .request(request)
         } catch {
-            return .refusal(error, listIndex: 0, closes: false)
+            return .refusal(error, listIndex: 0, closes: IdentifierUpload.mayFollow(line))
         }
     }
 

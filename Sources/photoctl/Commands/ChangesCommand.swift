@@ -14,7 +14,7 @@ struct ChangesCommand: ParsableCommand {
     @Option(help: "A clock that photod gave.")
     var since: String
 
-    @Option(help: "How many to list; all without it.")
+    @Option(parsing: .unconditional, help: "How many to list; all without it.")
     var limit: String?
 
     @OptionGroup var global: GlobalOptions

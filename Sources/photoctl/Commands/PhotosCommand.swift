@@ -7,7 +7,7 @@ struct PhotosCommand: ParsableCommand {
         abstract: "List the photos and videos of a month or a time, newest first.",
         discussion: """
             Fields: id, local time, type, month, group, viewed, size, path (the uri where the path is not UTF-8); with \
-            --fields, those. With -0 the path alone, or the uri. Exits with 1 where nothing matched.
+            --fields, those. With -0 the path alone, byte for byte. Exits with 1 where nothing matched.
             """
     )
 
@@ -20,10 +20,10 @@ struct PhotosCommand: ParsableCommand {
     @Option(help: "The moment to stop before.")
     var to: String?
 
-    @Option(help: "How many to leave out at the beginning.")
+    @Option(parsing: .unconditional, help: "How many to leave out at the beginning.")
     var offset: String?
 
-    @Option(help: "How many to list, 1 to 1000; 20 without it.")
+    @Option(parsing: .unconditional, help: "How many to list, 1 to 1000; 20 without it.")
     var limit: String?
 
     @Option(help: "Continue after the nextCursor of an earlier page.")
@@ -95,7 +95,7 @@ enum ItemListing {
         } else {
             listing = Listing(columns: columns, fields: records, trailerMember: "page")
         }
-        listing.nulField = location
+        listing.nulField = path
         return listing
     }
 
@@ -112,6 +112,12 @@ enum ItemListing {
     private static let records: [Listing.Text] =
         ["id", "localTime", "type", "monthKey", "group", "viewed", "size"].map(Listing.field)
         + [location]
+
+    /// The path's very bytes, be they text or not.
+    @Sendable private static func path(_ item: JSONValue) -> [UInt8] {
+        if let path = item["path"]?.string { return Array(path.utf8) }
+        return PathWord.path(ofURI: CellText.plain(item["uri"])) ?? []
+    }
 
     /// The path, or the uri where the path is no text.
     @Sendable static func location(_ item: JSONValue) -> String {

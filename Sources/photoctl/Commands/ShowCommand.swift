@@ -5,7 +5,7 @@ struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show everything known about a photo, and which rule decided it.",
-        discussion: "With -0 the path alone, or the uri."
+        discussion: "With -0 the path alone, byte for byte."
     )
 
     @Argument(help: "An id, a file:// uri or a path.", completion: .file())

@@ -24,8 +24,8 @@ struct Listing: Sendable {
     let columns: [Column]
     /// The fields of a record, in a fixed order: they are an interface for scripts.
     let fields: [Text]
-    /// The only field with `-0`; `nil`: all of them.
-    var nulField: Text?
+    /// The only field with `-0`, as bytes; `nil`: all of them.
+    var nulField: (@Sendable (JSONValue) -> [UInt8])?
     /// Which rows a table shows; records are always complete.
     var isShownInTable: @Sendable (JSONValue) -> Bool = { _ in true }
     /// The member that marks the reply's last line, which is no row.
