@@ -7,16 +7,41 @@ extension FolderWatcher {
     /// The next directory to look at in a lane. Waits for one; `nil` once the watcher is stopped.
     public func nextWork(lane: Int) -> FolderWork? {
         while true {
-            let step: (work: FolderWork?, signal: LaneSignal?) = locked { shared in
-                if shared.isStopped { return (nil, nil) }
-                if let work = Self.take(&shared, lane: lane) { return (work, nil) }
-                let signal = shared.signals[lane] ?? LaneSignal()
-                shared.signals[lane] = signal
-                shared.sleepers[lane, default: 0] += 1
-                return (nil, signal)
-            }
+            let step = step(lane: lane)
             guard let signal = step.signal else { return step.work }
             signal.wait()
+        }
+    }
+
+    /// The same, `nil` too where there is none within a time.
+    ///
+    /// - Parameter nanoseconds: how long to wait at most.
+    public func nextWork(lane: Int, within nanoseconds: UInt64) -> FolderWork? {
+        let deadline = MonotonicClock.now() + nanoseconds
+        while true {
+            let step = step(lane: lane)
+            guard let signal = step.signal else { return step.work }
+            guard signal.wait(until: deadline) else {
+                // Should a post be under way already, the next wait ends once for nothing.
+                locked { shared in
+                    if let count = shared.sleepers[lane] {
+                        shared.sleepers[lane] = count > 1 ? count - 1 : nil
+                    }
+                }
+                return takeWork(lane: lane)
+            }
+        }
+    }
+
+    /// Work, or the signal to wait for; neither once the watcher is stopped.
+    private func step(lane: Int) -> (work: FolderWork?, signal: LaneSignal?) {
+        locked { shared in
+            if shared.isStopped { return (nil, nil) }
+            if let work = Self.take(&shared, lane: lane) { return (work, nil) }
+            let signal = shared.signals[lane] ?? LaneSignal()
+            shared.signals[lane] = signal
+            shared.sleepers[lane, default: 0] += 1
+            return (nil, signal)
         }
     }
 

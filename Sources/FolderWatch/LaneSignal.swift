@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 
 /// A semaphore on which the crawlers of one lane wait for work.
@@ -19,6 +20,13 @@ final class LaneSignal: @unchecked Sendable {
 
     func wait() {
         while sem_wait(semaphore) != 0, errno == EINTR {}
+    }
+
+    /// Returns `false` where nobody posted in time.
+    ///
+    /// - Parameter deadline: of the monotonic clock, in nanoseconds.
+    func wait(until deadline: UInt64) -> Bool {
+        photod_semaphore_wait_until(semaphore, deadline) != 0
     }
 
     func post() {

@@ -19,10 +19,7 @@ final class Crawler {
     private let pool: ExtractionPool
 
     /// Findings that tell of something gone, and the work they came from.
-    private var late: [(directory: DirectoryIdentity, slot: FindingSlot)] = []
-    private var lateWork: [FolderWork] = []
-    private var lateNodes: Set<NodeID> = []
-    private var lateDirectories: Set<DirectoryIdentity> = []
+    private var late = LateFindings()
     /// Work whose findings are all queued.
     private var finished: [FolderWork] = []
     /// The last thing said of each directory, as far as it may not be in the index yet. One that left the tree and came
@@ -48,8 +45,11 @@ final class Crawler {
         let inode: UInt64
     }
 
-    /// Held back at most: beyond that, moves within one burst may cost an id a delete and an insert.
-    private static let lateLimit = 20_000
+    /// How long a lane with nothing else to do waits before it says what is gone. A file leaves its old place a moment
+    /// before the kernel queues the event that says where it went, and whoever moves it may be interrupted in between.
+    private static let lateDelay: UInt64 = 5_000_000
+    /// Directories of which it is remembered what was said.
+    private static let saidLimit = 20_000
 
     init(
         lane: Int,
@@ -79,10 +79,10 @@ final class Crawler {
                 continue
             }
             // The disk is ahead of the events read so far: where a file is gone or replaced, the event that says where it
-            // went may still be in the kernel's queue.
+            // went may still be in the kernel's queue, or be about to come.
             if !late.isEmpty {
                 watcher.drain()
-                if let work = watcher.takeWork(lane: lane) {
+                if let work = watcher.nextWork(lane: lane, within: Self.lateDelay) {
                     visit(work)
                     continue
                 }
@@ -97,7 +97,7 @@ final class Crawler {
     // MARK: One directory
 
     private func visit(_ work: FolderWork) {
-        if lateNodes.contains(work.node) || late.count > Self.lateLimit { flush() }
+        if late.isOverdue { flush() }
         guard let rootNode = watcher.root(of: work.node), let root = roots[rootNode] else {
             finish(work, foundSomething: false)
             return
@@ -108,7 +108,7 @@ final class Crawler {
                 isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)
             // Device numbers are given again: another disk may stand at a root now.
             if isRoot { filesystems = [:] }
-            let visit = try begin(work, directory.descriptor, root: root)
+            var visit = try begin(work, directory.descriptor, root: root)
             if isRoot, try !welcome(root, directory.descriptor) {
                 watcher.rootIsOffline(work.node)
                 finish(work, foundSomething: false)
@@ -119,6 +119,9 @@ final class Crawler {
                 return
             }
             progress.directoryIsReadable(work.path)
+            // Moved since the work was taken: what is open here may be another directory. It is marked anew.
+            if work.kind == .names, !watcher.confirm(work) { return finish(work, foundSomething: false) }
+            visit.heldNames = takeHeld(visit)
             waitForWriter(of: visit.directory)
             let foundSomething =
                 switch work.kind {
@@ -223,11 +226,16 @@ final class Crawler {
     func say(_ chunk: FindingChunk, of visit: Visit, isLate: Bool = false) {
         guard !chunk.isEmpty else { return }
         let slot = chunk.submit(as: visit.place, lane: lane, to: pool) { [queue] in queue.wake() }
-        if isLate { hold(slot, of: visit) } else { append(slot, of: visit.directory) }
+        if isLate {
+            late.hold(slot, names: chunk.names, of: visit)
+        } else {
+            append(slot, of: visit.directory)
+        }
     }
 
-    func sayLate(_ finding: Finding, of visit: Visit) {
-        hold(FindingSlot(finding, lane: lane, reads: 0, weight: 1), of: visit)
+    /// - Parameter name: the entry that it is about; `nil` where a look at it could not tell the same again.
+    func sayLate(_ finding: Finding, about name: FileName?, of visit: Visit) {
+        late.hold(FindingSlot(finding, lane: lane, reads: 0, weight: 1), names: name.map { [$0] }, of: visit)
     }
 
     private func append(_ slot: FindingSlot, of directory: DirectoryIdentity) {
@@ -235,16 +243,16 @@ final class Crawler {
         said[directory] = lastTicket
     }
 
-    private func hold(_ slot: FindingSlot, of visit: Visit) {
-        late.append((visit.directory, slot))
-        lateDirectories.insert(visit.directory)
-        if lateNodes.insert(visit.work.node).inserted { lateWork.append(visit.work) }
+    /// What is held back of a directory that is looked at again is forgotten, and its names are looked at once more: by
+    /// now they may be something else.
+    private func takeHeld(_ visit: Visit) -> Set<FileName> {
+        if !late.canBeTaken(visit.directory, for: visit.work) { flush() }
+        return late.take(visit.directory)
     }
 
     /// What was said of a directory must be in the snapshot it is compared with next: else a file that was found and is
     /// gone again would be missed.
     private func waitForWriter(of directory: DirectoryIdentity) {
-        if lateDirectories.contains(directory) { flush() }
         guard let ticket = said.removeValue(forKey: directory) else { return }
         queue.waitUntilWritten(ticket, lane: lane)
     }
@@ -262,7 +270,7 @@ final class Crawler {
 
     private func finish(_ work: FolderWork, foundSomething: Bool) {
         // With something to be said late, the work goes on until that is said.
-        guard !lateNodes.contains(work.node) else { return }
+        guard !late.keeps(work) else { return }
         // Nothing was said, so nothing has to be written before the barrier may pass.
         guard foundSomething else { return watcher.release(work) }
         finished.append(work)
@@ -276,14 +284,11 @@ final class Crawler {
     }
 
     private func flush() {
-        for (directory, slot) in late { append(slot, of: directory) }
-        finished.append(contentsOf: lateWork)
-        late = []
-        lateWork = []
-        lateNodes = []
-        lateDirectories = []
+        for (directory, slot) in late.slots { append(slot, of: directory) }
+        finished.append(contentsOf: late.work)
+        late = LateFindings()
         sayFinished()
-        if said.count > Self.lateLimit { waitForWriter() }
+        if said.count > Self.saidLimit { waitForWriter() }
         if queue.isWritten(lastTicket, lane: lane) { said = [:] }
     }
 }
@@ -294,4 +299,6 @@ struct Visit {
     let root: LibraryRoot
     let directory: Crawler.DirectoryIdentity
     let place: DirectoryPlace
+    /// Names of which an earlier look has not been told: to be looked at beside those of the work.
+    var heldNames: Set<FileName> = []
 }

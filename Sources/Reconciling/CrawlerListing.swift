@@ -38,6 +38,7 @@ extension Crawler {
             let isIgnored = listing.isHidden || isIgnored(name, visit)
             sayLate(
                 isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
+                about: isIgnored ? nil : name,
                 of: visit
             )
             foundSomething = true
@@ -252,7 +253,8 @@ extension Crawler {
                 observe(file.name, file.format, observer, into: &files, chunk: &chunk)
             }
         }
-        chunk.add(ObservedShot(stem: stem, files: files, isForced: isForced))
+        let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
+        chunk.add(shot, gone: difference.goneNames[stem] ?? [])
     }
 
     func observe(

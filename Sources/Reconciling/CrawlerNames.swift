@@ -9,8 +9,6 @@ extension Crawler {
     /// Returns whether anything was said; `nil` where the index cannot be read, without which a stem's files are not
     /// known: the whole directory has to be looked at then.
     func look(atNamesOf visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool? {
-        // Moved since the work was taken: what is open here may be another directory. It is marked anew.
-        guard watcher.confirm(visit.work) else { return false }
         do throws(IndexError) {
             let names = try sort(namesOf: visit, descriptor)
             var foundSomething = look(atDirectories: names.directories, visit, descriptor)
@@ -31,7 +29,7 @@ extension Crawler {
     ) throws(IndexError) -> (stems: [[UInt8]: Set<FileName>], directories: [FileName]) {
         var stems: [[UInt8]: Set<FileName>] = [:]
         var directories: [FileName] = []
-        for name in visit.work.names {
+        for name in visit.heldNames.union(visit.work.names) {
             let isFile = try isFile(name, visit, descriptor)
             let rules = visit.root.library.ignore
             guard !rules.ignores(name, isDirectory: !isFile, path: { visit.place.path(of: name) })
@@ -129,7 +127,7 @@ extension Crawler {
                 continue
             }
             guard let status, status.isDirectory else {
-                sayLate(.directoryGone(visit.place, name), of: visit)
+                sayLate(.directoryGone(visit.place, name), about: name, of: visit)
                 foundSomething = true
                 continue
             }
@@ -266,6 +264,7 @@ extension Crawler {
                 files.append(ObservedFile(name: name, format: format, stamp: stamp, content: .pending))
             }
         }
-        chunk.add(ObservedShot(stem: stem, files: files, isForced: isForced))
+        let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
+        chunk.add(shot, gone: look.known.keys.filter { !look.names.contains($0) })
     }
 }

@@ -8,10 +8,14 @@ struct FindingChunk {
 
     private(set) var shots: [ObservedShot] = []
     private var batches: [(first: Int, batch: ExtractionBatch)] = []
+    private var gone: [FileName] = []
     private var reads = 0
     private var files = 0
 
     var isEmpty: Bool { shots.isEmpty }
+
+    /// All that it is about.
+    var names: [FileName] { gone + shots.flatMap { $0.files.map(\.name) } }
 
     /// A chunk of one batch is the usual case; a stem with more files than that goes over it.
     var isFull: Bool { reads >= ExtractionBatch.capacity || files >= Self.fileLimit }
@@ -24,8 +28,10 @@ struct FindingChunk {
         return reads - 1
     }
 
-    mutating func add(_ shot: ObservedShot) {
+    /// - Parameter gone: names that the index has and the disk has not.
+    mutating func add(_ shot: ObservedShot, gone: [FileName]) {
         shots.append(shot)
+        self.gone.append(contentsOf: gone)
         files += max(1, shot.files.count)
     }
 

@@ -7,6 +7,8 @@ struct ListingDifference {
     private(set) var changedStems: [[UInt8]] = []
     /// Stems with a file that is gone.
     private(set) var goneStems: [[UInt8]] = []
+    /// Those files, by stem.
+    private(set) var goneNames: [[UInt8]: [FileName]] = [:]
     /// Files in whose place another file stands, by stem: what was there, and what is.
     private(set) var replaced: [[UInt8]: [(known: FileStamp, seen: FileStamp)]] = [:]
     /// Files that are being written and that the index knows: as it knows them.
@@ -113,6 +115,7 @@ struct ListingDifference {
         // Being written under a new inode: it is there, if not yet in the listing.
         guard !pending.contains(name) else { return }
         let stem = Array(Companions.stem(of: name))
+        goneNames[stem, default: []].append(name)
         if gone.insert(stem).inserted { goneStems.append(stem) }
     }
 }

@@ -87,6 +87,11 @@ extension RandomOperations {
             guard let first = anyMedia(), let second = anyMedia(), !isSameInode(first, second) else { return }
             try Disk.exchange(first, second)
             shadow.exchange(first, second)
+            // The name of a file that is being written is not read, whatever has come to it.
+            let partners = [shadow.file(first), shadow.file(second)]
+            if unfinished.contains(where: { write in partners.contains { $0 === write.file } }) {
+                for file in partners { file?.origin = .uncertain }
+            }
             tell("exchange", first, second)
         }
     }
@@ -141,7 +146,7 @@ extension RandomOperations {
     /// to a file that has another name inside, it cannot know.
     private func isHeard(_ path: FilePath) -> Bool {
         guard let file = shadow.file(path), file.links != nil else { return true }
-        return !file.isAbsent && NameMeaning(path.lastName.bytes[...]).isMedia
+        return !file.isAbsent && shadow.isVisible(path)
     }
 
     mutating func overwrite() throws {

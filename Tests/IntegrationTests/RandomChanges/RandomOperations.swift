@@ -13,7 +13,7 @@ struct RandomOperations {
     /// What was done in all rounds.
     private(set) var history: [String] = []
     /// Files that a program is still writing, with what is to come.
-    private var unfinished: [(file: ShadowFile, handle: OpenFile, rest: [UInt8], whole: [UInt8])] = []
+    private(set) var unfinished: [(file: ShadowFile, handle: OpenFile, rest: [UInt8], whole: [UInt8])] = []
     private var number = 0
 
     init(root: FilePath, outside: FilePath, random: SeededGenerator) {

@@ -139,6 +139,8 @@ struct Shadow {
         for (other, left) in files where Self.shot(of: other) == shot && left.origin == .fresh {
             left.origin = .uncertain
         }
+        // Where a RAW file stood beside two stills, one that goes may leave the other two joined.
+        if crowded.contains(shot), touched.contains(shot) { file.origin = .uncertain }
         guard file.moves + file.folderMoves > 0 else { return }
         // What came and goes again may have been a part of the shot for that moment, and one id of theirs is enough.
         if NameMeaning(path.lastName.bytes[...]).isMedia {
@@ -225,7 +227,7 @@ struct Shadow {
     }
 
     /// Whether the daemon looks at this path, as far as its name and the folders above it tell.
-    private func isVisible(_ path: FilePath) -> Bool {
+    func isVisible(_ path: FilePath) -> Bool {
         guard NameMeaning(path.lastName.bytes[...]).isMedia, !path.lastName.isHidden else { return false }
         var folder = path.parent
         while folder.bytes.count >= root.bytes.count {
