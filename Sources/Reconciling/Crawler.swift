@@ -80,7 +80,7 @@ final class Crawler {
             }
             // The disk is ahead of the events read so far: where a file is gone or replaced, the event that says where it
             // went may still be in the kernel's queue, or be about to come.
-            if !late.isEmpty {
+            if late.isAny {
                 watcher.drain()
                 if let work = watcher.nextWork(lane: lane, within: Self.lateDelay) {
                     visit(work)

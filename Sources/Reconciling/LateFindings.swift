@@ -26,6 +26,8 @@ struct LateFindings {
     private(set) var work: [FolderWork] = []
 
     var isEmpty: Bool { held.isEmpty && work.isEmpty }
+    /// Whether there is anything that later events may make out of date.
+    var isAny: Bool { !held.isEmpty }
 
     /// Whether it is time to say it, come what may.
     var isOverdue: Bool {

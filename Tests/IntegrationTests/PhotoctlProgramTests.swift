@@ -1,0 +1,112 @@
+import LineProtocol
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("photoctl, the program")
+    struct PhotoctlProgramTests {
+        private struct Result {
+            let end: ChildProcess.End
+            let output: [UInt8]
+            let errors: String
+
+            var text: String { String(decoding: output, as: UTF8.self) }
+        }
+
+        private func photoctl(_ daemon: DaemonFixture, _ arguments: String...) throws -> Result {
+            let output = daemon.scratch.path + "output"
+            let errors = daemon.scratch.path + "errors"
+            try Disk.write("", to: errors)
+            let process = try ChildProcess(
+                try Programs.path(of: "photoctl"),
+                ["--socket", daemon.socket.display] + arguments,
+                environment: ["HOME=\(daemon.scratch.path.display)"],
+                output: output,
+                log: errors
+            )
+            let end = try process.wait()
+            return Result(
+                end: end,
+                output: try Disk.read(output),
+                errors: String(decoding: try Disk.read(errors), as: UTF8.self)
+            )
+        }
+
+        private func write(_ names: [[UInt8]], in daemon: DaemonFixture) throws {
+            for (serial, name) in names.enumerated() {
+                var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                photo.serial = serial
+                try Disk.write(photo.bytes, to: daemon.root.appending(FileName(name)))
+            }
+        }
+
+        @Test("-0 prints the very bytes of every path, and nothing else")
+        func printsPaths() throws {
+            try DaemonFixture.run { daemon in
+                let names = [
+                    Array("new\nline.jpg".utf8), Array("tab\t\\.jpg".utf8),
+                    [0xFF, 0xFE] + Array(".jpg".utf8),
+                    Array("süß%41.jpg".utf8),
+                ]
+                try write(names, in: daemon)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let listed = try photoctl(daemon, "-0", "photos", "2016-11", "--limit", "100")
+                #expect(listed.end == .exited(0))
+                #expect(listed.output.last == 0)
+                let paths = Set(listed.output.split(separator: 0).map { FilePath(Array($0)) })
+                #expect(paths == Set(names.map { daemon.root.appending(FileName($0)) }))
+            }
+        }
+
+        @Test("a pipe gets tab-separated values, --json the daemon's lines")
+        func printsRecords() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("a.jpg".utf8)], in: daemon)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                #expect(try photoctl(daemon, "months").text == "2016-11\t1\t1\t0\n")
+                let json = try photoctl(daemon, "--json", "count", "2016-11").text
+                #expect(json == "{\"totalCount\":1,\"photoCount\":1,\"videoCount\":0}\n")
+            }
+        }
+
+        @Test("the daemon judges values, and its message is printed")
+        func refused() throws {
+            try DaemonFixture.run { daemon in
+                for value in ["-1", "nonsense"] {
+                    let result = try photoctl(daemon, "photos", "2016-11", "--offset", value)
+                    #expect(result.end == .exited(4))
+                    #expect(result.errors.contains("ACK [2@0] {photos} argument"))
+                    #expect(result.output.isEmpty)
+                }
+                #expect(try photoctl(daemon, "photos", "2016-11").end == .exited(1))
+                #expect(try photoctl(daemon, "paint").end == .exited(2))
+            }
+        }
+
+        @Test("a root that is offline is named, and nothing fails for it")
+        func syncsWithoutARoot() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let missing = daemon.scratch.path + "missing"
+                try daemon.configure(libraries: [daemon.root, missing])
+                try daemon.start()
+                let result = try photoctl(daemon, "sync")
+                #expect(result.end == .exited(0))
+                #expect(result.errors.contains(missing.display))
+                #expect(result.text.hasPrefix("c:"))
+                // It has no watch, but raising a limit would not help it.
+                let status = try #require(try daemon.connect().status()["problems"]?.array)
+                #expect(status.count == 1)
+                #expect(status.first?["problem"]?.string?.contains("offline") == true)
+            }
+        }
+
+        @Test("where no daemon answers the exit status is 3")
+        func unreachable() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                #expect(try photoctl(daemon, "ping").end == .exited(3))
+                try daemon.start()
+                #expect(try photoctl(daemon, "ping").end == .exited(0))
+            }
+        }
+    }
+}
