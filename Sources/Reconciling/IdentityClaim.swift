@@ -56,7 +56,8 @@ extension FindingTransaction {
         where candidate.type == record.type {
             // A folder that was moved may hold it still: only its inode could tell.
             guard try isFolderInPlace(candidate) else { continue }
-            if try !isStillThere(candidate) { return .live(candidate) }
+            // Where another file stands at its path, that one goes on as it: this is a copy made before.
+            if try isGone(candidate) { return .live(candidate) }
         }
         return nil
     }
@@ -187,6 +188,19 @@ extension FindingTransaction {
     private func isFolderInPlace(_ asset: IndexedAsset) throws(IndexError) -> Bool {
         guard let directory = try reader.directory(asset.directory) else { return false }
         return try mayStand(directory)
+    }
+
+    /// Whether nothing stands at an asset's path any more.
+    private func isGone(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        guard !isOffline(asset.root) else { return false }
+        guard let folder = try reader.path(ofDirectory: asset.directory) else { return true }
+        do throws(FolderError) {
+            _ = try FileStatus(at: folder.appending(asset.name))
+            return false
+        } catch {
+            guard error == .missing else { return false }
+            return try isReachable(asset.root)
+        }
     }
 
     /// Whether an asset's path still leads to its file. Where it cannot be known (the root is offline, the disk does

@@ -69,6 +69,19 @@ struct ClaimTests {
         #expect(try desk.everything() == ["photos/copy.png": copy, "photos/link.png": linked])
     }
 
+    @Test("a copy of a photo that was then replaced is a copy, and the new version keeps the id")
+    func copiedThenReplaced() throws {
+        let desk = try desk(["photos/a.png"])
+        let id = try desk.id("photos/a.png")
+        try desk.folder.write("photos/copy.png", "content of photos/a.png")
+        try desk.folder.write("photos/.new", "another version of it")
+        try desk.folder.move("photos/.new", "photos/a.png")
+        // What is replaced is told last.
+        for stem in ["copy", "a"] { try desk.apply([try desk.shots("photos", [stem])]) }
+        #expect(try desk.id("photos/a.png") == id)
+        #expect(try desk.id("photos/copy.png") != id)
+    }
+
     @Test("a write through one name of a file reaches its other names at once")
     func linkedWrite() throws {
         let desk = try desk(["photos/a.png", "photos/b/other.png"])
