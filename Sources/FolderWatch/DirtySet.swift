@@ -10,16 +10,20 @@ struct DirtySet: Sendable {
         var lane: Int
         var epoch: Epoch
         var names: Set<FileName> = []
+        /// Those of them whose last event tells how they came to be as they are.
+        var explained: Set<FileName> = []
         var moves: [MoveHint] = []
         var includesPending = false
         var force = false
 
-        mutating func add(_ name: FileName) {
+        mutating func add(_ name: FileName, isExplained: Bool) {
             // A listing that reads pending names covers this one.
             guard !includesPending else { return }
             names.insert(name)
+            if isExplained { explained.insert(name) } else { explained.remove(name) }
             guard names.count > nameLimit else { return }
             names = []
+            explained = []
             kind = max(.listing, kind)
             includesPending = true
         }
@@ -44,6 +48,7 @@ struct DirtySet: Sendable {
         let lane: Int
         let kind: FolderWork.Kind
         let names: [FileName]
+        let explained: Set<FileName>
         let moves: [MoveHint]
         let includesPending: Bool
         let force: Bool
@@ -97,17 +102,20 @@ struct DirtySet: Sendable {
 
     /// Marks one name. It is pending no longer, unless `staysPending`.
     ///
-    /// - Parameter epoch: that of the work that led to it, where work did.
+    /// - Parameters:
+    ///   - isExplained: as `FolderWork.explained` says.
+    ///   - epoch: that of the work that led to it, where work did.
     mutating func mark(
         _ node: NodeID,
         lane: Int,
         name: FileName,
         staysPending: Bool = false,
+        isExplained: Bool = false,
         epoch: Epoch? = nil
     ) {
         if !staysPending { pending.remove(node, name) }
         let place = merge(node, lane: lane, .names, epoch: epoch ?? self.epoch, isFound: false)
-        entries.values[place].add(name)
+        entries.values[place].add(name, isExplained: isExplained)
     }
 
     /// Notes that a file is being written.
@@ -125,9 +133,12 @@ struct DirtySet: Sendable {
         lane: Int,
         name: FileName,
         isFolderRule: Bool,
-        staysPending: Bool = false
+        staysPending: Bool = false,
+        isExplained: Bool = false
     ) {
-        guard isFolderRule else { return mark(node, lane: lane, name: name, staysPending: staysPending) }
+        guard isFolderRule else {
+            return mark(node, lane: lane, name: name, staysPending: staysPending, isExplained: isExplained)
+        }
         if !staysPending { pending.remove(node, name) }
         mark(node, lane: lane, .tree)
     }
@@ -224,6 +235,7 @@ struct DirtySet: Sendable {
                 lane: lane,
                 kind: entry.kind,
                 names: Array(entry.names),
+                explained: entry.explained,
                 moves: entry.moves,
                 includesPending: entry.includesPending,
                 force: entry.force,

@@ -78,7 +78,7 @@ extension WatchState {
             addDirectory(node, event.name)
         } else if event.has(EventMask.deleted) {
             if let child = tree.child(of: node, named: event.name) { remove(child) }
-            mark(node, name: FileName([UInt8](event.name)))
+            mark(node, name: FileName([UInt8](event.name)), isExplained: true)
         } else if event.has(EventMask.movedFrom) {
             depart(event, node, now: now)
         } else if event.has(EventMask.movedTo) {
@@ -148,7 +148,13 @@ extension WatchState {
         guard isComplete else {
             return dirty.touch(node, lane: lane, name: name, isFolderRule: isFolderRule, now: now)
         }
-        dirty.settle(node, lane: lane, name: name, isFolderRule: isFolderRule)
+        dirty.settle(
+            node,
+            lane: lane,
+            name: name,
+            isFolderRule: isFolderRule,
+            isExplained: !event.has(EventMask.movedFrom)
+        )
         if event.has(EventMask.movedFrom) {
             depart(event, node, now: now)
         } else if event.has(EventMask.movedTo),

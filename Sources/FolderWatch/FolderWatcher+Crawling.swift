@@ -65,6 +65,7 @@ extension FolderWatcher {
                 lane: lane,
                 kind: taken.kind,
                 names: taken.names,
+                explained: taken.explained,
                 moves: taken.moves,
                 includesPending: taken.includesPending,
                 force: taken.force,

@@ -30,6 +30,9 @@ public struct FolderWork: Sendable {
     /// With `.names`: the entries to look at. Otherwise: entries that are to be read even though
     /// `pendingNames` has them. In no order.
     public let names: [FileName]
+    /// Names whose last event tells how they came to be as they are: a file was deleted there, or arrived. What left the
+    /// name before that has events in the kernel's queue ahead of this one, and so is marked where it went.
+    public let explained: Set<FileName>
     /// Renames that ended or began in this directory, oldest first. Hints: the file system is the truth.
     public let moves: [MoveHint]
     /// The listing is to read pending names too, as they stand.

@@ -50,9 +50,9 @@ struct WatchState: Sendable {
         dirty.mark(node, lane: tree.lane(of: node), kind, force: force)
     }
 
-    mutating func mark(_ node: NodeID, name: FileName) {
+    mutating func mark(_ node: NodeID, name: FileName, isExplained: Bool = false) {
         guard tree.contains(node) else { return }
-        dirty.mark(node, lane: tree.lane(of: node), name: name)
+        dirty.mark(node, lane: tree.lane(of: node), name: name, isExplained: isExplained)
     }
 
     /// Everything may have changed.

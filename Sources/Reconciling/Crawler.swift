@@ -80,9 +80,10 @@ final class Crawler {
             }
             // The disk is ahead of the events read so far: where a file is gone or replaced, the event that says where it
             // went may still be in the kernel's queue, or be about to come.
-            if late.isAny {
+            if !late.isEmpty {
                 watcher.drain()
-                if let work = watcher.nextWork(lane: lane, within: Self.lateDelay) {
+                let delay = late.awaitsEvents ? Self.lateDelay : 0
+                if let work = watcher.nextWork(lane: lane, within: delay) {
                     visit(work)
                     continue
                 }
@@ -227,7 +228,7 @@ final class Crawler {
         guard !chunk.isEmpty else { return }
         let slot = chunk.submit(as: visit.place, lane: lane, to: pool) { [queue] in queue.wake() }
         if isLate {
-            late.hold(slot, names: chunk.names, of: visit)
+            late.hold(slot, names: chunk.names, isExplained: chunk.isExplained, of: visit)
         } else {
             append(slot, of: visit.directory)
         }
@@ -235,7 +236,12 @@ final class Crawler {
 
     /// - Parameter name: the entry that it is about; `nil` where a look at it could not tell the same again.
     func sayLate(_ finding: Finding, about name: FileName?, of visit: Visit) {
-        late.hold(FindingSlot(finding, lane: lane, reads: 0, weight: 1), names: name.map { [$0] }, of: visit)
+        late.hold(
+            FindingSlot(finding, lane: lane, reads: 0, weight: 1),
+            names: name.map { [$0] },
+            isExplained: name.map(visit.explains) ?? true,
+            of: visit
+        )
     }
 
     private func append(_ slot: FindingSlot, of directory: DirectoryIdentity) {
@@ -301,4 +307,10 @@ struct Visit {
     let place: DirectoryPlace
     /// Names of which an earlier look has not been told: to be looked at beside those of the work.
     var heldNames: Set<FileName> = []
+
+    /// Whether events have told what became of what was called so.
+    func explains(_ name: FileName) -> Bool {
+        work.explained.contains(name)
+            || work.moves.contains { $0.fromNode == work.node && $0.fromName == name }
+    }
 }

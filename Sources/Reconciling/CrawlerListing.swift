@@ -254,7 +254,7 @@ extension Crawler {
             }
         }
         let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
-        chunk.add(shot, gone: difference.goneNames[stem] ?? [])
+        chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
     }
 
     func observe(

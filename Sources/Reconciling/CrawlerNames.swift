@@ -164,6 +164,8 @@ extension Crawler {
         var isNews = false
         /// A file the index has is gone, or another stands in its place.
         var isGone = false
+        /// Events have told what became of all such files.
+        var isExplained = true
     }
 
     /// Finds which files a stem has: those that events named, those the index has, and sidecars, which the index has
@@ -202,11 +204,13 @@ extension Crawler {
                     try isReplaced(known, by: stamp, on: filesystem)
                 {
                     look.isGone = true
+                    if !visit.explains(name) { look.isExplained = false }
                 }
             case .absent:
                 guard known != nil else { continue }
                 look.isGone = true
                 look.isNews = true
+                if !visit.explains(name) { look.isExplained = false }
             case .unclear:
                 look.names.append(name)
             }
@@ -265,6 +269,10 @@ extension Crawler {
             }
         }
         let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
-        chunk.add(shot, gone: look.known.keys.filter { !look.names.contains($0) })
+        chunk.add(
+            shot,
+            gone: look.known.keys.filter { !look.names.contains($0) },
+            isExplained: look.isExplained
+        )
     }
 }

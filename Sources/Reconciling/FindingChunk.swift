@@ -9,6 +9,7 @@ struct FindingChunk {
     private(set) var shots: [ObservedShot] = []
     private var batches: [(first: Int, batch: ExtractionBatch)] = []
     private var gone: [FileName] = []
+    private(set) var isExplained = true
     private var reads = 0
     private var files = 0
 
@@ -28,9 +29,12 @@ struct FindingChunk {
         return reads - 1
     }
 
-    /// - Parameter gone: names that the index has and the disk has not.
-    mutating func add(_ shot: ObservedShot, gone: [FileName]) {
+    /// - Parameters:
+    ///   - gone: names that the index has and the disk has not.
+    ///   - isExplained: events have told what became of what stood there, and of what was replaced.
+    mutating func add(_ shot: ObservedShot, gone: [FileName], isExplained: Bool) {
         shots.append(shot)
+        if !isExplained { self.isExplained = false }
         self.gone.append(contentsOf: gone)
         files += max(1, shot.files.count)
     }

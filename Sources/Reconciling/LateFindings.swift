@@ -14,6 +14,7 @@ struct LateFindings {
         let slot: FindingSlot
         /// What to look at instead, should the directory be looked at again before this is said.
         let names: [FileName]
+        let isExplained: Bool
     }
 
     private var held: [Held] = []
@@ -26,8 +27,8 @@ struct LateFindings {
     private(set) var work: [FolderWork] = []
 
     var isEmpty: Bool { held.isEmpty && work.isEmpty }
-    /// Whether there is anything that later events may make out of date.
-    var isAny: Bool { !held.isEmpty }
+    /// Whether an event that is about to come may tell where something of this went.
+    var awaitsEvents: Bool { held.contains { !$0.isExplained } }
 
     /// Whether it is time to say it, come what may.
     var isOverdue: Bool {
@@ -36,11 +37,15 @@ struct LateFindings {
 
     var slots: [(Crawler.DirectoryIdentity, FindingSlot)] { held.map { ($0.directory, $0.slot) } }
 
-    /// - Parameter names: what to look at in its place should the directory be looked at again before it is said; `nil`
-    ///   where a look at names could not tell it.
-    mutating func hold(_ slot: FindingSlot, names: [FileName]?, of visit: Visit) {
+    /// - Parameters:
+    ///   - names: what to look at in its place should the directory be looked at again before it is said; `nil` where a
+    ///     look at names could not tell it.
+    ///   - isExplained: events have told what became of all that is gone.
+    mutating func hold(_ slot: FindingSlot, names: [FileName]?, isExplained: Bool, of visit: Visit) {
         if isEmpty { since = MonotonicClock.now() }
-        held.append(Held(directory: visit.directory, slot: slot, names: names ?? []))
+        held.append(
+            Held(directory: visit.directory, slot: slot, names: names ?? [], isExplained: isExplained)
+        )
         directories.insert(visit.directory)
         nodes.insert(visit.work.node)
         if visit.work.includesPending { pending.insert(visit.directory) }

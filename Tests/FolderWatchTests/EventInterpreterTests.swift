@@ -54,6 +54,22 @@ struct EventInterpreterTests {
 
     private let directory = EventMask.isDirectory
 
+    @Test(
+        "a deletion and an arrival explain a name; a departure does not, and neither does what is written after"
+    )
+    mutating func explained() throws {
+        fold(rootWatch, EventMask.deleted, "deleted.jpg")
+        fold(rootWatch, EventMask.movedTo, "arrived.jpg", cookie: 1)
+        fold(rootWatch, EventMask.movedFrom, "left.jpg", cookie: 2)
+        fold(rootWatch, EventMask.deleted, "deleted and left.jpg")
+        fold(rootWatch, EventMask.movedFrom, "deleted and left.jpg", cookie: 3)
+        fold(rootWatch, EventMask.deleted | EventMask.isDirectory, "folder")
+        let taken = state.dirty.takeNext(lane: 0)
+        let work = try #require(taken)
+        #expect(work.names.count == 5)
+        #expect(work.explained == [FileName("deleted.jpg"), FileName("arrived.jpg"), FileName("folder")])
+    }
+
     @Test("a file is pending from its creation to its closing")
     mutating func writing() {
         fold(holidayWatch, EventMask.created, "a.jpg")

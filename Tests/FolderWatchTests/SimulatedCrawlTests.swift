@@ -83,6 +83,7 @@ struct SimulatedCrawl {
                     lane: 0,
                     kind: taken.kind,
                     names: taken.names,
+                    explained: taken.explained,
                     moves: taken.moves,
                     includesPending: taken.includesPending,
                     force: taken.force,

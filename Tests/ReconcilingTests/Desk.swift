@@ -98,6 +98,7 @@ final class Desk {
             lane: 0,
             kind: kind,
             names: [],
+            explained: [],
             moves: [],
             includesPending: false,
             force: false,
