@@ -300,6 +300,8 @@ struct Shadow {
     mutating func weighRound() {
         weighCrowds()
         weighTakenFolders()
+        // A copy that was out of sight when it was made may come into sight when the original is gone.
+        for file in files.values where file.origin == .fresh { mayBeTakenForLost(file, like: file) }
         for (source, copy) in copies
         where source.moves + source.folderMoves > 0 || source.origin == .uncertain {
             // Copied and then moved: either may be what the other was.
