@@ -141,15 +141,19 @@ struct Shadow {
         }
         // Where a RAW file stood beside two stills, one that goes may leave the other two joined.
         if crowded.contains(shot), touched.contains(shot) { file.origin = .uncertain }
-        guard file.moves + file.folderMoves > 0 else { return }
-        // What came and goes again may have been a part of the shot for that moment, and one id of theirs is enough.
+        // What came may have been a part of the shot for the moment in which both were there, and one id of theirs is
+        // enough: be it the one that came that goes again, or the one that was there.
+        let hasCome = file.moves + file.folderMoves > 0
         if NameMeaning(path.lastName.bytes[...]).isMedia {
             for (other, left) in files
-            where Self.shot(of: other) == shot && NameMeaning(other.lastName.bytes[...]).isMedia {
+            where Self.shot(of: other) == shot && NameMeaning(other.lastName.bytes[...]).isMedia
+                && (hasCome || left.moves + left.folderMoves > 0)
+            {
                 left.origin = .uncertain
                 file.origin = .uncertain
             }
         }
+        guard hasCome else { return }
         guard let id = file.lastID else { return }
         for left in files.values where left.lastID == id { left.origin = .uncertain }
     }
