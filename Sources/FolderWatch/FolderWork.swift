@@ -29,7 +29,7 @@ public struct FolderWork: Sendable {
     public let kind: Kind
     /// With `.names`: the entries to look at. Otherwise: entries that are to be read even though
     /// `pendingNames` has them. In no order.
-    public let names: [FileName]
+    public private(set) var names: [FileName]
     /// Names whose last event tells how they came to be as they are: a file was deleted there, or arrived. What left the
     /// name before that has events in the kernel's queue ahead of this one, and so is marked where it went.
     public let explained: Set<FileName>
@@ -43,6 +43,11 @@ public struct FolderWork: Sendable {
     /// The tree's move count when this was taken; a directory moved later has a greater one.
     let stamp: UInt32
     let ticket: UInt64
+
+    /// Adds names that other work was to look at, and could not yet.
+    public mutating func demand(_ names: Set<FileName>) {
+        self.names.append(contentsOf: names.subtracting(self.names))
+    }
 }
 
 /// A rename that both ends of were seen. It is handed out with the work of either directory.

@@ -3,6 +3,7 @@ import FolderWatch
 import Glibc
 import LibraryIndex
 import PhotoModel
+import Threads
 
 /// Looks at directories that may have changed, in one lane: one mount, one thread. It compares what it sees with a
 /// snapshot of the index to know what is worth reading; what is to be done about it the writer decides.
@@ -22,6 +23,7 @@ final class Crawler {
     private var late = LateFindings()
     /// Work whose findings are all queued.
     private var finished: [FolderWork] = []
+    private var finishedSince: UInt64 = 0
     /// The last thing said of each directory, as far as it may not be in the index yet. One that left the tree and came
     /// back has another node, and is the same.
     private var said: [DirectoryIdentity: FindingQueue.Ticket] = [:]
@@ -48,6 +50,8 @@ final class Crawler {
     /// How long a lane with nothing else to do waits before it says what is gone. A file leaves its old place a moment
     /// before the kernel queues the event that says where it went, and whoever moves it may be interrupted in between.
     private static let lateDelay: UInt64 = 5_000_000
+    /// Nanoseconds that finished work waits at most for more of it, to be released together.
+    private static let finishedDelay: UInt64 = 5_000_000
     /// Directories of which it is remembered what was said.
     private static let saidLimit = 20_000
 
@@ -122,7 +126,7 @@ final class Crawler {
             progress.directoryIsReadable(work.path)
             // Moved since the work was taken: what is open here may be another directory. It is marked anew.
             if work.kind == .names, !watcher.confirm(work) { return finish(work, foundSomething: false) }
-            visit.heldNames = takeHeld(visit)
+            takeHeld(for: &visit)
             waitForWriter(of: visit.directory)
             let foundSomething =
                 switch work.kind {
@@ -251,9 +255,13 @@ final class Crawler {
 
     /// What is held back of a directory that is looked at again is forgotten, and its names are looked at once more: by
     /// now they may be something else.
-    private func takeHeld(_ visit: Visit) -> Set<FileName> {
+    private func takeHeld(for visit: inout Visit) {
         if !late.canBeTaken(visit.directory, for: visit.work) { flush() }
-        return late.take(visit.directory)
+        let held = late.take(visit.directory)
+        visit.heldNames = held.names
+        // The barrier that wanted them as they stand still waits.
+        visit.work.demand(held.demanded)
+        visit.place.work = visit.work
     }
 
     /// What was said of a directory must be in the snapshot it is compared with next: else a file that was found and is
@@ -279,8 +287,10 @@ final class Crawler {
         guard !late.keeps(work) else { return }
         // Nothing was said, so nothing has to be written before the barrier may pass.
         guard foundSomething else { return watcher.release(work) }
+        if finished.isEmpty { finishedSince = MonotonicClock.now() }
         finished.append(work)
-        if finished.count >= 64 { sayFinished() }
+        // A lane that never rests must not keep barriers waiting.
+        if finished.count >= 64 || MonotonicClock.now() - finishedSince > Self.finishedDelay { sayFinished() }
     }
 
     private func sayFinished() {
@@ -301,10 +311,10 @@ final class Crawler {
 
 /// One look at one directory.
 struct Visit {
-    let work: FolderWork
+    var work: FolderWork
     let root: LibraryRoot
     let directory: Crawler.DirectoryIdentity
-    let place: DirectoryPlace
+    var place: DirectoryPlace
     /// Names of which an earlier look has not been told: to be looked at beside those of the work.
     var heldNames: Set<FileName> = []
 

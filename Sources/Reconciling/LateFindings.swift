@@ -14,6 +14,8 @@ struct LateFindings {
         let slot: FindingSlot
         /// What to look at instead, should the directory be looked at again before this is said.
         let names: [FileName]
+        /// Those of the directory that were to be looked at as they stood, though they were being written.
+        let demanded: [FileName]
         let isExplained: Bool
     }
 
@@ -44,7 +46,13 @@ struct LateFindings {
     mutating func hold(_ slot: FindingSlot, names: [FileName]?, isExplained: Bool, of visit: Visit) {
         if isEmpty { since = MonotonicClock.now() }
         held.append(
-            Held(directory: visit.directory, slot: slot, names: names ?? [], isExplained: isExplained)
+            Held(
+                directory: visit.directory,
+                slot: slot,
+                names: names ?? [],
+                demanded: visit.work.names,
+                isExplained: isExplained
+            )
         )
         directories.insert(visit.directory)
         nodes.insert(visit.work.node)
@@ -60,17 +68,23 @@ struct LateFindings {
         !fixed.contains(directory) && (work.includesPending || !pending.contains(directory))
     }
 
-    /// Forgets what was found in a directory, and returns the names it was about.
-    mutating func take(_ directory: Crawler.DirectoryIdentity) -> Set<FileName> {
-        guard directories.remove(directory) != nil else { return [] }
+    /// Forgets what was found in a directory.
+    ///
+    /// - Returns: the names it was about, and those that a barrier waits to be looked at as they stand.
+    mutating func take(
+        _ directory: Crawler.DirectoryIdentity
+    ) -> (names: Set<FileName>, demanded: Set<FileName>) {
+        guard directories.remove(directory) != nil else { return ([], []) }
         pending.remove(directory)
         var names: Set<FileName> = []
+        var demanded: Set<FileName> = []
         held.removeAll { held in
             guard held.directory == directory else { return false }
             names.formUnion(held.names)
+            demanded.formUnion(held.demanded)
             return true
         }
-        return names
+        return (names, demanded)
     }
 
     /// Keeps a piece of work whose node something is held back of; `false` where nothing is.

@@ -55,6 +55,35 @@ struct PhotoLibraryTests {
 
     private func path(_ name: String) -> String { folder.path(name) }
 
+    @Test("a file being written carries its shot on when the other goes, whatever else happens in the folder")
+    func pendingCarrier() throws {
+        let library = try start()
+        let path = path("photos/busy.png")
+        for round in 0..<40 {
+            try folder.write("photos/\(round).png", "one \(round)")
+            try folder.write("photos/\(round).nef", "two \(round)")
+            sync(library)
+            // Without a closing: for two seconds the file counts as being written.
+            #expect(truncate(self.path("photos/\(round).nef"), 3) == 0)
+            // Its events have the folder looked at again and again.
+            let turmoil = try #require(
+                NamedThread("turmoil") {
+                    for _ in 0..<100 {
+                        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+                        if descriptor >= 0 { close(descriptor) }
+                        unlink(path)
+                    }
+                }
+            )
+            defer { turmoil.join() }
+            try folder.remove("photos/\(round).png")
+            sync(library)
+            let names = try files(library).keys.filter { $0 != path }
+            #expect(Set(names) == Set((0...round).map { self.path("photos/\($0).nef") }))
+        }
+        try library.stop()
+    }
+
     @Test("what was written before a sync is there after it; ids follow files and survive a restart")
     func life() throws {
         var library = try start()
