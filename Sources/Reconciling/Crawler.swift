@@ -271,9 +271,10 @@ final class Crawler {
         queue.waitUntilWritten(ticket, lane: lane)
     }
 
-    /// Says what was held back and waits until all is in the index.
+    /// Says what was held back and waits until all is in the index. No work ends by this: the look that asks for it may
+    /// be one that is taken in place of an earlier one.
     func settle() {
-        flush()
+        sayHeld()
         waitForWriter()
     }
 
@@ -299,8 +300,12 @@ final class Crawler {
         finished = []
     }
 
+    private func sayHeld() {
+        for (directory, slot) in late.takeAll() { append(slot, of: directory) }
+    }
+
     private func flush() {
-        for (directory, slot) in late.slots { append(slot, of: directory) }
+        sayHeld()
         finished.append(contentsOf: late.work)
         late = LateFindings()
         sayFinished()

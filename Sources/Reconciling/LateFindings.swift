@@ -37,8 +37,6 @@ struct LateFindings {
         !isEmpty && (held.count > Self.limit || MonotonicClock.now() - since > Self.patience)
     }
 
-    var slots: [(Crawler.DirectoryIdentity, FindingSlot)] { held.map { ($0.directory, $0.slot) } }
-
     /// - Parameters:
     ///   - names: what to look at in its place should the directory be looked at again before it is said; `nil` where a
     ///     look at names could not tell it.
@@ -85,6 +83,19 @@ struct LateFindings {
             return true
         }
         return (names, demanded)
+    }
+
+    /// Everything that is held back, to be said now. The work that it came from stays here: a look that is under way may
+    /// have taken a part of what that work found, and has yet to say it.
+    mutating func takeAll() -> [(directory: Crawler.DirectoryIdentity, slot: FindingSlot)] {
+        defer {
+            held = []
+            directories = []
+            nodes = []
+            pending = []
+            fixed = []
+        }
+        return held.map { ($0.directory, $0.slot) }
     }
 
     /// Keeps a piece of work whose node something is held back of; `false` where nothing is.

@@ -84,6 +84,30 @@ struct PhotoLibraryTests {
         try library.stop()
     }
 
+    @Test("photos of a folder that is hidden are gone after a sync, however often it is looked at meanwhile")
+    func hiddenAgain() throws {
+        let library = try start()
+        for round in 0..<40 {
+            try folder.makeDirectory("photos/\(round)")
+            try folder.write("photos/\(round)/a.png", "one \(round)")
+            sync(library)
+            let rule = path("photos/\(round)/.nomedia")
+            try folder.write("photos/\(round)/.nomedia", "")
+            let turmoil = try #require(
+                NamedThread("turmoil") {
+                    for _ in 0..<100 {
+                        let descriptor = open(rule, O_WRONLY | O_CLOEXEC)
+                        if descriptor >= 0 { close(descriptor) }
+                    }
+                }
+            )
+            defer { turmoil.join() }
+            sync(library)
+            #expect(try files(library).isEmpty)
+        }
+        try library.stop()
+    }
+
     @Test("what was written before a sync is there after it; ids follow files and survive a restart")
     func life() throws {
         var library = try start()
