@@ -202,7 +202,11 @@ final class RandomRounds {
         for asset in expected {
             let id = ids[asset.primary] ?? ""
             newStamps[id] = asset.stamps
-            if operations.shadow.touched.contains(Shadow.shot(of: asset.primary)) { touched.insert(id) }
+            let shot = Shadow.shot(of: asset.primary)
+            // What moved and came back may have been told of in between.
+            if operations.shadow.touched.contains(shot) || operations.shadow.carried.contains(shot) {
+                touched.insert(id)
+            }
         }
         for item in actual {
             let id = item["id"]?.string ?? ""

@@ -15,7 +15,9 @@ struct Shadow {
     private var freedInodes: Set<UInt64> = []
     /// The shots to which something was done in this round, be it undone since: folder and stem.
     private(set) var touched: Set<FilePath> = []
-    /// Those of them in which a RAW file stood beside two stills for a moment.
+    /// Shots whose folder moved in this round, be it back to where it was: where they came to.
+    private(set) var carried: Set<FilePath> = []
+    /// Touched shots in which a RAW file stood beside two stills for a moment.
     private var crowded: Set<FilePath> = []
     /// Files that went out of sight, by the path that they left: a new file there may be taken for them.
     private var vacated: [FilePath: ShadowFile] = [:]
@@ -280,6 +282,7 @@ struct Shadow {
             // A new file below may be seen before the move or after it, at a path where another was.
             if file.origin == .fresh, usedPaths.contains(moved(old)) { file.origin = .uncertain }
             files[moved(old)] = file
+            carried.insert(Self.shot(of: moved(old)))
             usedPaths.insert(moved(old))
         }
     }
@@ -363,6 +366,7 @@ struct Shadow {
         copies = []
         freedInodes = []
         touched = []
+        carried = []
         crowded = []
         left = [:]
         leftFolders = []
