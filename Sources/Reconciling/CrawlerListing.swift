@@ -12,7 +12,12 @@ extension Crawler {
         _ directory: borrowing DirectoryReader,
         buffer: UnsafeMutableRawBufferPointer
     ) throws(FolderError) -> Bool {
-        let listing = try entries(of: directory, visit: visit, buffer: buffer)
+        let listing = try DirectoryListing(
+            of: directory,
+            rules: visit.root.library.ignore,
+            path: { visit.place.path(of: $0) },
+            buffer: buffer
+        )
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
         // A hidden directory has no files, those that are being written included.
@@ -76,60 +81,6 @@ extension Crawler {
         else { return false }
         say(.directoryMoved(place), of: visit)
         return true
-    }
-
-    private func entries(
-        of directory: borrowing DirectoryReader,
-        visit: Visit,
-        buffer: UnsafeMutableRawBufferPointer
-    ) throws(FolderError) -> DirectoryListing {
-        var listing = DirectoryListing()
-        let descriptor = directory.descriptor
-        let rules = visit.root.library.ignore
-        do {
-            try directory.forEachEntry(buffer: buffer) { entry in
-                var kind = entry.kind
-                if kind == .symbolicLink || kind == .special { return }
-                let name = FileName(Array(entry.name))
-                if kind == .unknown {
-                    guard let status = try existing(name, in: descriptor) else { return }
-                    kind = status.isDirectory ? .directory : status.isRegularFile ? .file : .special
-                }
-                if IgnoreRules.hidesItsDirectory(name) { listing.isHidden = true }
-                let isDirectory = kind == .directory
-                let format = isDirectory ? nil : name.format
-                guard isDirectory || kind == .file && format != nil else { return }
-                guard !rules.ignores(name, isDirectory: isDirectory, path: { visit.place.path(of: name) })
-                else { return }
-                if let format {
-                    listing.files.append(DirectoryListing.File(name: name, format: format))
-                } else {
-                    listing.directories.append(name)
-                    listing.directoryInodes.append(entry.inode)
-                }
-            }
-        } catch let error as FolderError {
-            throw error
-        } catch {
-            throw .unreachable(errno: 5)
-        }
-        if listing.isHidden {
-            listing.files = []
-            listing.directories = []
-            listing.directoryInodes = []
-        }
-        listing.sort()
-        return listing
-    }
-
-    /// An entry's status; `nil` where it is gone. A disk that does not answer is an error.
-    func existing(_ name: FileName, in descriptor: Int32) throws(FolderError) -> FileStatus? {
-        do throws(FolderError) {
-            return try FileStatus(of: name, in: descriptor)
-        } catch {
-            guard error == .missing else { throw error }
-            return nil
-        }
     }
 
     // MARK: What the index has

@@ -121,7 +121,7 @@ extension Crawler {
         for name in names {
             let status: FileStatus?
             do throws(FolderError) {
-                status = try existing(name, in: descriptor)
+                status = try FileStatus(existing: name, in: descriptor)
             } catch {
                 progress.directoryIsUnreadable(visit.work.path.appending(name), why: error)
                 continue

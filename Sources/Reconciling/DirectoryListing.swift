@@ -1,3 +1,4 @@
+import Configuration
 import FolderWatch
 import PhotoModel
 
@@ -32,5 +33,76 @@ struct DirectoryListing {
             }
         }
         return low
+    }
+}
+
+// MARK: - Reading
+
+extension DirectoryListing {
+    /// Lists an open directory, in the order of names. One that is to be hidden is empty.
+    ///
+    /// - Parameters:
+    ///   - rules: the root's.
+    ///   - path: an entry's path inside the root, for rules that name a path.
+    init(
+        of directory: borrowing DirectoryReader,
+        rules: IgnoreRules,
+        path: (FileName) -> [UInt8],
+        buffer: UnsafeMutableRawBufferPointer
+    ) throws(FolderError) {
+        let descriptor = directory.descriptor
+        do {
+            try directory.forEachEntry(buffer: buffer) { entry in
+                try add(entry, in: descriptor, rules, path)
+            }
+        } catch let error as FolderError {
+            throw error
+        } catch {
+            throw .unreachable(errno: 5)
+        }
+        if isHidden {
+            files = []
+            directories = []
+            directoryInodes = []
+        }
+        sort()
+    }
+
+    private mutating func add(
+        _ entry: DirectoryReader.Entry,
+        in descriptor: Int32,
+        _ rules: IgnoreRules,
+        _ path: (FileName) -> [UInt8]
+    ) throws(FolderError) {
+        var kind = entry.kind
+        if kind == .symbolicLink || kind == .special { return }
+        let name = FileName(Array(entry.name))
+        if kind == .unknown {
+            guard let status = try FileStatus(existing: name, in: descriptor) else { return }
+            kind = status.isDirectory ? .directory : status.isRegularFile ? .file : .special
+        }
+        if IgnoreRules.hidesItsDirectory(name) { isHidden = true }
+        let isDirectory = kind == .directory
+        let format = isDirectory ? nil : name.format
+        guard isDirectory || kind == .file && format != nil else { return }
+        guard !rules.ignores(name, isDirectory: isDirectory, path: { path(name) }) else { return }
+        if let format {
+            files.append(File(name: name, format: format))
+        } else {
+            directories.append(name)
+            directoryInodes.append(entry.inode)
+        }
+    }
+}
+
+extension FileStatus {
+    /// An entry's status; `nil` where it is gone. A disk that does not answer is an error.
+    init?(existing name: FileName, in descriptor: Int32) throws(FolderError) {
+        do throws(FolderError) {
+            self = try FileStatus(of: name, in: descriptor)
+        } catch {
+            guard error == .missing else { throw error }
+            return nil
+        }
     }
 }
