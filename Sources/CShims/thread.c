@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 void photod_name_thread(const char *name)
@@ -11,6 +13,16 @@ void photod_name_thread(const char *name)
     char held[16] = {0};
     strncpy(held, name, sizeof held - 1);
     pthread_setname_np(pthread_self(), held);
+}
+
+void photod_lower_thread_priority(void)
+{
+    pid_t thread = gettid();
+    /* Both only ask the scheduler to prefer others. Where it may not be asked, the work is done all the same. */
+    int reached = setpriority(PRIO_PROCESS, (id_t)thread, 10);
+    /* IOPRIO_WHO_PROCESS, IOPRIO_CLASS_IDLE << IOPRIO_CLASS_SHIFT: ioprio_set(2), which glibc does not wrap. */
+    reached += (int)syscall(SYS_ioprio_set, 1, (int)thread, 3 << 13);
+    (void)reached;
 }
 
 int photod_event_descriptor(void)

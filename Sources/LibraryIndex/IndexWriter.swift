@@ -223,6 +223,11 @@ public final class IndexWriter {
         dirtyDocuments.insert(month)
     }
 
+    func noteCounted(_ month: MonthKey) {
+        touchedMonths.insert(month)
+        countedMonths.insert(month)
+    }
+
     func noteDirectoriesMoved() {
         directoriesMoved = true
     }

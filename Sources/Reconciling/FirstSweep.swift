@@ -38,6 +38,15 @@ extension PhotoLibrary {
         for callback in waiting.values { callback() }
         keeper.schedule()
         settle()
+        startAuditor()
+    }
+
+    /// Before the first sweep is over there is nothing to be audited.
+    private func startAuditor() {
+        guard let thread = NamedThread("audit", { [auditor] in auditor.run() }) else {
+            return logger.error("\(LibraryError.noThread): no audit takes place")
+        }
+        threads.withLock { $0.audit = thread }
     }
 
     private func settle() {

@@ -11,6 +11,9 @@ final class IdentityKeeper: Sendable {
         /// Monotonic nanoseconds; `nil`: nothing to write.
         var due: UInt64?
         var order = DocumentOrder()
+        /// Callers of `writeNow` so far, and how many of them have been served.
+        var asked = 0
+        var served = 0
         var isStopped = false
     }
 
@@ -59,12 +62,26 @@ final class IdentityKeeper: Sendable {
                 if state.isStopped { return .done(false) }
                 return .sleep(until: state.due)
             })
-            monitor.withLock { $0.due = nil }
+            let asked = monitor.withLock { state in
+                state.due = nil
+                return state.asked
+            }
             // A first sweep goes on changing every month: its documents are written once, when it is over.
             if mayGoOn == nil && progress.isScanning { continue }
             writeDue()
+            monitor.update { $0.served = mayGoOn == false ? .max : asked }
             if mayGoOn == false { return }
         }
+    }
+
+    /// Has what is due written at once, and waits until that is done, well or not.
+    func writeNow() {
+        let number = monitor.update { state in
+            state.due = MonotonicClock.now()
+            state.asked += 1
+            return state.asked
+        }
+        monitor.wait { $0.served >= number ? () : nil }
     }
 
     func stop() {

@@ -28,6 +28,10 @@ struct KnownDirectory: Sendable {
     /// `nil` where the index has no directory there.
     init?(_ reader: IndexReader, place: DirectoryPlace, key: Int64) throws(IndexError) {
         guard let directory = try Self.find(reader, place: place, key: key) else { return nil }
+        try self.init(reader, directory)
+    }
+
+    init(_ reader: IndexReader, _ directory: IndexedDirectory) throws(IndexError) {
         self.key = directory.key
         inode = directory.inode
         birthTime = directory.birthTime

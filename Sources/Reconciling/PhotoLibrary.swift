@@ -28,6 +28,7 @@ public final class PhotoLibrary: Sendable {
     let logger: Logger
     let store: IdentityStore
     let keeper: IdentityKeeper
+    let auditor: Auditor
     let threads = Mutex(RunningThreads())
     let readiness = Mutex(Readiness())
 
@@ -35,6 +36,7 @@ public final class PhotoLibrary: Sendable {
         var writer: NamedThread?
         var keeper: NamedThread?
         var survey: NamedThread?
+        var audit: NamedThread?
         var lanes: [Int: NamedThread] = [:]
         var laneByDevice: [UInt64: Int] = [:]
         var nextLane = 0
@@ -78,14 +80,24 @@ public final class PhotoLibrary: Sendable {
         callbacks.mountsChanged = { mounts.mountsChanged() }
         watcher = try FolderWatcher(rule: Self.isRelevant, callbacks: callbacks)
         mounts.follow(for: watcher)
+        let change = OrderlyChange(queue: queue, index: index, feed: feed)
         let keeper = IdentityKeeper(
             store: store,
             index: index,
             progress: progress,
-            change: OrderlyChange(queue: queue, index: index, feed: feed),
+            change: change,
             logger: logger
         )
         self.keeper = keeper
+        auditor = Auditor(
+            index: index,
+            watcher: watcher,
+            roots: roots,
+            change: change,
+            store: store,
+            keeper: keeper,
+            logger: logger
+        )
         writer = LibraryWriter(
             queue: queue,
             index: index,
@@ -134,6 +146,7 @@ public final class PhotoLibrary: Sendable {
 
     /// Finishes the batch, writes identities, and ends every thread and worker.
     public func stop() throws {
+        auditor.stop()
         watcher.stop()
         queue.abandonWaiters()
         pool.shutdown()
@@ -142,6 +155,7 @@ public final class PhotoLibrary: Sendable {
             return running
         }
         for lane in running.lanes.values { lane.join() }
+        running.audit?.join()
         progress.stopSurvey()
         running.survey?.join()
         queue.stop()

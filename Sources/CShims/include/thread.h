@@ -4,6 +4,9 @@
 /* Names the calling thread as debuggers and /proc show it; only the first 15 bytes count. */
 void photod_name_thread(const char *name);
 
+/* Has the calling thread come after others that want the processor (nice 10) or the disk (idle class). */
+void photod_lower_thread_priority(void);
+
 /* An eventfd(2), close-on-exec and non-blocking. Returns -1 with errno. */
 int photod_event_descriptor(void);
 

@@ -1,0 +1,144 @@
+import GRDB
+import PhotoModel
+
+/// Numbers the index keeps, held against the rows they were made from. Each query reads a whole table, in one snapshot.
+extension IndexReader {
+    /// What is counted, and what is there.
+    public struct Miscount<Key: Sendable>: Sendable {
+        public let key: Key
+        public let stored: (photos: Int64, videos: Int64)
+        public let actual: (photos: Int64, videos: Int64)
+    }
+
+    /// Months of which the counts are wrong in any root.
+    public func miscountedMonths() throws(IndexError) -> [Miscount<MonthKey>] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT month, sum(p), sum(v), sum(ap), sum(av) FROM (
+                SELECT month, root, photos AS p, videos AS v, 0 AS ap, 0 AS av FROM month_count
+                UNION ALL SELECT month, root, 0, 0, kind = 0, kind = 1 FROM asset
+            ) GROUP BY month, root HAVING sum(p) <> sum(ap) OR sum(v) <> sum(av) ORDER BY month
+            """
+        )
+        var found: [Miscount<MonthKey>] = []
+        try statement.each("counting anew") { row throws(IndexError) in
+            found.append(
+                Miscount(
+                    key: row.month(0),
+                    stored: (row.int(1), row.int(2)),
+                    actual: (row.int(3), row.int(4))
+                )
+            )
+        }
+        return found
+    }
+
+    /// Groups of which the counts are wrong, by name.
+    public func miscountedGroups() throws(IndexError) -> [Miscount<String>] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT name, photos, videos, ap, av FROM (
+                SELECT name, photos, videos,
+                    (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 0) AS ap,
+                    (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 1) AS av
+                FROM grouping
+            ) WHERE photos <> ap OR videos <> av
+            """
+        )
+        var found: [Miscount<String>] = []
+        try statement.each("counting groups anew") { row throws(IndexError) in
+            found.append(
+                Miscount(
+                    key: row.string(0),
+                    stored: (row.int(1), row.int(2)),
+                    actual: (row.int(3), row.int(4))
+                )
+            )
+        }
+        return found
+    }
+
+    /// Assets of which the last line in the change log is not what they are: the month it told (`nil`: that it went),
+    /// and the month now (`nil`: it is not there).
+    public func mislogged() throws(IndexError) -> [(id: AssetID, told: MonthKey?, actual: MonthKey?)] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT change.uuid, change.kind, change.month, asset.month
+            FROM (SELECT max(sequence) AS last FROM change GROUP BY uuid) AS newest
+            JOIN change ON change.sequence = newest.last
+            LEFT JOIN asset ON asset.uuid = change.uuid
+            WHERE (change.kind = ?1) <> (asset.id IS NULL) OR change.kind <> ?1 AND change.month <> asset.month
+            """
+        )
+        let deleted = Int64(AssetChange.Kind.deleted.rawValue)
+        statement.bind(deleted, at: 1)
+        var found: [(id: AssetID, told: MonthKey?, actual: MonthKey?)] = []
+        try statement.each("comparing the change log") { row throws(IndexError) in
+            found.append(
+                (
+                    try row.assetID(0),
+                    row.int(1) == deleted ? nil : row.month(2),
+                    row.isNull(3) ? nil : row.month(3)
+                )
+            )
+        }
+        return found
+    }
+
+    /// The numbers of directories after one, in their order; at most `limit`.
+    public func directoryKeys(after key: Int64, limit: Int) throws(IndexError) -> [Int64] {
+        let statement = try SQLStatement(
+            database,
+            "SELECT id FROM directory WHERE id > ?1 ORDER BY id LIMIT ?2"
+        )
+        statement.bind(key, at: 1)
+        statement.bind(Int64(limit), at: 2)
+        var keys: [Int64] = []
+        try statement.each("listing directories") { row throws(IndexError) in keys.append(row.int(0)) }
+        return keys
+    }
+
+    /// How far an audit has come, and when the last one ended (seconds since 1970).
+    public func auditRecord() throws(IndexError) -> (position: Int64, finished: Int64?) {
+        (try meta("audit-position") ?? 0, try meta("audit-finished"))
+    }
+}
+
+extension IndexWriter {
+    /// Counts every month and group anew from the assets.
+    public func recount() throws(IndexError) {
+        for sql in [
+            "DELETE FROM month_count",
+            """
+            INSERT INTO month_count (month, root, photos, videos)
+                SELECT month, root, sum(kind = 0), sum(kind = 1) FROM asset GROUP BY month, root
+            """,
+            """
+            UPDATE grouping SET
+                photos = (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 0),
+                videos = (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 1)
+            """,
+        ] {
+            try SQLStatement(database, sql).run("counting anew")
+        }
+    }
+
+    /// Has listeners told of months whose counts were wrong.
+    public func noteRecounted(_ months: some Sequence<MonthKey>) {
+        for month in months { noteCounted(month) }
+    }
+
+    /// Adds the line that leads from what the change log told of an asset to what it is.
+    public func mendLog(_ id: AssetID, told: MonthKey?, actual: MonthKey?) {
+        note(id, before: told, after: actual)
+    }
+
+    /// - Parameter finished: seconds since 1970; `nil`: the audit goes on from `position`.
+    public func recordAudit(position: Int64, finished: Int64?) throws(IndexError) {
+        try setMeta("audit-position", position)
+        if let finished { try setMeta("audit-finished", finished) }
+    }
+}
