@@ -6,8 +6,17 @@ public struct Configuration: Sendable, Equatable {
     public var logLevel: LogLevel
     /// `nil`: the systemd socket, else `$XDG_RUNTIME_DIR/photod/socket`.
     public var socket: FilePath?
+    public var audit: AuditPeriod
     /// In the order in which they are written. No root lies inside another.
     public var libraries: [Library]
+}
+
+/// How often everything is compared with the disk without being asked for.
+public enum AuditPeriod: String, Sendable, CaseIterable {
+    case never
+    case daily
+    case weekly
+    case monthly
 }
 
 /// A folder of photos.

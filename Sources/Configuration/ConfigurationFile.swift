@@ -19,6 +19,7 @@ public struct ConfigurationFile: Sendable, Equatable {
     public var timeZone: Setting<TimeZoneChoice>?
     public var logLevel: Setting<LogLevel>?
     public var socket: Setting<FilePath>?
+    public var audit: Setting<AuditPeriod>?
     public var libraries: [LibraryEntry] = []
 
     /// Where the configuration is: `explicit`, else `$XDG_CONFIG_HOME/photod/photod.toml` (by default in

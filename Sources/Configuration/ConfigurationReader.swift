@@ -4,7 +4,8 @@ import TOMLKit
 /// Turns a parsed file into values, naming the file, the line and the key of whatever it cannot.
 struct ConfigurationReader {
     /// Every key photod knows, by the table it belongs to.
-    static let topLevelKeys = ["timezone", "log-level", "socket", "library"]
+    static let topLevelKeys = ["timezone", "log-level", "socket", "audit", "library"]
+    static let auditKeys = ["every"]
     static let libraryKeys = ["path", "name", "ignore"]
 
     let path: FilePath
@@ -40,8 +41,30 @@ struct ConfigurationReader {
             try SocketPath.check(socket, origin: origin, key: "socket")
             file.socket = .init(value: socket, line: text.line)
         }
+        if let value = table["audit"] { file.audit = try audit(value) }
         if let value = table["library"] { file.libraries = try libraries(value) }
         return file
+    }
+
+    // MARK: - The audit
+
+    private func audit(
+        _ value: any TOMLValueConvertible
+    ) throws(ConfigurationError) -> ConfigurationFile.Setting<AuditPeriod>? {
+        guard let table = value.table else {
+            throw expected("a table, headed [audit]", of: value, key: "audit", line: lines["audit"])
+        }
+        try refuseUnknownKeys(of: table, known: Self.auditKeys, prefix: "audit.", title: "[audit]")
+        guard let text = try string(table, "every", prefix: "audit.") else { return nil }
+        guard let period = AuditPeriod(rawValue: text.value) else {
+            throw fail(
+                "audit.every",
+                text.line,
+                "\"\(text.value)\" is no period",
+                "write one of \(AuditPeriod.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))"
+            )
+        }
+        return .init(value: period, line: text.line)
     }
 
     // MARK: - Libraries

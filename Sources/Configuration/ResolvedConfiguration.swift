@@ -66,6 +66,7 @@ extension Configuration {
                 timeZone: file?.timeZone?.value ?? .system,
                 logLevel: logLevel.0,
                 socket: socket?.path,
+                audit: file?.audit?.value ?? .weekly,
                 libraries: roots.map(\.library)
             ),
             stateDirectory: state.path,

@@ -78,6 +78,7 @@ public enum CommandTable {
             words: 0...1,
             summary: "compares a folder, or all, with the index again"
         ),
+        define("verify", summary: "compares everything with the disk, mends it and tells what differed"),
         define("roots", reads: true, summary: "lists the library's folders"),
         define("root-add", usage: "PATH", words: 1...1, summary: "adds a folder to the library"),
         define(

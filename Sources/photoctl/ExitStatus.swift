@@ -10,6 +10,9 @@ enum ExitStatus: Int32 {
     /// Refused by the daemon, or some items failed.
     case refused = 4
     case timedOut = 5
+
+    /// `verify` says so by the same number: what it was asked for is not so.
+    static let differencesFound = nothingMatched
 }
 
 /// Why the program ends other than well.

@@ -14,6 +14,7 @@ struct Photoctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, ShowCommand.self,
             ViewedCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self, RescanCommand.self,
+            VerifyCommand.self,
             RootsCommand.self, PingCommand.self, StatsCommand.self, ConfigCommand.self, ReloadCommand.self,
             CommandsCommand.self,
         ]

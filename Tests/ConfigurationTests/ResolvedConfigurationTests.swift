@@ -37,6 +37,7 @@ struct ResolvedConfigurationTests {
                     timeZone: .system,
                     logLevel: .info,
                     socket: nil,
+                    audit: .weekly,
                     libraries: [Library(name: "Pictures", path: FilePath("/home/anna/Pictures"))]
                 )
         )

@@ -40,6 +40,18 @@ extension IntegrationTests {
             }
         }
 
+        @Test("verify prints nothing but totals where nothing differs, and exits with 0")
+        func verifies() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("a.jpg".utf8), Array("b.jpg".utf8)], in: daemon)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let tabbed = try photoctl(daemon, "verify")
+                #expect(tabbed.end == .exited(0) && tabbed.text.isEmpty)
+                let json = try photoctl(daemon, "--json", "verify")
+                #expect(json.text == "{\"checked\":2,\"differences\":0}\n")
+            }
+        }
+
         @Test("-0 prints the very bytes of every path, and nothing else")
         func printsPaths() throws {
             try DaemonFixture.run { daemon in

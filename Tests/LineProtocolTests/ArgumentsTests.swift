@@ -233,14 +233,16 @@ struct CommandTableTests {
     func complete() {
         let expected = """
             ping close commands config reload status stats months count photos photo viewed changes subscribe \
-            unsubscribe sync rescan roots root-add root-remove command_list_begin command_list_end
+            unsubscribe sync rescan verify roots root-add root-remove command_list_begin command_list_end
             """
         #expect(Set(CommandTable.all.map(\.name)) == Set(expected.split(separator: " ").map(String.init)))
     }
 
     @Test("only commands that read may stand in a list")
     func lists() {
-        let writing = ["viewed", "rescan", "root-add", "root-remove", "reload", "sync", "subscribe", "close"]
+        let writing = [
+            "viewed", "rescan", "verify", "root-add", "root-remove", "reload", "sync", "subscribe", "close",
+        ]
         for name in writing { #expect(CommandTable[name]?.readsOnly == false) }
     }
 }

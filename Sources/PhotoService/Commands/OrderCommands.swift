@@ -25,6 +25,7 @@ final class OrderCommands: Sendable {
             case "sync": try sync(arguments, exchange)
             case "viewed": try viewed(arguments, exchange)
             case "rescan": try rescan(arguments, exchange)
+            case "verify": Verification(library: context.library, exchange: exchange).start()
             case "reload": configure(arguments, exchange) { try $0.reload() }
             case "root-add":
                 let path = try Self.folder(arguments)

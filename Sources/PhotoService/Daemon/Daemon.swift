@@ -32,6 +32,7 @@ public struct Daemon: Sendable {
             zone: try configuration.zone(of: configuration.current),
             logger: logger
         )
+        library.setAuditPeriod(configuration.resolved.configuration.audit)
         try library.start(configuration.libraries)
         let manager = ServiceManager()
         let configurator = LibraryConfigurator(

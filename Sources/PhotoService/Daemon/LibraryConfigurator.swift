@@ -41,6 +41,7 @@ final class LibraryConfigurator: Sendable {
             let zone = try configuration.zone(of: draft)
             try configuration.adopt(draft)
             library.setZone(zone)
+            library.setAuditPeriod(draft.resolved.configuration.audit)
             threshold.set(draft.resolved.configuration.logLevel)
             for warning in draft.resolved.warnings { logger.warning("\(warning)") }
             try follow(configuration.libraries)

@@ -150,6 +150,10 @@ public final class LiveConfiguration: Sendable {
         if let socket = resolved.configuration.socket {
             json.member("socket", socket.bytes)
         }
+        json.key("audit")
+        json.beginObject()
+        json.member("every", resolved.configuration.audit.rawValue)
+        json.endObject()
         json.key("libraries")
         json.beginArray()
         for (library, origin) in zip(resolved.configuration.libraries, resolved.origins.libraries) {

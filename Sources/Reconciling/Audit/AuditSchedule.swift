@@ -1,21 +1,7 @@
+import Configuration
+
 /// When an audit that nobody asked for is due: pure.
-public struct AuditSchedule: Sendable, Hashable {
-    public enum Period: String, Sendable, CaseIterable {
-        case never
-        case daily
-        case weekly
-        case monthly
-
-        var seconds: Int64? {
-            switch self {
-            case .never: nil
-            case .daily: 86_400
-            case .weekly: 7 * 86_400
-            case .monthly: 30 * 86_400
-            }
-        }
-    }
-
+enum AuditSchedule {
     /// After a start the disk has better things to do.
     static let startDelay: Int64 = 600
 
@@ -26,11 +12,22 @@ public struct AuditSchedule: Sendable, Hashable {
     ///     compared everything, counts from now.
     ///   - position: where one that did not end is to go on; 0: none is under way.
     ///   - now: seconds since 1970.
-    static func delay(_ period: Period, finished: Int64?, position: Int64, now: Int64) -> Int64? {
+    static func delay(_ period: AuditPeriod, finished: Int64?, position: Int64, now: Int64) -> Int64? {
         guard let seconds = period.seconds else { return nil }
         if position > 0 { return startDelay }
         // A clock that was set back must not put the audit off for longer than a period.
         guard let finished, finished <= now else { return seconds }
         return max(startDelay, finished + seconds - now)
+    }
+}
+
+extension AuditPeriod {
+    fileprivate var seconds: Int64? {
+        switch self {
+        case .never: nil
+        case .daily: 86_400
+        case .weekly: 7 * 86_400
+        case .monthly: 30 * 86_400
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CShims
+import Configuration
 import FolderWatch
 import Glibc
 import IdentityStore
@@ -25,7 +26,7 @@ final class Auditor: Sendable {
         var orders: [Order] = []
         var nextNumber: UInt64 = 1
         var abandoned: Set<UInt64> = []
-        var period = AuditSchedule.Period.weekly
+        var period = AuditPeriod.weekly
         var periodChanges = 0
         var isStopped = false
     }
@@ -96,7 +97,7 @@ final class Auditor: Sendable {
         }
     }
 
-    func setPeriod(_ period: AuditSchedule.Period) {
+    func setPeriod(_ period: AuditPeriod) {
         monitor.update { state in
             state.period = period
             state.periodChanges += 1

@@ -48,7 +48,8 @@ struct FolderComparison {
             case .absent: if isKnown { note(file.name, .notOnDisk, nil, &suspectStems) }
             case .file(let seen):
                 if let stamp {
-                    if stamp != seen { note(file.name, .changed, seen, &suspectStems) }
+                    // A link that is made or removed elsewhere changes the change time, and is no event here.
+                    if !stamp.isSameContent(as: seen) { note(file.name, .changed, seen, &suspectStems) }
                 } else if file.format.kind != .sidecar {
                     note(file.name, .notIndexed, seen, &suspectStems)
                 }

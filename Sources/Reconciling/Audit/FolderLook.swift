@@ -56,7 +56,9 @@ struct FolderLook {
         suspicions = comparison.suspicions
         fileCount = comparison.fileCount
         unknownDirectories = sighting.listing.directories.filter { known?.directories[$0] == nil }
-        if let kernel, !watcher.notices(folder.path, inode: sighting.inode, by: kernel) { suspect(.notWatched) }
+        if let kernel, !watcher.notices(folder.path, inode: sighting.inode, by: kernel) {
+            suspect(.notWatched)
+        }
     }
 
     private mutating func suspect(_ problem: AuditDifference.Problem) {
@@ -68,7 +70,9 @@ struct FolderLook {
         _ index: LibraryIndex
     ) throws(IndexError) -> KnownDirectory? {
         try index.read { reader throws(IndexError) in
-            guard let row = try reader.directory(root: folder.root.key, path: folder.inner) else { return nil }
+            guard let row = try reader.directory(root: folder.root.key, path: folder.inner) else {
+                return nil
+            }
             return try KnownDirectory(reader, row)
         }
     }

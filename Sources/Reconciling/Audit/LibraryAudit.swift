@@ -1,3 +1,4 @@
+import Configuration
 import LibraryIndex
 
 /// Audits, for those who ask for them.
@@ -27,7 +28,7 @@ extension PhotoLibrary {
     }
 
     /// How often an audit takes place by itself.
-    public func setAuditPeriod(_ period: AuditSchedule.Period) {
+    public func setAuditPeriod(_ period: AuditPeriod) {
         auditor.setPeriod(period)
     }
 }

@@ -68,6 +68,7 @@ final class RandomRounds {
             try checkChanges(since: since, actual, expected, ids, &faults)
         }
         if faults.isEmpty { try checkSubscription(expected, &faults) }
+        if faults.isEmpty, round.isMultiple(of: 50) { try checkAudit(&faults) }
         guard faults.isEmpty else {
             if getenv("PHOTOD_TEST_STORY") != nil { print(operations.history.joined(separator: "\n")) }
             throw Difference(
@@ -280,6 +281,15 @@ final class RandomRounds {
             }
         }
         faults += subscribed.takeFaults().map { "subscription: \($0)" }
+    }
+
+    // MARK: The audit
+
+    /// The daemon's own comparison finds nothing either.
+    private func checkAudit(_ faults: inout [String]) throws {
+        let lines = try client.ask("verify")
+        faults += lines.dropLast().map { "verify: \($0.json)" }
+        if lines.last?["differences"]?.integer != 0 { faults.append("verify: \(lines.json)") }
     }
 
     private func remember(_ actual: [JSONValue], _ expected: [ExpectedAsset], _ ids: [FilePath: String]) {

@@ -1,0 +1,44 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("verify")
+    struct VerifyTests {
+        @Test("says how much was compared, and photoctl exits with 0 where nothing differs")
+        func clean() throws {
+            try DaemonFixture.run { daemon in
+                for number in 1...3 {
+                    let photo = PhotoFile(dateTimeOriginal: "2016:11:0\(number) 12:34:56")
+                    try Disk.write(photo.bytes, to: daemon.root + "\(number).jpg")
+                }
+                let client = try daemon.connect()
+                try client.sync()
+                let lines = try client.ask("verify")
+                #expect(lines.count == 1)
+                #expect(lines.last?["checked"]?.integer == 3)
+                #expect(lines.last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test(
+            "a subscriber hears nothing of an audit that finds nothing, and other requests are answered meanwhile"
+        )
+        func isQuiet() throws {
+            try DaemonFixture.run { daemon in
+                try Disk.write(
+                    PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes,
+                    to: daemon.root + "a.jpg"
+                )
+                let client = try daemon.connect()
+                let clock = try client.sync()
+                let other = try daemon.connect()
+                try client.send(Array("verify\n".utf8))
+                #expect(try other.ask("ping").isEmpty)
+                #expect(try client.readReply().last?["differences"]?.integer == 0)
+                #expect(try other.ask("changes since=\(clock)").count == 1)
+            }
+        }
+    }
+}

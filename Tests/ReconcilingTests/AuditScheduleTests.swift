@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Reconciling
+
+@Suite("When an audit is due")
+struct AuditScheduleTests {
+    private let week: Int64 = 7 * 86_400
+    private let now: Int64 = 1_700_000_000
+
+    @Test("a week after the last one ended, or after the first sweep")
+    func weekly() {
+        #expect(AuditSchedule.delay(.weekly, finished: now - 86_400, position: 0, now: now) == week - 86_400)
+        #expect(AuditSchedule.delay(.weekly, finished: nil, position: 0, now: now) == week)
+    }
+
+    @Test("ten minutes after a start where it is overdue or was interrupted")
+    func overdue() {
+        #expect(AuditSchedule.delay(.weekly, finished: now - 9 * week, position: 0, now: now) == 600)
+        #expect(AuditSchedule.delay(.monthly, finished: now - 10, position: 17, now: now) == 600)
+    }
+
+    @Test("no later than a period from now after the clock was set back")
+    func clockSetBack() {
+        #expect(AuditSchedule.delay(.daily, finished: now + 400 * 86_400, position: 0, now: now) == 86_400)
+    }
+
+    @Test("never where it is not wanted, interrupted or not")
+    func never() {
+        #expect(AuditSchedule.delay(.never, finished: nil, position: 5, now: now) == nil)
+    }
+}

@@ -1,0 +1,199 @@
+import CaptureRules
+import Configuration
+import Extraction
+import GRDB
+import Glibc
+import Logging
+import PhotoModel
+import Testing
+import Threads
+
+@testable import FolderWatch
+@testable import LibraryIndex
+@testable import Reconciling
+
+/// A running library whose index is damaged behind its back.
+@Suite("The audit", .timeLimit(.minutes(2)))
+struct AuditTests {
+    private let folder: TemporaryFolder
+    private let library: PhotoLibrary
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.makeDirectory("photos")
+        try folder.makeDirectory("photos/sub")
+        try folder.makeDirectory("state")
+        for number in 0..<3 {
+            try folder.write("photos/IMG_20160\(number + 1)01_120000.png", "\(number)")
+            try folder.write("photos/sub/IMG_20170\(number + 1)01_120000.png", "sub \(number)")
+        }
+        library = try PhotoLibrary(
+            stateDirectory: FilePath(folder.path("state")),
+            worker: WorkerLocation(path: FilePath(folder.path("no-worker"))),
+            zone: .utc,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try library.start([(Library(name: "photos", path: FilePath(folder.path("photos"))), false)])
+        let done = Monitor(false)
+        library.sync { done.update { $0 = true } }
+        done.wait { $0 ? () : nil }
+        library.keeper.schedule()
+        library.keeper.writeNow()
+    }
+
+    private struct Result {
+        var checked = -1
+        var differences: [AuditDifference] = []
+
+        var codes: [String] { differences.map(\.problem.code).sorted() }
+        var areAllMended: Bool { differences.allSatisfy(\.isMended) }
+    }
+
+    private func audit() -> Result {
+        let state = Monitor((result: Result(), isDone: false))
+        _ = library.audit { difference in
+            state.update { $0.result.differences.append(difference) }
+            return true
+        } completion: { outcome in
+            state.update { state in
+                if case .done(let checked, _) = outcome { state.result.checked = checked }
+                state.isDone = true
+            }
+        }
+        return state.wait { $0.isDone ? $0.result : nil }
+    }
+
+    private func damage(_ sql: String) throws {
+        _ = try library.index.write { writer throws(IndexError) in
+            try SQLStatement(writer.database, sql).run("damaging the index")
+        }
+    }
+
+    /// What is found is mended, and then nothing is left to find.
+    private func expectMended(_ codes: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let found = audit()
+        #expect(found.codes == codes, sourceLocation: sourceLocation)
+        #expect(found.areAllMended, "\(found.differences)", sourceLocation: sourceLocation)
+        let after = audit()
+        #expect(
+            after.checked == 6 && after.differences.isEmpty,
+            "\(after.differences)",
+            sourceLocation: sourceLocation
+        )
+        try library.stop()
+    }
+
+    @Test("finds nothing in a library that nothing happened to")
+    func nothing() throws {
+        try expectMended([])
+    }
+
+    @Test("finds nothing while files come and go")
+    func inMotion() throws {
+        let path = folder.path("photos/sub/busy.png")
+        let isOver = Monitor(false)
+        let turmoil = try #require(
+            NamedThread("turmoil") {
+                while !isOver.withLock({ $0 }) {
+                    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+                    if descriptor >= 0 {
+                        _ = write(descriptor, path, 1 + Int.random(in: 0..<20))
+                        close(descriptor)
+                    }
+                    usleep(100)
+                    unlink(path)
+                }
+            }
+        )
+        for _ in 0..<5 {
+            let found = audit()
+            #expect(found.differences.isEmpty, "\(found.differences)")
+        }
+        isOver.update { $0 = true }
+        turmoil.join()
+        try expectMended([])
+    }
+
+    @Test("finds a photo that the index has lost, and the line that the change log lacks of it")
+    func lostPhoto() throws {
+        try damage("DELETE FROM asset WHERE name = CAST('IMG_20170101_120000.png' AS BLOB)")
+        let found = audit()
+        #expect(found.areAllMended, "\(found.differences)")
+        #expect(found.codes.contains("not-indexed"))
+        let after = audit()
+        #expect(after.differences.isEmpty, "\(after.differences)")
+        try library.stop()
+    }
+
+    @Test("finds a photo that is not there, and one that is another by now")
+    func wrongPhotos() throws {
+        let first = "WHERE CAST(name AS TEXT) LIKE '%20160101%'"
+        try damage("UPDATE asset SET name = CAST('ghost.png' AS BLOB) \(first)")
+        try damage("UPDATE asset SET size = 4711 WHERE CAST(name AS TEXT) LIKE '%20160201%'")
+        let found = audit()
+        #expect(found.areAllMended, "\(found.differences)")
+        #expect(Set(found.codes).isSuperset(of: ["changed", "not-indexed", "not-on-disk"]))
+        let after = audit()
+        #expect(after.differences.isEmpty, "\(after.differences)")
+        try library.stop()
+    }
+
+    @Test("finds a folder that the index has lost, with all its photos")
+    func lostFolder() throws {
+        try damage(
+            "DELETE FROM asset WHERE directory = (SELECT id FROM directory WHERE name = CAST('sub' AS BLOB))"
+        )
+        try damage("DELETE FROM directory WHERE name = CAST('sub' AS BLOB)")
+        let found = audit()
+        #expect(found.areAllMended, "\(found.differences)")
+        #expect(found.codes.filter { $0 == "not-indexed" }.count == 3)
+        let after = audit()
+        #expect(after.checked == 6 && after.differences.isEmpty, "\(after.differences)")
+        try library.stop()
+    }
+
+    @Test("finds wrong counts")
+    func counts() throws {
+        try damage(
+            "UPDATE month_count SET photos = photos + 7 WHERE month = (SELECT min(month) FROM month_count)"
+        )
+        try expectMended(["miscounted"])
+    }
+
+    @Test("finds a change log that leads elsewhere")
+    func log() throws {
+        let clock = library.index.clock
+        try damage(
+            "UPDATE change SET kind = 2, month = NULL WHERE sequence = (SELECT max(sequence) FROM change)"
+        )
+        try expectMended(["change-log"])
+        #expect(library.index.clock.sequence > clock.sequence)
+    }
+
+    @Test("finds identity documents that are missing or hold something else")
+    func documents() throws {
+        try damage("UPDATE asset SET viewed = 1 WHERE CAST(name AS TEXT) LIKE '%20160301%'")
+        try folder.remove("state/photos/2017-02.json")
+        let found = audit()
+        #expect(found.codes == ["document", "document"])
+        #expect(found.areAllMended)
+        try library.stop()
+    }
+
+    @Test("finds a folder that is not watched any more")
+    func watch() throws {
+        let node = try #require(library.watcher.node(at: FilePath(folder.path("photos/sub"))))
+        library.watcher.locked { shared in _ = shared.watch.tree.detach(node) }
+        try expectMended(["not-watched"])
+    }
+
+    @Test("an audit that nobody waits for any more ends, and the next one goes on")
+    func abandoned() throws {
+        let number = library.audit { _ in
+            false
+        } completion: { _ in
+        }
+        library.abandonAudit(number)
+        try expectMended([])
+    }
+}
