@@ -187,6 +187,28 @@ struct AuditTests {
         try expectMended(["not-watched"])
     }
 
+    @Test("one that was interrupted goes on where it was left, and its end is remembered")
+    func resumes() throws {
+        let (top, sub) = try library.index.read { reader throws(IndexError) in
+            let keys = try reader.directoryKeys(after: 0, limit: 10)
+            return (keys[0], keys[1])
+        }
+        try damage(
+            "DELETE FROM asset WHERE directory IN (\(top), \(sub)) AND CAST(name AS TEXT) LIKE '%0101%'"
+        )
+        _ = try library.index.write { writer throws(IndexError) in
+            try writer.recordAudit(position: top, finished: nil)
+        }
+        library.auditor.goOn()
+        let record = try library.index.read { reader throws(IndexError) in try reader.auditRecord() }
+        #expect(record.position == 0)
+        #expect(try #require(record.finished) > 1_700_000_000)
+        // What lies before the position is left to the next one.
+        let found = audit()
+        #expect(found.differences.filter { $0.problem == .notIndexed }.count == 1, "\(found.differences)")
+        try library.stop()
+    }
+
     @Test("an audit that nobody waits for any more ends, and the next one goes on")
     func abandoned() throws {
         let number = library.audit { _ in

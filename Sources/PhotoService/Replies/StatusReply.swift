@@ -40,6 +40,12 @@ struct StatusReply {
         watches(to: &json)
         workers(to: &json)
         try roots(to: &json)
+        json.key("audit")
+        json.beginObject()
+        json.key("finished")
+        let finished = try reader.auditRecord().finished
+        if let finished { json.integer(finished * 1000) } else { json.null() }
+        json.endObject()
         json.key("problems")
         json.beginArray()
         for problem in problems {

@@ -165,7 +165,7 @@ final class Auditor: Sendable {
     }
 
     /// The audit that nobody asked for, from where it was left.
-    private func goOn() {
+    func goOn() {
         do {
             let start = try index.read { reader throws(IndexError) in try reader.auditRecord().position }
             var audit = Audit(bench(for: nil), from: start)

@@ -1,0 +1,125 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Ids where inodes say nothing, or something false")
+    struct IdentityElsewhereTests {
+        private static func write(_ serial: Int, to path: FilePath) throws {
+            var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+            photo.serial = serial
+            try Disk.write(photo.bytes, to: path)
+        }
+
+        @Test("stay where only upper and lower case of a name change, of a file and of a folder")
+        func caseOnly() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let folder = daemon.root + "holiday"
+                try Disk.makeFolder(folder)
+                try Self.write(1, to: folder + "img_1.jpg")
+                try client.sync()
+                let id = try client.id(of: folder + "img_1.jpg")
+                try Disk.rename(folder + "img_1.jpg", to: folder + "IMG_1.JPG")
+                try Disk.rename(folder, to: daemon.root + "Holiday")
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "Holiday/IMG_1.JPG") == id)
+                #expect(try client.count() == 1)
+            }
+        }
+
+        @Test("stay with their photos between two roots, moved and moved back, marks included")
+        func betweenRoots() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let other = daemon.scratch.path + "other"
+                try Disk.makeFolder(other)
+                try daemon.configure(libraries: [daemon.root, other])
+                try daemon.start()
+                let client = try daemon.connect()
+                try Self.write(1, to: daemon.root + "a.jpg")
+                try client.sync()
+                let id = try client.id(of: daemon.root + "a.jpg")
+                _ = try client.ask("viewed \(id)")
+                try Disk.rename(daemon.root + "a.jpg", to: other + "b.jpg")
+                try client.sync()
+                #expect(try client.id(of: other + "b.jpg") == id)
+                #expect(try client.item(other + "b.jpg")?["viewed"]?.bool == true)
+                try Disk.rename(other + "b.jpg", to: daemon.root + "a.jpg")
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "a.jpg") == id)
+                #expect(try client.count() == 1)
+            }
+        }
+
+        @Test("stay with the content where a library was copied to another disk while nobody watched")
+        func anotherDisk() throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                let folder = daemon.root + "2016"
+                try Disk.makeFolder(folder)
+                for serial in 1...5 { try Self.write(serial, to: folder + "\(serial).jpg") }
+                try client.sync()
+                let ids = try (1...5).map { try client.id(of: folder + "\($0).jpg") }
+                _ = try client.ask("viewed \(ids[2])")
+                try daemon.stop()
+                // Same names and content, other inodes: what a copy and a new disk's file system come to.
+                let copy = daemon.root + "copy"
+                try Disk.makeFolder(copy)
+                for serial in 1...5 {
+                    try Disk.write(try Disk.read(folder + "\(serial).jpg"), to: copy + "\(serial).jpg")
+                }
+                try Disk.removeTree(folder)
+                try Disk.rename(copy, to: folder)
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try (1...5).map { try client.id(of: folder + "\($0).jpg") } == ids)
+                #expect(try client.item(folder + "3.jpg")?["viewed"]?.bool == true)
+                #expect(try client.count() == 5)
+            }
+        }
+
+        @Test("are not inherited by another photo on an inode number that is given again at once")
+        func reusedInode() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                var seen: Set<String> = []
+                for serial in 1...20 {
+                    // Deleted and made anew at once: file systems that reuse numbers give the same one.
+                    let path = daemon.root + "photo-\(serial).jpg"
+                    try Self.write(serial, to: path)
+                    try client.sync()
+                    #expect(
+                        try seen.insert(client.id(of: path)).inserted,
+                        "photo \(serial) has the id of another"
+                    )
+                    try Disk.remove(path)
+                }
+                try client.sync()
+                #expect(try client.count() == 0)
+            }
+        }
+
+        @Test("come back with a deleted photo that is restored under another name, and marks with them")
+        func restoredElsewhere() throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                try Self.write(1, to: daemon.root + "a.jpg")
+                let bytes = try Disk.read(daemon.root + "a.jpg")
+                try client.sync()
+                let id = try client.id(of: daemon.root + "a.jpg")
+                _ = try client.ask("viewed \(id)")
+                try Disk.remove(daemon.root + "a.jpg")
+                try client.sync()
+                try daemon.restart()
+                client = try daemon.connect()
+                try Disk.makeFolder(daemon.root + "restored")
+                try Disk.write(bytes, to: daemon.root + "restored/b.jpg")
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "restored/b.jpg") == id)
+                #expect(try client.item(daemon.root + "restored/b.jpg")?["viewed"]?.bool == true)
+            }
+        }
+    }
+}
