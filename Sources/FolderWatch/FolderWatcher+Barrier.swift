@@ -11,10 +11,11 @@ extension FolderWatcher {
         shared.drain.drain(inotify, into: &shared.watch)
     }
 
-    /// Ends an epoch: whatever changed before the call is marked in it or in an earlier one. Files being
-    /// written are marked as they stand (and again when they are closed); what is polled gets a pass.
+    /// Ends an epoch: whatever changed before the call is marked in it or in an earlier one, mounts included. Files
+    /// being written are marked as they stand (and again when they are closed); what is polled gets a pass.
     public func barrier() -> Epoch {
-        locked { shared in
+        lookAtMounts()
+        return locked { shared in
             self.drain(&shared)
             // A rename's halves are queued together, so one without the other went out of the watched
             // folders.

@@ -35,7 +35,7 @@ public final class FolderWatcher: Sendable {
         public var overflow: @Sendable (UInt64) -> Void = { _ in }
         /// A root was deleted, moved away or unmounted; it is marked.
         public var rootGone: @Sendable (NodeID) -> Void = { _ in }
-        /// /proc/self/mountinfo changed; on the watcher's own thread.
+        /// /proc/self/mountinfo changed. One call at a time; it may mark, but not ask for a barrier.
         public var mountsChanged: @Sendable () -> Void = {}
 
         public init() {}
@@ -71,7 +71,10 @@ public final class FolderWatcher: Sendable {
 
     let inotify: InotifyDescriptor
     let wake: WakeDescriptor
+    /// Wakes the thread.
     let mounts: MountTableDescriptor
+    /// Tells a barrier, which comes before the thread, or after it: whoever asks first marks, and the other waits.
+    private let mountChanges: Mutex<MountTableDescriptor>
     let callbacks: Callbacks
     private let shared: Mutex<Shared>
     private let thread = Mutex<pthread_t?>(nil)
@@ -81,6 +84,7 @@ public final class FolderWatcher: Sendable {
         inotify = try InotifyDescriptor()
         wake = try WakeDescriptor()
         mounts = try MountTableDescriptor()
+        mountChanges = Mutex(try MountTableDescriptor())
         self.callbacks = callbacks
         shared = Mutex(Shared(watch: WatchState(rule: rule)))
     }
@@ -184,6 +188,13 @@ public final class FolderWatcher: Sendable {
             return handle
         }
         if let handle { pthread_join(handle, nil) }
+    }
+
+    /// Has everybody told of what was mounted and unmounted before the call. It is marked when this returns.
+    func lookAtMounts() {
+        mountChanges.withLock { table in
+            if table.hasChanged() { callbacks.mountsChanged() }
+        }
     }
 
     // MARK: - Roots

@@ -28,7 +28,7 @@ extension FolderWatcher {
                 self.drain(&shared)
                 Self.tick(&shared, now: Int64(MonotonicClock.now()))
             }
-            if ready > 0, descriptors[2].revents & Int16(POLLPRI) != 0 { callbacks.mountsChanged() }
+            if ready > 0, descriptors[2].revents & Int16(POLLPRI) != 0 { lookAtMounts() }
         }
     }
 
