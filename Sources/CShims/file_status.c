@@ -5,6 +5,10 @@
 
 #define SECOND 1000000000LL
 
+#ifndef STATX_ATTR_MOUNT_ROOT
+#define STATX_ATTR_MOUNT_ROOT 0x2000
+#endif
+
 /* A file may claim any time: clamped to what 64 bits of nanoseconds hold (1677 to 2262) instead of overflowing. */
 static int64_t nanoseconds(struct statx_timestamp time)
 {
@@ -30,5 +34,6 @@ int photod_entry_status(int directory, const char *name, struct photod_file_stat
     status->link_count = found.stx_nlink;
     status->device_major = found.stx_dev_major;
     status->device_minor = found.stx_dev_minor;
+    status->is_mount_root = (found.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
     return 0;
 }

@@ -28,6 +28,9 @@ public struct HostFiles: Sendable {
         self.contents = contents
     }
 
+    /// What the system calls an error number.
+    public static func reason(_ code: CInt) -> String { Descriptor.message(code) }
+
     /// This machine's.
     public static let local = HostFiles(
         kind: { path in

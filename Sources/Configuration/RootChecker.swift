@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 
 /// Holds roots against the file system, the state directory and each other.
@@ -55,6 +56,15 @@ struct RootChecker {
                     origin: root.origin,
                     problem: "\(root.path.display) does not exist, its photos are offline",
                     remedy: "mount or create it, photod notices"
+                )
+            )
+        case .unreachable(ELOOP):
+            warnings.append(
+                ConfigurationWarning(
+                    origin: root.origin,
+                    problem:
+                        "\(root.path.display) is a symbolic link that leads to itself, its photos are offline",
+                    remedy: "point the link to the folder"
                 )
             )
         case .unreachable(let code):

@@ -15,6 +15,8 @@ public struct FileStatus: Equatable, Sendable {
     public var linkCount: UInt32
     public var deviceMajor: UInt32
     public var deviceMinor: UInt32
+    /// Whether something is mounted here, this being its topmost directory; `false` before Linux 5.8.
+    public var isMountRoot: Bool
 
     public var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
     public var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
@@ -57,6 +59,7 @@ public struct FileStatus: Equatable, Sendable {
         linkCount = found.link_count
         deviceMajor = found.device_major
         deviceMinor = found.device_minor
+        isMountRoot = found.is_mount_root != 0
     }
 }
 

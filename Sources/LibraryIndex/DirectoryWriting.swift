@@ -25,6 +25,14 @@ extension IndexWriter {
         return key
     }
 
+    /// Remembers that a root is the root of a mount, and its inode there.
+    public func setMountedInode(_ inode: UInt64, ofRoot key: Int64) throws(IndexError) {
+        let statement = try SQLStatement(database, "UPDATE root SET inode = ?2 WHERE id = ?1")
+        statement.bind(key, at: 1)
+        statement.bind(Int64(bitPattern: inode), at: 2)
+        try statement.run("remembering a mount")
+    }
+
     /// Forgets a root that has no directories left.
     public func removeRoot(_ key: Int64) throws(IndexError) {
         for sql in ["DELETE FROM month_count WHERE root = ?1", "DELETE FROM root WHERE id = ?1"] {

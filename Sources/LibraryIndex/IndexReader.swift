@@ -93,6 +93,14 @@ public struct IndexReader {
         return roots
     }
 
+    /// The inode of a root that is, or was, the root of a mount; `nil` for one that has always been a plain folder.
+    public func mountedInode(ofRoot key: Int64) throws(IndexError) -> UInt64? {
+        let statement = try SQLStatement(database, "SELECT inode FROM root WHERE id = ?1")
+        statement.bind(key, at: 1)
+        let inode = try statement.first("reading a root") { row throws(IndexError) in row.optionalInt(0) }
+        return (inode ?? nil).map { UInt64(bitPattern: $0) }
+    }
+
     public func groupKey(named name: String) throws(IndexError) -> Int64? {
         let statement = try SQLStatement(database, "SELECT id FROM grouping WHERE name = ?1")
         statement.bind(name, at: 1)

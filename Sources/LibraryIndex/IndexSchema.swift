@@ -35,6 +35,7 @@ enum IndexSchema {
             name TEXT NOT NULL,
             path BLOB NOT NULL UNIQUE,
             filesystem INTEGER,
+            -- Of a root that is the root of a mount; NULL for a plain folder.
             inode INTEGER
         );
 

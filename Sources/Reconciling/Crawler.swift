@@ -197,18 +197,39 @@ final class Crawler {
     /// Whether the root is what it has always been, and not the empty folder its disk is mounted on.
     private func welcome(_ root: LibraryRoot, _ descriptor: Int32) throws(FolderError) -> Bool {
         let filesystem = try FilesystemIdentity(of: descriptor)
-        let isAtHome = roots.isAtHome(root.node, on: filesystem.text)
+        let status = try FileStatus(of: descriptor)
+        let place = RootHome.Place(
+            filesystem: filesystem.text,
+            inode: status.inode,
+            isMount: status.isMountRoot
+        )
+        let welcome = roots.welcome(root.node, place)
+        if welcome == .newMount { remember(mount: status.inode, of: root) }
+        let isAtHome = welcome != .stranger
         let state: LibraryRoot.State = !isAtHome ? .offline : filesystem.isNetwork ? .polled : .online
-        if roots.setState(state, of: root.node) {
+        if roots.setState(state, of: root.node, absence: isAtHome ? nil : .notMounted) {
             watcher.setPolled(root.node, state == .polled)
             progress.rootsChanged()
         }
         return isAtHome
     }
 
+    private func remember(mount inode: UInt64, of root: LibraryRoot) {
+        queue.append(order: { [index, progress] in
+            do throws(IndexError) {
+                _ = try index.write { writer throws(IndexError) in
+                    try writer.setMountedInode(inode, ofRoot: root.key)
+                }
+            } catch {
+                progress.note(problem: error)
+            }
+        })
+    }
+
     private func failed(_ work: FolderWork, isRoot: Bool, _ error: FolderError) {
         if isRoot {
-            if roots.setState(.offline, of: work.node) { progress.rootsChanged() }
+            let absence = RootAbsence(error, at: work.path)
+            if roots.setState(.offline, of: work.node, absence: absence) { progress.rootsChanged() }
             watcher.rootIsOffline(work.node)
         } else {
             switch error {

@@ -20,7 +20,7 @@ extension PhotoLibrary {
                 node: node,
                 lane: lane,
                 state: isPolled ? .polled : .online,
-                filesystem: try rememberedFilesystem(of: key),
+                home: try rememberedHome(of: key),
                 isAdded: isAdded
             )
         )
@@ -75,12 +75,14 @@ extension PhotoLibrary {
         try writer.removeRoot(key)
     }
 
-    private func rememberedFilesystem(of key: Int64) throws -> String? {
+    private func rememberedHome(of key: Int64) throws -> RootHome {
         try index.read { reader throws(IndexError) in
-            guard let directory = try reader.directory(root: key, parent: 0, name: FileName([])) else {
-                return nil
-            }
-            return try reader.filesystem(directory.filesystem)
+            let directory = try reader.directory(root: key, parent: 0, name: FileName([]))
+            var filesystem: String?
+            if let directory { filesystem = try reader.filesystem(directory.filesystem) }
+            // What was never looked into has nothing to lose.
+            let inode = directory == nil ? nil : try reader.mountedInode(ofRoot: key)
+            return RootHome(filesystem: filesystem, mountedInode: inode)
         }
     }
 

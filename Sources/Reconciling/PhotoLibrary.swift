@@ -76,6 +76,7 @@ public final class PhotoLibrary: Sendable {
                 "the kernel's event queue ran over (\(count) times so far): looking at every folder again"
             )
         }
+        roots.onChange { root in Self.log(root, logger) }
         let mounts = MountFollower(roots: roots)
         callbacks.mountsChanged = { mounts.mountsChanged() }
         watcher = try FolderWatcher(rule: Self.isRelevant, callbacks: callbacks)
@@ -210,6 +211,15 @@ public final class PhotoLibrary: Sendable {
         if IgnoreRules.hidesItsDirectory(fileName) { return .folderRule }
         if IgnoreRules.alwaysIgnores(fileName, isDirectory: isDirectory) { return .ignored }
         return isDirectory || fileName.format != nil ? .entry : .ignored
+    }
+
+    private static func log(_ root: LibraryRoot, _ logger: Logger) {
+        let path = root.library.path
+        if let absence = root.absence {
+            logger.warning("\(absence.problem(path)); \(absence.remedy(path))")
+        } else {
+            logger.info("\(path.display) is \(root.state.rawValue)")
+        }
     }
 
     private static func log(_ notice: ExtractionNotice, _ logger: Logger) {

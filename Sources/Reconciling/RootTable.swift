@@ -18,8 +18,10 @@ public struct LibraryRoot: Sendable {
     let node: NodeID
     let lane: Int
     public var state: State
-    /// The file system it was first seen on; another one in its place means that it is not mounted.
-    var filesystem: String?
+    /// Why it is offline, where it is.
+    public internal(set) var absence: RootAbsence?
+    /// What it was when it was first seen; another file system in its place means that it is not mounted.
+    var home: RootHome
     /// Added by command rather than by configuration: it may be removed by command.
     public let isAdded: Bool
 }
@@ -55,6 +57,13 @@ final class RootTable: Sendable {
 
     private let table = Mutex(State())
 
+    private let listener = Mutex<(@Sendable (LibraryRoot) -> Void)?>(nil)
+
+    /// Called when a root's state has changed, on the thread that found out. One listener.
+    func onChange(_ body: @escaping @Sendable (LibraryRoot) -> Void) {
+        listener.withLock { $0 = body }
+    }
+
     var labels: RootLabels { table.withLock { $0.labels } }
 
     func add(_ root: LibraryRoot) {
@@ -79,22 +88,32 @@ final class RootTable: Sendable {
     }
 
     /// Returns whether that is news.
-    func setState(_ state: LibraryRoot.State, of node: NodeID) -> Bool {
-        table.withLock { table in
-            guard let old = table.byNode[node]?.state, old != state else { return false }
-            table.byNode[node]?.state = state
-            return true
+    ///
+    /// - Parameter absence: why it is offline; `nil` otherwise.
+    func setState(_ state: LibraryRoot.State, of node: NodeID, absence: RootAbsence? = nil) -> Bool {
+        let changed = table.withLock { table -> LibraryRoot? in
+            guard var root = table.byNode[node], root.state != state || root.absence != absence else {
+                return nil
+            }
+            root.state = state
+            root.absence = absence
+            table.byNode[node] = root
+            return root
         }
+        guard let changed else { return false }
+        listener.withLock { $0 }?(changed)
+        return true
     }
 
-    /// Remembers the file system a root lies on, and tells whether it is the one it has always been on.
-    func isAtHome(_ node: NodeID, on filesystem: String) -> Bool {
-        table.withLock { table in
-            guard let known = table.byNode[node]?.filesystem else {
-                table.byNode[node]?.filesystem = filesystem
-                return true
-            }
-            return known == filesystem
-        }
+    enum Welcome: Equatable {
+        case stranger
+        case known
+        /// Known, and it is the root of a mount, as was not known yet: it is to be remembered.
+        case newMount
+    }
+
+    /// Whether what stands at a root's place is what has always stood there. What is seen first is remembered.
+    func welcome(_ node: NodeID, _ place: RootHome.Place) -> Welcome {
+        table.withLock { table in table.byNode[node]?.home.welcome(place) ?? .stranger }
     }
 }

@@ -57,7 +57,7 @@ final class Desk {
                 node: node(name, key),
                 lane: 0,
                 state: .online,
-                filesystem: nil,
+                home: RootHome(filesystem: nil, mountedInode: nil),
                 isAdded: false
             )
         )

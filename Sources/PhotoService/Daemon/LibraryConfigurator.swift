@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import LineProtocol
 import Logging
 import PhotoModel
@@ -97,6 +98,7 @@ final class LibraryConfigurator: Sendable {
 /// Why a root is not added or removed.
 enum RootRefusal: Error, CustomStringConvertible {
     case missing(FilePath)
+    case unreachable(FilePath, errno: Int32)
     case roundabout(FilePath)
     case watched(FilePath, as: FilePath)
     case unknown(FilePath)
@@ -104,7 +106,7 @@ enum RootRefusal: Error, CustomStringConvertible {
 
     var code: ReplyCode {
         switch self {
-        case .missing, .unknown: .noSuch
+        case .missing, .unreachable, .unknown: .noSuch
         case .roundabout: .argument
         case .watched: .exists
         case .configured: .unsupported
@@ -115,6 +117,11 @@ enum RootRefusal: Error, CustomStringConvertible {
         switch self {
         case .missing(let path):
             "there is no folder \(path.display): make it, or mount its disk, and ask again"
+        case .unreachable(let path, ELOOP):
+            "\(path.display) is a symbolic link that leads to itself: point it to the folder, and ask again"
+        case .unreachable(let path, let code):
+            "\(path.display) cannot be reached (\(HostFiles.reason(code))): give the daemon's user the right "
+                + "to read it, or mend the mount, and ask again"
         case .roundabout(let path):
             "\(path.display) holds “..”: write the path without it"
         case .watched(let path, let root) where path == root:

@@ -75,7 +75,11 @@ public final class LiveConfiguration: Sendable {
             throw RootRefusal.watched(path, as: same.path)
         }
         // An unmounted disk may be configured before it is there; a path given by hand that leads nowhere is a slip.
-        if case .missing = HostFiles.local.kind(path) { throw RootRefusal.missing(path) }
+        switch HostFiles.local.kind(path) {
+        case .missing: throw RootRefusal.missing(path)
+        case .unreachable(let code): throw RootRefusal.unreachable(path, errno: code)
+        case .directory, .file: break
+        }
         let root = AddedRoots.Root(path: path, name: Self.name(for: path, among: known))
         let draft = try draft(added: AddedRoots(current.added.roots + [root]))
         guard let library = draft.resolved.configuration.libraries.last(where: { $0.path == path }) else {

@@ -130,14 +130,10 @@ struct StatusReply {
                 )
             )
         }
-        for root in context.library.allRoots where root.state == .offline {
-            problems.append(
-                Problem(
-                    problem:
-                        "\(root.library.path.display) is offline: it is missing, or its disk is not mounted",
-                    remedy: "mount the disk, or take the folder out of the configuration"
-                )
-            )
+        for root in context.library.allRoots {
+            guard let absence = root.absence else { continue }
+            let path = root.library.path
+            problems.append(Problem(problem: absence.problem(path), remedy: absence.remedy(path)))
         }
         if progress.unreadableDirectories > 0 {
             problems.append(
