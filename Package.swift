@@ -93,7 +93,7 @@ let package = Package(
         // Programs.
         program("photod", ["PhotoService", "Configuration", argumentParser, logging]),
         program("photod-extract", ["PhotoModel", "ExtractionWire", "CShims", "CExif", "CSeccomp"]),
-        program("photoctl", ["PhotoClient", "LineProtocol", argumentParser]),
+        program("photoctl", ["PhotoClient", "LineProtocol", "CShims", argumentParser]),
 
         // A worker that does what no worker should, for tests of the pool.
         .executableTarget(

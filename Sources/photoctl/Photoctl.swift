@@ -7,7 +7,7 @@ struct Photoctl: ParsableCommand {
         commandName: "photoctl",
         abstract: "Asks photod about the photo library.",
         discussion: """
-            On a terminal answers are tables, in a pipe tab-separated values. Exit codes: 0 done, 1 nothing matched, \
+            On a terminal answers are tables, in a pipe tab-separated values. Exit codes: 0 done, 1 nothing matched or doctor found an error, \
             2 usage, 3 photod is not reachable, 4 refused by photod or some items failed, 5 timed out.
             """,
         version: "photoctl \(ProtocolVersion.program)",
@@ -16,7 +16,7 @@ struct Photoctl: ParsableCommand {
             ViewedCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self, RescanCommand.self,
             VerifyCommand.self,
             RootsCommand.self, PingCommand.self, StatsCommand.self, ConfigCommand.self, ReloadCommand.self,
-            CommandsCommand.self,
+            CommandsCommand.self, DoctorCommand.self,
         ]
     )
 

@@ -112,6 +112,64 @@ extension IntegrationTests {
             }
         }
 
+        /// The findings of `doctor` by subject, each with its state.
+        private func findings(_ result: Result) throws -> [String: [JSONValue]] {
+            let lines = try result.output.split(separator: 0x0A).map { try JSONValue.parse($0) }
+            return Dictionary(grouping: lines) { $0["subject"]?.string ?? "" }
+        }
+
+        @Test("doctor finds a healthy daemon in order, and a root that goes an error with its remedy")
+        func doctor() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let second = daemon.scratch.path + "second"
+                try Disk.makeFolder(second)
+                try daemon.configure(libraries: [daemon.root, second])
+                try daemon.start()
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let well = try photoctl(daemon, "--json", "doctor")
+                #expect(well.end == .exited(0), "\(well.text)")
+                let healthy = try findings(well)
+                for subject in ["daemon", "watches", "instances", "state", "index", "identities", "worker"] {
+                    #expect(healthy[subject]?.first?["state"]?.string == "ok", "\(subject): \(well.text)")
+                }
+                #expect(healthy["root"]?.count == 2)
+                #expect(healthy["state"]?.first?["text"]?.string == daemon.state.display)
+
+                try Disk.removeTree(second)
+                try Disk.setMode(daemon.state, 0o755)
+                let ill = try photoctl(daemon, "--json", "doctor")
+                #expect(ill.end == .exited(1))
+                let troubled = try findings(ill)
+                let root = try #require(troubled["root"]?.first { $0["state"]?.string == "error" })
+                #expect(root["text"]?.string?.contains(second.display) == true)
+                #expect(root["remedy"]?.string == "sudo mount \(second.display)")
+                #expect(troubled["state"]?.first?["state"]?.string == "warning")
+                #expect(troubled["state"]?.first?["remedy"]?.string == "chmod 0700 \(daemon.state.display)")
+            }
+        }
+
+        @Test("doctor works without a daemon, and says how to start it")
+        func doctorAlone() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                try Disk.makeFolder(daemon.state)
+                try Disk.setMode(daemon.state, 0o700)
+                try Disk.write("", to: daemon.state + "index.sqlite")
+                try Disk.write("", to: daemon.state + "index.sqlite.damaged")
+                let result = try photoctl(daemon, "--json", "doctor", "--state-dir", daemon.state.display)
+                #expect(result.end == .exited(1))
+                let found = try findings(result)
+                #expect(found["daemon"]?.first?["state"]?.string == "error")
+                #expect(found["daemon"]?.first?["remedy"]?.string?.hasPrefix("systemctl") == true)
+                #expect(found["daemon"]?.first?["text"]?.string?.contains(daemon.socket.display) == true)
+                #expect(found["index"]?.first?["state"]?.string == "error")
+                #expect(found["watches"]?.first?["state"] != nil)
+                let records = try photoctl(daemon, "doctor", "--state-dir", daemon.state.display)
+                #expect(
+                    records.text.split(separator: "\n").allSatisfy { $0.split(separator: "\t").count >= 3 }
+                )
+            }
+        }
+
         @Test("where no daemon answers the exit status is 3")
         func unreachable() throws {
             try DaemonFixture.run(isStarted: false) { daemon in

@@ -1,0 +1,240 @@
+/// What an examination means. Pure: the same examination gives the same findings.
+struct Diagnosis {
+    let examination: Examination
+
+    /// In the order in which one mends things: the daemon, its limits, its folders, its sandbox.
+    var findings: [Finding] {
+        daemon + [watches, instances] + roots + StateDiagnosis(examination: examination).findings + sandbox
+            + [worker] + problems
+    }
+
+    private var running: Examination.Running? {
+        if case .running(let running) = examination.daemon { running } else { nil }
+    }
+
+    // MARK: The daemon
+
+    private var daemon: [Finding] {
+        switch examination.daemon {
+        case .unreachable(let reason):
+            return [
+                .error(
+                    "daemon",
+                    "photod does not answer (\(reason)), so its folders are not known here",
+                    remedy: examination.service.systemctl("start")
+                )
+            ]
+        case .running(let running):
+            var findings = [
+                Finding.ok(
+                    "daemon",
+                    "photod \(running.version) is running (process \(running.process)), \(running.state)"
+                )
+            ]
+            if let user = running.user, user != examination.user {
+                findings.append(
+                    .warning(
+                        "user",
+                        "photod runs as user \(user), and permissions are judged for user \(examination.user)",
+                        remedy: "sudo -u '#\(user)' photoctl doctor"
+                    )
+                )
+            }
+            return findings
+        }
+    }
+
+    /// What the daemon itself complains of, but for what is looked at here in detail.
+    private var problems: [Finding] {
+        guard let running else { return [] }
+        let offline = examination.roots.filter { $0.state == "offline" }.map { "\($0.path) is offline" }
+        return running.problems.filter { problem in
+            !offline.contains { problem.problem.hasPrefix($0) }
+                && !problem.problem.contains("no inotify watch")
+                && !problem.problem.contains("seccomp") && !problem.problem.contains("Landlock")
+        }.map { .warning("daemon", $0.problem, remedy: $0.remedy) }
+    }
+
+    // MARK: Limits
+
+    /// Room for twice what there is, in the steps that people know from manuals.
+    static func neededWatches(for directories: Int, beyond limit: Int) -> Int {
+        var needed = 65_536
+        while needed < directories * 2 || needed <= limit { needed *= 2 }
+        return needed
+    }
+
+    private var watches: Finding {
+        let limit = examination.watches
+        guard let (name, most) = Self.smallest(limit, "watches") else { return Self.unknownLimit("watches") }
+        let directories = Int((running?.watchesUsed ?? 0) + (running?.polled ?? 0))
+        let all = max(limit.used ?? 0, directories)
+        let needed = Self.neededWatches(for: all, beyond: most)
+        let remedy = Self.raise(name, to: needed)
+        let used = limit.used.map { "\($0) used by this user, " } ?? ""
+        if let polled = running?.polled, polled > 0 {
+            return .warning(
+                "watches",
+                "\(polled) folders have no inotify watch and are looked at every 20 s: \(used)\(most) allowed by "
+                    + "\(name), \(needed) needed",
+                remedy: remedy
+            )
+        }
+        if all > most / 10 * 8 {
+            return .warning(
+                "watches",
+                "\(used)\(most) allowed by \(name): soon no more, and folders are polled then",
+                remedy: remedy
+            )
+        }
+        return .ok("watches", "\(used)\(most) allowed by \(name)")
+    }
+
+    private var instances: Finding {
+        let limit = examination.instances
+        guard let (name, most) = Self.smallest(limit, "instances") else {
+            return Self.unknownLimit("instances")
+        }
+        let used = limit.used.map { "\($0) used by this user, " } ?? ""
+        // A daemon that runs has its own already; one that does not needs one.
+        if let count = limit.used, count >= most, running == nil {
+            return .error(
+                "instances",
+                "\(used)\(most) allowed by \(name): photod gets none",
+                remedy: Self.raise(name, to: max(256, most * 2))
+            )
+        }
+        if let count = limit.used, count >= most - 2 {
+            return .warning(
+                "instances",
+                "\(used)\(most) allowed by \(name): photod may get none at its next start",
+                remedy: Self.raise(name, to: max(256, most * 2))
+            )
+        }
+        return .ok("instances", "\(used)\(most) allowed by \(name)")
+    }
+
+    /// The limit that is met first, and the setting that makes it.
+    private static func smallest(_ limit: Examination.Limit, _ what: String) -> (name: String, most: Int)? {
+        let machine = "fs.inotify.max_user_\(what)"
+        let namespace = "user.max_inotify_\(what)"
+        return switch (limit.machine, limit.namespace) {
+        case (let first?, let second?): second < first ? (namespace, second) : (machine, first)
+        case (let first?, nil): (machine, first)
+        case (nil, let second?): (namespace, second)
+        case (nil, nil): nil
+        }
+    }
+
+    private static func unknownLimit(_ what: String) -> Finding {
+        .warning(what, "inotify's limits cannot be read", remedy: "ls -l /proc/sys/fs/inotify /proc/sys/user")
+    }
+
+    private static func raise(_ name: String, to number: Int) -> String { "sudo sysctl \(name)=\(number)" }
+
+    // MARK: Roots
+
+    private var roots: [Finding] { examination.roots.flatMap(Self.findings) }
+
+    private static func findings(_ root: Examination.Root) -> [Finding] {
+        var findings = [finding(root)]
+        for mount in root.networkMounts {
+            findings.append(
+                .warning(
+                    "root",
+                    "\(mount.path) below it is on \(mount.type): what others change there is not noticed by itself",
+                    remedy: "photoctl rescan \(ShellWord.quoted(mount.path))"
+                )
+            )
+        }
+        return findings
+    }
+
+    private static func finding(_ root: Examination.Root) -> Finding {
+        let word = ShellWord.quoted(root.path)
+        switch root.folder {
+        case .missing:
+            return .error(
+                "root",
+                "\(root.path) is not there; its photos are offline",
+                remedy: "sudo mount \(word)"
+            )
+        case .noFolder:
+            return .error("root", "\(root.path) is no folder", remedy: "ls -ld \(word)")
+        case .forbidden:
+            return .error(
+                "root",
+                "\(root.path) may not be read",
+                remedy: "chmod u+rx \(word)"
+            )
+        case .failing(let reason):
+            return .error(
+                "root",
+                "\(root.path) gives an error: \(reason)",
+                remedy: "findmnt --target \(word)"
+            )
+        case .good: break
+        }
+        if root.state == "offline" {
+            return .error(
+                "root",
+                "\(root.path) is offline: another file system stands there than always",
+                remedy: "sudo mount \(word)"
+            )
+        }
+        let type = root.fileSystem.map { " on \($0)" } ?? ""
+        if let type = root.fileSystem, Examination.isNetwork(type) {
+            return .ok("root", "\(root.path) on \(type) is watched, and looked at every 20 s besides")
+        }
+        return .ok("root", "\(root.path)\(type) is \(root.state)")
+    }
+
+    // MARK: Sandbox
+
+    private var sandbox: [Finding] {
+        let seen = examination.sandbox
+        let config = "zgrep -E 'CONFIG_SECCOMP_FILTER|CONFIG_SECURITY_LANDLOCK' /boot/config-$(uname -r)"
+        if running?.sandbox == "refused" || seen.hasSeccomp == false {
+            return [
+                .error(
+                    "sandbox",
+                    "there are no system call filters (seccomp), so no photo is parsed",
+                    remedy: config
+                )
+            ]
+        }
+        // The service may be denied what the kernel has: what the workers say counts.
+        if running?.sandbox == "seccomp" || seen.landlock == 0 {
+            return [
+                .warning(
+                    "sandbox",
+                    seen.landlock == 0
+                        ? "the kernel has seccomp but no Landlock: photos are parsed behind one wall instead of two"
+                        : "the kernel has Landlock \(seen.landlock), and photod's workers are denied it",
+                    remedy: seen.landlock == 0
+                        ? "cat /sys/kernel/security/lsm"
+                        : examination.service.systemctl("show -p SystemCallFilter")
+                )
+            ]
+        }
+        return [.ok("sandbox", "seccomp and Landlock \(seen.landlock)")]
+    }
+
+    private var worker: Finding {
+        switch examination.worker {
+        case .found(let path): .ok("worker", path)
+        case .missing(let places):
+            .error(
+                "worker",
+                "photod-extract is in none of: \(places.joined(separator: ", "))",
+                remedy: "sudo make install"
+            )
+        case .unknown:
+            .warning(
+                "worker",
+                "where photod-extract should be is not known: the daemon's executable cannot be seen",
+                remedy: "sudo photoctl doctor"
+            )
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// What `doctor` has seen, without a judgement. `nil` everywhere: it could not be found out.
+struct Examination: Sendable {
+    var daemon = Daemon.unreachable(reason: "not asked")
+    var service = Service.user
+    /// Who looks.
+    var user: UInt32 = 0
+    var watches = Limit()
+    var instances = Limit()
+    var roots: [Root] = []
+    var state: StateDirectory?
+    var sandbox = Sandbox()
+    var worker = Worker.unknown
+
+    /// Which unit of systemd starts it.
+    enum Service: Equatable, Sendable {
+        /// `photod.service` of the user's own manager.
+        case user
+        /// `photod@NAME.service` of the system's.
+        case system(user: String)
+
+        /// A command line that has systemd do something with the daemon.
+        func systemctl(_ verb: String) -> String {
+            switch self {
+            case .user: "systemctl --user \(verb) photod.service"
+            case .system(let user): "sudo systemctl \(verb) \(ShellWord.quoted("photod@\(user).service"))"
+            }
+        }
+    }
+
+    enum Daemon: Sendable {
+        case unreachable(reason: String)
+        case running(Running)
+    }
+
+    struct Running: Sendable {
+        var process: Int64 = 0
+        /// Whose it is.
+        var user: UInt32?
+        var version = ""
+        var state = ""
+        var watchesUsed: Int64 = 0
+        /// Directories that have no watch and are polled.
+        var polled: Int64 = 0
+        /// What its workers are in: `seccomp+landlock`, `seccomp`, `refused`, `starting`.
+        var sandbox = ""
+        var problems: [Problem] = []
+    }
+
+    struct Problem: Equatable, Sendable {
+        let problem: String
+        let remedy: String
+    }
+
+    /// An inotify limit. The kernel holds to the smallest.
+    struct Limit: Equatable, Sendable {
+        /// `fs.inotify.max_user_…`
+        var machine: Int?
+        /// `user.max_inotify_…`: of the user namespace.
+        var namespace: Int?
+        /// By all programs of this user that can be seen.
+        var used: Int?
+    }
+
+    struct Root: Equatable, Sendable {
+        var path: String
+        /// As the daemon says: `online`, `offline`, `polled`.
+        var state: String
+        var folder: Folder
+        /// What it lies on: `ext4`, `nfs4`, `fuse.sshfs`…
+        var fileSystem: String?
+        /// Mounts below it that others may write to unseen, with their types.
+        var networkMounts: [Mount] = []
+    }
+
+    struct Mount: Equatable, Sendable {
+        let path: String
+        let type: String
+    }
+
+    enum Folder: Equatable, Sendable {
+        case good
+        case missing
+        case noFolder
+        /// It may not be listed or entered by the user who looks.
+        case forbidden
+        case failing(String)
+    }
+
+    struct StateDirectory: Equatable, Sendable {
+        var path: String
+        var folder = Folder.good
+        var isWritable = true
+        var isReadOnlyFileSystem = false
+        var owner: UInt32?
+        /// The permission bits.
+        var mode: UInt32 = 0o700
+        var fileSystem: String?
+        var freeBytes: UInt64?
+        var hasIndex = true
+        /// The index was found damaged: the next start builds another.
+        var isIndexCondemned = false
+        /// Indexes and documents that were moved aside because they were damaged.
+        var movedAside: [String] = []
+        var documents = 0
+    }
+
+    struct Sandbox: Equatable, Sendable {
+        /// Whether the kernel has filters of system calls.
+        var hasSeccomp: Bool?
+        /// Landlock's version; 0 where there is none.
+        var landlock = 0
+    }
+
+    enum Worker: Equatable, Sendable {
+        case found(String)
+        case missing([String])
+        /// The daemon's executable cannot be seen.
+        case unknown
+    }
+
+    /// Of file systems that others may write to without this kernel knowing. `fuseblk` is a disk.
+    static func isNetwork(_ type: String) -> Bool {
+        let types: Set<String> = [
+            "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "afs", "ceph", "coda", "ncpfs",
+            "lustre",
+            "gfs2", "ocfs2", "glusterfs", "davfs",
+        ]
+        return types.contains(type) || type == "fuse" || type.hasPrefix("fuse.")
+    }
+}

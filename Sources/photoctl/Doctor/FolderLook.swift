@@ -1,0 +1,58 @@
+import Glibc
+
+/// What can be seen of a folder.
+enum FolderLook {
+    static func folder(_ path: String) -> Examination.Folder {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return failure() }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return .noFolder }
+        return access(path, R_OK | X_OK) == 0 ? .good : failure()
+    }
+
+    private static func failure() -> Examination.Folder {
+        switch errno {
+        case ENOENT, ENOTDIR: .missing
+        case EACCES, EPERM: .forbidden
+        default: .failing(String(cString: strerror(errno)))
+        }
+    }
+
+    static func root(_ path: String, state: String, mounts: MountList) -> Examination.Root {
+        Examination.Root(
+            path: path,
+            state: state,
+            folder: folder(path),
+            fileSystem: mounts.mount(of: path)?.type,
+            networkMounts: mounts.mounts(below: path)
+                .filter { Examination.isNetwork($0.type) }
+                .map { Examination.Mount(path: $0.path, type: $0.type) }
+        )
+    }
+
+    static func state(_ path: String, mounts: MountList) -> Examination.StateDirectory {
+        var state = Examination.StateDirectory(path: path)
+        state.folder = folder(path)
+        guard state.folder == .good else { return state }
+        var status = stat()
+        if stat(path, &status) == 0 {
+            state.owner = status.st_uid
+            state.mode = status.st_mode & 0o777
+        }
+        state.isWritable = access(path, W_OK) == 0
+        let mount = mounts.mount(of: path)
+        state.fileSystem = mount?.type
+        state.isReadOnlyFileSystem = mount?.isReadOnly ?? false
+        var space = statvfs()
+        if statvfs(path, &space) == 0 { state.freeBytes = UInt64(space.f_bavail) * UInt64(space.f_frsize) }
+        let names = TextFile.names(in: path)
+        let documents = TextFile.names(in: path + "/photos")
+        state.hasIndex = names.contains("index.sqlite")
+        state.isIndexCondemned = names.contains("index.sqlite.damaged")
+        state.documents = documents.count { $0.hasSuffix(".json") }
+        state.movedAside =
+            names.filter { $0.hasPrefix("index.sqlite.broken-") }
+            + documents.filter { $0.contains(".json.broken-") }.map { "photos/" + $0 }
+        state.movedAside.sort()
+        return state
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// Small files of the kernel, read whole.
+enum TextFile {
+    /// `nil` where it cannot be read.
+    static func bytes(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes.append(contentsOf: piece[..<count])
+            } else if errno != EINTR {
+                return nil
+            }
+        }
+    }
+
+    static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+
+    static func number(_ path: String) -> Int? {
+        guard let text = text(path) else { return nil }
+        return Int(text.prefix { $0.isNumber })
+    }
+
+    /// The names in a folder, without the hidden ones; none where it cannot be listed.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    /// What a symbolic link says; `nil` where it cannot be read.
+    static func link(_ path: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
+            }
+        }
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+}
