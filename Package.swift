@@ -103,6 +103,13 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // A file system that can be made to hang, for tests of mounts whose server is gone.
+        .executableTarget(
+            name: "stalling-filesystem",
+            path: "Tests/Fixtures/stalling-filesystem",
+            cSettings: cSettings
+        ),
+
         // Tests, by module; IntegrationTests spawn the real programs.
         tests("PhotoModelTests", ["PhotoModel"]),
         tests("LineProtocolTests", ["LineProtocol", "PhotoModel"]),
@@ -126,7 +133,10 @@ let package = Package(
         tests("PhotoServiceTests", ["PhotoService", "LibraryIndex", "LineProtocol", "PhotoModel"]),
         tests(
             "IntegrationTests",
-            ["PhotoModel", "LineProtocol", "PhotoClient", "CShims", "photod", "photod-extract", "photoctl"]
+            [
+                "PhotoModel", "LineProtocol", "PhotoClient", "CShims", "photod", "photod-extract", "photoctl",
+                "stalling-filesystem",
+            ]
         ),
     ]
 )

@@ -39,6 +39,8 @@ struct DirtySet: Sendable {
         /// folder starves the other.
         var isFoundNext = false
         var queued = 0
+        /// Taken and not released.
+        var out = 0
         var ledger = EpochLedger()
     }
 
@@ -216,6 +218,12 @@ struct DirtySet: Sendable {
 
     func hasWork(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].queued > 0 }
 
+    /// Whether work is taken and not released in any lane but these.
+    func hasWorkOut(except unreachable: Set<Int>) -> Bool {
+        guard !outstanding.isEmpty else { return false }
+        return lanes.indices.contains { lanes[$0].out > 0 && !unreachable.contains($0) }
+    }
+
     /// Directories marked or being looked at.
     var count: Int { entries.count + outstanding.count }
 
@@ -230,6 +238,7 @@ struct DirtySet: Sendable {
             let ticket = nextTicket
             nextTicket += 1
             outstanding[ticket] = (lane, entry.epoch)
+            lanes[lane].out += 1
             return Taken(
                 node: node,
                 lane: lane,
@@ -249,6 +258,7 @@ struct DirtySet: Sendable {
     /// Ends a piece of work. A second time does nothing.
     mutating func release(ticket: UInt64) {
         guard let (lane, epoch) = outstanding.removeValue(forKey: ticket) else { return }
+        lanes[lane].out -= 1
         lanes[lane].ledger.remove(epoch)
     }
 

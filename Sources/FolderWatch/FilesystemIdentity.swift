@@ -23,7 +23,18 @@ public struct FilesystemIdentity: Hashable, Sendable {
                 withUnsafeBytes(of: identifier.littleEndian) { Array($0) } + [UInt8](repeating: 0, count: 8)
         }
         bytes = uuid
-        isNetwork = Self.isNetwork(type: type)
+        isNetwork =
+            UInt32(truncatingIfNeeded: type) == Self.fuse
+            ? try Self.isNetworkMount(descriptor) : Self.isNetwork(type: type)
+    }
+
+    private static let fuse: UInt32 = 0x6573_5546
+
+    /// A disk (`fuseblk`) and a network (`fuse.sshfs`) look alike to fstatfs; the mount table tells them apart.
+    private static func isNetworkMount(_ descriptor: Int32) throws(FolderError) -> Bool {
+        let status = try FileStatus(of: descriptor)
+        let device = "\(status.deviceMajor):\(status.deviceMinor)"
+        return try MountTable.current().mounts.contains { $0.device == device && $0.isNetwork }
     }
 
     /// `uuid:` or `fsid:` and hexadecimal digits.
@@ -34,8 +45,7 @@ public struct FilesystemIdentity: Hashable, Sendable {
         return (isUUID ? "uuid:" : "fsid:") + String(decoding: hex, as: UTF8.self)
     }
 
-    /// By `f_type` (linux/magic.h). FUSE is not among them: a disk (`fuseblk`) and a network (`fuse.sshfs`)
-    /// look alike there, and `MountTable` tells them apart.
+    /// By `f_type` (linux/magic.h). FUSE is not among them.
     static func isNetwork(type: Int64) -> Bool {
         switch UInt32(truncatingIfNeeded: type) {
         case 0x6969: true  // NFS

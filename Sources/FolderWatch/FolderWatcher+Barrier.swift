@@ -1,4 +1,5 @@
 import PhotoModel
+import Threads
 
 /// Read-your-writes.
 extension FolderWatcher {
@@ -50,8 +51,51 @@ extension FolderWatcher {
         locked { shared in shared.watch.dirty.busyLanes(through: epoch) }
     }
 
+    // MARK: - Lanes that hang
+
+    /// What the crawler of a lane tells of its calls.
+    public func pulse(lane: Int) -> LanePulse {
+        locked { shared in
+            let pulse = shared.pulses[lane] ?? LanePulse()
+            shared.pulses[lane] = pulse
+            return pulse
+        }
+    }
+
+    /// The call has come back for which the lane was given up.
+    public func laneIsBack(_ lane: Int) {
+        reachability.withLock { _ in
+            callbacks.reachabilityChanged(lane, true)
+            setUnreachable(lane: lane, false)
+        }
+    }
+
+    /// On the watcher's thread, when the timer says so.
+    func lookAtLanes() {
+        reachability.withLock { _ in
+            for lane in overdueLanes() {
+                callbacks.reachabilityChanged(lane, false)
+                setUnreachable(lane: lane, true)
+            }
+        }
+    }
+
+    private func overdueLanes() -> [Int] {
+        locked { shared in
+            guard shared.patience.isArmed else { return [] }
+            timer.set(LanePatience.interval)
+            let calls = shared.pulses.compactMapValues(\.call)
+            let overdue = shared.patience.look(at: calls, now: Int64(MonotonicClock.now()))
+            let pulses = shared.pulses
+            return overdue.filter { lane in
+                guard let pulse = pulses[lane], let call = calls[lane] else { return false }
+                return pulse.giveUp(call)
+            }
+        }
+    }
+
     /// Barriers do not wait for a lane that cannot be reached (a mount that hangs), until it can again.
-    public func setUnreachable(lane: Int, _ isUnreachable: Bool) {
+    func setUnreachable(lane: Int, _ isUnreachable: Bool) {
         locked { shared in
             if isUnreachable { shared.unreachable.insert(lane) } else { shared.unreachable.remove(lane) }
         }

@@ -38,6 +38,10 @@ public final class FolderWatcher: Sendable {
         /// /proc/self/mountinfo changed. One call at a time; it may mark, but not ask for a barrier.
         public var mountsChanged: @Sendable () -> Void = {}
 
+        /// A lane's crawler has not come back from a call for ten seconds, or has after all. Barriers do not wait for the
+        /// lane from the end of this call on, or wait for it again. One call at a time.
+        public var reachabilityChanged: @Sendable (_ lane: Int, _ isReachable: Bool) -> Void = { _, _ in }
+
         public init() {}
     }
 
@@ -54,6 +58,8 @@ public final class FolderWatcher: Sendable {
         var waiters: [Waiter] = []
         var nextWaiter: UInt64 = 1
         var unreachable: Set<Int> = []
+        var pulses: [Int: LanePulse] = [:]
+        var patience = LanePatience()
         var signals: [Int: LaneSignal] = [:]
         /// Threads waiting for work, by lane.
         var sleepers: [Int: Int] = [:]
@@ -75,6 +81,10 @@ public final class FolderWatcher: Sendable {
     let mounts: MountTableDescriptor
     /// Tells a barrier, which comes before the thread, or after it: whoever asks first marks, and the other waits.
     private let mountChanges: Mutex<MountTableDescriptor>
+    /// Set while work is out, to see whether it gets on.
+    let timer: TimerDescriptor
+    /// Makes giving a lane up and its coming back happen one after the other.
+    let reachability = Mutex(())
     let callbacks: Callbacks
     private let shared: Mutex<Shared>
     private let thread = Mutex<pthread_t?>(nil)
@@ -85,6 +95,7 @@ public final class FolderWatcher: Sendable {
         wake = try WakeDescriptor()
         mounts = try MountTableDescriptor()
         mountChanges = Mutex(try MountTableDescriptor())
+        timer = try TimerDescriptor()
         self.callbacks = callbacks
         shared = Mutex(Shared(watch: WatchState(rule: rule)))
     }
@@ -144,6 +155,9 @@ public final class FolderWatcher: Sendable {
             shared.sleepers[lane] = nil
         }
         settlePolling(&shared)
+        if shared.patience.update(isWorking: shared.watch.dirty.hasWorkOut(except: shared.unreachable)) {
+            timer.set(shared.patience.isArmed ? LanePatience.interval : 0)
+        }
         if let deadline = shared.nextDeadline, deadline < shared.armed {
             shared.armed = deadline
             effects.wakesThread = true

@@ -19,6 +19,7 @@ extension FolderWatcher {
             pollfd(fd: inotify.raw, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake.raw, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mounts.raw, events: Int16(POLLPRI), revents: 0),
+            pollfd(fd: timer.raw, events: Int16(POLLIN), revents: 0),
         ]
         while let limit = nextSleep() {
             let ready = poll(&descriptors, nfds_t(descriptors.count), limit)
@@ -28,6 +29,7 @@ extension FolderWatcher {
                 self.drain(&shared)
                 Self.tick(&shared, now: Int64(MonotonicClock.now()))
             }
+            if ready > 0, descriptors[3].revents != 0 { lookAtLanes() }
             if ready > 0, descriptors[2].revents & Int16(POLLPRI) != 0 { lookAtMounts() }
         }
     }

@@ -16,6 +16,9 @@ final class Crawler {
     let index: LibraryIndex
     let roots: RootTable
     let progress: SweepProgress
+    /// Tells the watcher whether it gets on.
+    let pulse: LanePulse
+    private var isVisiting = false
     private let queue: FindingQueue
     private let pool: ExtractionPool
 
@@ -71,6 +74,7 @@ final class Crawler {
         self.index = index
         self.roots = roots
         self.progress = progress
+        pulse = watcher.pulse(lane: lane)
     }
 
     deinit { buffer.deallocate() }
@@ -103,6 +107,26 @@ final class Crawler {
 
     private func visit(_ work: FolderWork) {
         if late.isOverdue { flush() }
+        isVisiting = true
+        pulse.enter()
+        look(at: work)
+        comeOut()
+        isVisiting = false
+    }
+
+    private func comeOut() {
+        if pulse.leave() { watcher.laneIsBack(lane) }
+    }
+
+    /// Waits for others than the file system: however long that takes, the lane does not hang.
+    private func outside<Value>(_ body: () -> Value) -> Value {
+        guard isVisiting else { return body() }
+        comeOut()
+        defer { pulse.enter() }
+        return body()
+    }
+
+    private func look(at work: FolderWork) {
         guard let rootNode = watcher.root(of: work.node), let root = roots[rootNode] else {
             finish(work, foundSomething: false)
             return
@@ -270,7 +294,7 @@ final class Crawler {
     }
 
     private func append(_ slot: FindingSlot, of directory: DirectoryIdentity) {
-        lastTicket = queue.append(slot)
+        lastTicket = outside { queue.append(slot) }
         said[directory] = lastTicket
     }
 
@@ -289,7 +313,7 @@ final class Crawler {
     /// gone again would be missed.
     private func waitForWriter(of directory: DirectoryIdentity) {
         guard let ticket = said.removeValue(forKey: directory) else { return }
-        queue.waitUntilWritten(ticket, lane: lane)
+        outside { queue.waitUntilWritten(ticket, lane: lane) }
     }
 
     /// Says what was held back and waits until all is in the index. No work ends by this: the look that asks for it may
@@ -301,7 +325,7 @@ final class Crawler {
 
     /// Waits until the writer has taken in everything said so far.
     func waitForWriter() {
-        queue.waitUntilWritten(lastTicket, lane: lane)
+        outside { queue.waitUntilWritten(lastTicket, lane: lane) }
     }
 
     private func finish(_ work: FolderWork, foundSomething: Bool) {
@@ -317,7 +341,8 @@ final class Crawler {
 
     private func sayFinished() {
         guard !finished.isEmpty else { return }
-        lastTicket = queue.append(FindingSlot(.finished(finished), lane: lane, reads: 0, weight: 1))
+        let slot = FindingSlot(.finished(finished), lane: lane, reads: 0, weight: 1)
+        lastTicket = outside { queue.append(slot) }
         finished = []
     }
 

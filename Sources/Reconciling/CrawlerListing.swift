@@ -16,7 +16,8 @@ extension Crawler {
             of: directory,
             rules: visit.root.library.ignore,
             path: { visit.place.path(of: $0) },
-            buffer: buffer
+            buffer: buffer,
+            pulse: pulse
         )
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
@@ -53,7 +54,7 @@ extension Crawler {
             known: known.value.files,
             pending: pending.subtracting(visit.work.names),
             force: visit.work.force,
-            observer: FileObserver(directory: directory.descriptor)
+            observer: FileObserver(directory: directory.descriptor, pulse: pulse)
         )
         progress.advance(by: difference.unchangedCount)
         let replaced = replacedStems(difference, on: known.value.filesystem)
@@ -160,7 +161,7 @@ extension Crawler {
         _ visit: Visit,
         _ descriptor: Int32
     ) -> Bool {
-        let observer = FileObserver(directory: descriptor)
+        let observer = FileObserver(directory: descriptor, pulse: pulse)
         var chunk = FindingChunk()
         var lateChunk = FindingChunk()
         let late = difference.goneStems + replaced

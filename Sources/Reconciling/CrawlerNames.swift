@@ -59,7 +59,7 @@ extension Crawler {
         _ visit: Visit,
         _ descriptor: Int32
     ) throws(IndexError) -> Bool {
-        let observer = FileObserver(directory: descriptor)
+        let observer = FileObserver(directory: descriptor, pulse: pulse)
         let pending = watcher.pendingNames(visit.work).subtracting(visit.work.names)
         var foundSomething = false
         var chunk = FindingChunk()

@@ -44,15 +44,18 @@ extension DirectoryListing {
     /// - Parameters:
     ///   - rules: the root's.
     ///   - path: an entry's path inside the root, for rules that name a path.
+    ///   - pulse: told of every entry.
     init(
         of directory: borrowing DirectoryReader,
         rules: IgnoreRules,
         path: (FileName) -> [UInt8],
-        buffer: UnsafeMutableRawBufferPointer
+        buffer: UnsafeMutableRawBufferPointer,
+        pulse: LanePulse
     ) throws(FolderError) {
         let descriptor = directory.descriptor
         do {
             try directory.forEachEntry(buffer: buffer) { entry in
+                pulse.beat()
                 try add(entry, in: descriptor, rules, path)
             }
         } catch let error as FolderError {

@@ -25,9 +25,12 @@ struct FileObserver {
     }
 
     let directory: Int32
+    /// Told of every file that was come to.
+    let pulse: LanePulse
 
     /// What statx tells of an entry.
     func look(at name: FileName) -> Sight {
+        pulse.beat()
         do throws(FolderError) {
             let status = try FileStatus(of: name, in: directory)
             return status.isRegularFile ? .file(FileStamp(status)) : .absent
@@ -37,6 +40,7 @@ struct FileObserver {
     }
 
     func observe(_ name: FileName, _ format: FileFormat) -> Observation {
+        pulse.beat()
         if format.kind == .sidecar { return unread(name, format, nil) }
         let descriptor = open(name)
         guard descriptor >= 0 else { return unopened(name, format, errno: -descriptor) }

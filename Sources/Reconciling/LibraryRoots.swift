@@ -19,7 +19,7 @@ extension PhotoLibrary {
                 key: key,
                 node: node,
                 lane: lane,
-                state: isPolled ? .polled : .online,
+                seenState: isPolled ? .polled : .online,
                 home: try rememberedHome(of: key),
                 isAdded: isAdded
             )
@@ -88,12 +88,18 @@ extension PhotoLibrary {
 
     /// One lane a mount, so that one that hangs holds up nothing else.
     private func lane(for path: FilePath) -> (lane: Int, isPolled: Bool) {
+        // A mount that hangs already gets a lane of its own, and its crawler finds out.
+        let answer = Patience.call(atMost: .seconds(2)) { Self.device(of: path) }
+        guard let (device, isNetwork) = answer ?? nil else { return (newLane(nil), false) }
+        return (newLane(device), isNetwork)
+    }
+
+    private static func device(of path: FilePath) -> (device: UInt64, isNetwork: Bool)? {
         guard let directory = try? DirectoryReader(rootPath: path),
             let status = try? FileStatus(of: directory.descriptor)
-        else { return (newLane(nil), false) }
+        else { return nil }
         let device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
-        let isNetwork = (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false
-        return (newLane(device), isNetwork)
+        return (device, (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false)
     }
 
     private func newLane(_ device: UInt64?) -> Int {

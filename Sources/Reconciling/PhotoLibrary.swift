@@ -79,8 +79,11 @@ public final class PhotoLibrary: Sendable {
         roots.onChange { root in Self.log(root, logger) }
         let mounts = MountFollower(roots: roots)
         callbacks.mountsChanged = { mounts.mountsChanged() }
+        let hangs = HangFollower(roots: roots, progress: progress)
+        callbacks.reachabilityChanged = { hangs.reachabilityChanged(lane: $0, isReachable: $1) }
         watcher = try FolderWatcher(rule: Self.isRelevant, callbacks: callbacks)
         mounts.follow(for: watcher)
+        hangs.follow(for: watcher)
         let change = OrderlyChange(queue: queue, index: index, feed: feed)
         let keeper = IdentityKeeper(
             store: store,
@@ -155,16 +158,23 @@ public final class PhotoLibrary: Sendable {
             defer { running = RunningThreads() }
             return running
         }
-        for lane in running.lanes.values { lane.join() }
-        running.audit?.join()
+        // One in a call that hangs is left behind: the end of the process is all that helps it.
+        let hanging = Set(roots.all.filter { $0.hanging != nil }.map(\.lane))
+        for (lane, thread) in running.lanes {
+            thread.join(atMost: hanging.contains(lane) ? .zero : Self.patienceAtTheEnd)
+        }
+        running.audit?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
         progress.stopSurvey()
-        running.survey?.join()
+        running.survey?.join(atMost: .seconds(1))
         queue.stop()
         running.writer?.join()
         keeper.stop()
         running.keeper?.join()
         try index.close()
     }
+
+    /// A crawler ends after the folder that it is at.
+    private static let patienceAtTheEnd = Duration.seconds(20)
 
     // MARK: Orders
 

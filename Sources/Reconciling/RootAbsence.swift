@@ -13,6 +13,8 @@ public enum RootAbsence: Equatable, Sendable {
     case forbidden
     /// The file system gives errors.
     case failing(FolderError)
+    /// A call into it does not come back. With where it is mounted, where that is known.
+    case hanging(mount: FilePath?)
 
     init(_ error: FolderError, at path: FilePath) {
         switch error {
@@ -32,6 +34,9 @@ public enum RootAbsence: Equatable, Sendable {
             "\(path.display) is offline: it is a symbolic link that leads to itself or to nothing"
         case .notMounted: "\(path.display) is offline: its disk is not mounted there"
         case .forbidden: "\(path.display) is offline: it cannot be read (Permission denied)"
+        case .hanging(let mount):
+            "\(path.display) is offline: \(mount.map { "the mount \($0.display)" } ?? "its disk") has not answered for "
+                + "ten seconds"
         case .failing(let error): "\(path.display) is offline: \(error)"
         }
     }
@@ -46,6 +51,8 @@ public enum RootAbsence: Equatable, Sendable {
                 + "add it anew: they keep their ids"
         case .forbidden: "give the daemon's user read and search permission: chmod u+rx \(path.display)"
         case .failing: "check the disk or the network mount"
+        case .hanging(let mount):
+            "bring its server or disk back; where it is gone for good: umount -f -l \((mount ?? path).display)"
         }
     }
 }

@@ -17,13 +17,19 @@ public struct LibraryRoot: Sendable {
     public let key: Int64
     let node: NodeID
     let lane: Int
-    public var state: State
-    /// Why it is offline, where it is.
-    public internal(set) var absence: RootAbsence?
+    /// What a look at it said last.
+    var seenState: State
+    var seenAbsence: RootAbsence?
+    /// Set while a call into it does not come back.
+    var hanging: RootAbsence?
     /// What it was when it was first seen; another file system in its place means that it is not mounted.
     var home: RootHome
     /// Added by command rather than by configuration: it may be removed by command.
     public let isAdded: Bool
+
+    public var state: State { hanging == nil ? seenState : .offline }
+    /// Why it is offline, where it is.
+    public var absence: RootAbsence? { hanging ?? seenAbsence }
 }
 
 /// What replies say of the roots: made once a change, not once a reply.
@@ -92,17 +98,35 @@ final class RootTable: Sendable {
     /// - Parameter absence: why it is offline; `nil` otherwise.
     func setState(_ state: LibraryRoot.State, of node: NodeID, absence: RootAbsence? = nil) -> Bool {
         let changed = table.withLock { table -> LibraryRoot? in
-            guard var root = table.byNode[node], root.state != state || root.absence != absence else {
-                return nil
-            }
-            root.state = state
-            root.absence = absence
+            guard var root = table.byNode[node], root.seenState != state || root.seenAbsence != absence
+            else { return nil }
+            root.seenState = state
+            root.seenAbsence = absence
             table.byNode[node] = root
             return root
         }
         guard let changed else { return false }
         listener.withLock { $0 }?(changed)
         return true
+    }
+
+    /// Notes that calls into the roots of a lane do not come back, or do again.
+    ///
+    /// - Parameter absence: made for each root; `nil` ends it.
+    func setHanging(lane: Int, _ absence: ((LibraryRoot) -> RootAbsence)?) {
+        let changed = table.withLock { table -> [LibraryRoot] in
+            var changed: [LibraryRoot] = []
+            for (node, root) in table.byNode
+            where root.lane == lane && (root.hanging == nil) == (absence != nil) {
+                var root = root
+                root.hanging = absence?(root)
+                table.byNode[node] = root
+                changed.append(root)
+            }
+            return changed
+        }
+        let listener = listener.withLock { $0 }
+        for root in changed { listener?(root) }
     }
 
     enum Welcome: Equatable {

@@ -56,7 +56,7 @@ final class Desk {
                 key: key,
                 node: node(name, key),
                 lane: 0,
-                state: .online,
+                seenState: .online,
                 home: RootHome(filesystem: nil, mountedInode: nil),
                 isAdded: false
             )
@@ -111,7 +111,7 @@ final class Desk {
     func observed(_ name: FileName, in path: String) throws -> ObservedFile? {
         let format = try #require(name.format)
         let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
-        switch FileObserver(directory: opened.descriptor).observe(name, format) {
+        switch FileObserver(directory: opened.descriptor, pulse: LanePulse()).observe(name, format) {
         case .absent: return nil
         case .known(let file): return file
         case .toExtract(let name, let format, let stamp, let fingerprint, let descriptor):

@@ -13,5 +13,6 @@
 #include "process.h"
 #include "semaphore_wait.h"
 #include "thread.h"
+#include "timer.h"
 
 #endif

@@ -33,7 +33,8 @@ public final class LiveConfiguration: Sendable {
             file: file,
             overrides: overrides,
             environment: environment,
-            addedRoots: added
+            addedRoots: added,
+            files: .patient()
         )
         inForce = Mutex(Draft(resolved: resolved, added: added))
     }
@@ -71,11 +72,12 @@ public final class LiveConfiguration: Sendable {
         guard let path = AddedRoots.normalized(path) else { throw RootRefusal.roundabout(path) }
         let current = self.current
         let known = current.resolved.configuration.libraries
-        if let same = known.first(where: { $0.path == path || Self.areSameFolder($0.path, path) }) {
+        let files = HostFiles.patient()
+        if let same = known.first(where: { $0.path == path || Self.areSameFolder($0.path, path, files) }) {
             throw RootRefusal.watched(path, as: same.path)
         }
         // An unmounted disk may be configured before it is there; a path given by hand that leads nowhere is a slip.
-        switch HostFiles.local.kind(path) {
+        switch files.kind(path) {
         case .missing: throw RootRefusal.missing(path)
         case .unreachable(let code): throw RootRefusal.unreachable(path, errno: code)
         case .directory, .file: break
@@ -113,14 +115,15 @@ public final class LiveConfiguration: Sendable {
             file: file,
             overrides: overrides,
             environment: environment,
-            addedRoots: added
+            addedRoots: added,
+            files: .patient()
         )
         return Draft(resolved: resolved, added: added)
     }
 
-    private static func areSameFolder(_ one: FilePath, _ other: FilePath) -> Bool {
-        guard let one = HostFiles.local.resolved(one) else { return false }
-        return one == HostFiles.local.resolved(other)
+    private static func areSameFolder(_ one: FilePath, _ other: FilePath, _ files: HostFiles) -> Bool {
+        guard let one = files.resolved(one) else { return false }
+        return one == files.resolved(other)
     }
 
     /// The folder's name, with a number where another root has it.

@@ -20,14 +20,17 @@ struct FolderLook {
             let isRoot = inner.isEmpty
             let directory =
                 isRoot ? try DirectoryReader(rootPath: folder.path) : try DirectoryReader(path: folder.path)
+            // It has its own thread, for which nobody waits.
+            let pulse = LanePulse()
             listing = try DirectoryListing(
                 of: directory,
                 rules: folder.root.library.ignore,
                 path: { (isRoot ? [] : inner + [UInt8(ascii: "/")]) + $0.bytes },
-                buffer: buffer.bytes
+                buffer: buffer.bytes,
+                pulse: pulse
             )
             inode = try FileStatus(of: directory.descriptor).inode
-            let observer = FileObserver(directory: directory.descriptor)
+            let observer = FileObserver(directory: directory.descriptor, pulse: pulse)
             var files: [FileName: FileObserver.Sight] = [:]
             for file in listing.files { files[file.name] = observer.look(at: file.name) }
             self.files = files

@@ -66,6 +66,35 @@ final class MountNamespace {
         try run("umount", place.display)
     }
 
+    /// Starts a program inside that gets the path of a pipe as its last argument, and waits until it writes to it.
+    func spawn(
+        _ program: FilePath,
+        _ arguments: [String],
+        untilItWritesTo pipe: FilePath
+    ) throws -> ChildProcess {
+        try Disk.makeFIFO(pipe)
+        let descriptor = try SystemFailure.check(
+            pipe.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) },
+            "open"
+        )
+        defer { close(descriptor) }
+        let log = scratch + "namespace-log"
+        let process = try ChildProcess(
+            FilePath(enter[0]),
+            enter.dropFirst() + [program.display] + arguments + [pipe.display],
+            environment: Self.environment,
+            log: log
+        )
+        guard try Readiness.wait(for: [descriptor, process.endDescriptor], seconds: 30) == descriptor else {
+            throw Failed(
+                command: [program.display] + arguments,
+                end: try process.wait(),
+                log: String(decoding: try Disk.read(log), as: UTF8.self)
+            )
+        }
+        return process
+    }
+
     struct Failed: Error, CustomStringConvertible {
         let command: [String]
         let end: ChildProcess.End

@@ -1,0 +1,147 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    /// A network mount whose server is gone answers no call, and whoever made one waits.
+    @Suite(
+        "Mounts that hang",
+        .enabled(
+            if: access("/dev/fuse", R_OK | W_OK) == 0,
+            "wants /dev/fuse: as root, or where everybody may use it"
+        )
+    )
+    struct HangingMountTests {
+        /// A daemon with its root and a second one on a mount that can be made to hang.
+        struct Case {
+            let daemon: DaemonFixture
+            let namespace: MountNamespace
+            let server: ChildProcess
+            var mount: FilePath { daemon.scratch.path + "nas" }
+
+            init(_ daemon: DaemonFixture, _ namespace: MountNamespace) throws {
+                self.daemon = daemon
+                self.namespace = namespace
+                let mount = daemon.scratch.path + "nas"
+                try Disk.makeFolder(mount)
+                let photo = daemon.scratch.path + "served.jpg"
+                try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: photo)
+                server = try namespace.spawn(
+                    try Programs.path(of: "stalling-filesystem"),
+                    [mount.display, photo.display],
+                    untilItWritesTo: daemon.scratch.path + "mounted"
+                )
+                try daemon.configure(libraries: [daemon.root, mount])
+                var local = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                local.serial = 1
+                try Disk.write(local.bytes, to: daemon.root + "a.jpg")
+            }
+
+            /// From when this returns no call into the mount comes back.
+            func hang() throws {
+                try server.signal(SIGSTOP)
+                let state = FilePath("/proc/\(server.identifier)/stat")
+                while try !String(decoding: Disk.read(state), as: UTF8.self).contains(") T ") {
+                    sched_yield()
+                }
+            }
+
+            func recover() throws { try server.signal(SIGCONT) }
+        }
+
+        static func run(_ body: (Case) throws -> Void) throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let mount = try Case(daemon, namespace)
+                // Whatever happens, nobody is left waiting.
+                defer { kill(mount.server.identifier, SIGCONT) }
+                try body(mount)
+            }
+        }
+
+        private func states(_ client: Connection) throws -> [String?] {
+            try client.ask("roots").map { $0["state"]?.string }
+        }
+
+        private func unreachable(_ client: Connection) throws -> [String] {
+            let reply = try #require(try client.ask("sync").first)
+            return try #require(reply["unreachable"]?.array).compactMap(\.string)
+        }
+
+        @Test("sync answers without it and names it, the rest goes on, and all is well when it is back")
+        func hangsAndRecovers() throws {
+            try Self.run { mount in
+                try mount.daemon.start()
+                let client = try mount.daemon.connect()
+                #expect(try unreachable(client).isEmpty)
+                #expect(try states(client) == ["online", "polled"])
+                #expect(try client.count() == 2)
+                let id = try client.id(of: mount.mount + "a.jpg")
+
+                try mount.hang()
+                #expect(try client.ask("rescan \(mount.mount.display)").isEmpty)
+                #expect(try unreachable(client) == [mount.mount.display])
+                #expect(try states(client) == ["online", "offline"])
+                let item = try #require(try client.ask("photo \(id)").first)
+                #expect(item["state"]?.string == "offline")
+                let problem = try #require(try client.status()["problems"]?.array?.first)
+                #expect(problem["problem"]?.string?.contains("the mount \(mount.mount.display)") == true)
+                #expect(problem["remedy"]?.string?.contains("umount -f -l \(mount.mount.display)") == true)
+
+                // What is elsewhere is not held up by it.
+                let start = ContinuousClock.now
+                var photo = PhotoFile(dateTimeOriginal: "2016:11:06 12:34:56")
+                photo.serial = 2
+                try Disk.write(photo.bytes, to: mount.daemon.root + "b.jpg")
+                #expect(try unreachable(client) == [mount.mount.display])
+                #expect(try client.item(mount.daemon.root + "b.jpg") != nil)
+                #expect(ContinuousClock.now - start < .seconds(5))
+                #expect(try client.count() == 3)
+
+                let subscriber = try mount.daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+                try mount.recover()
+                try wait(for: ["online", "polled"], subscriber)
+                #expect(try unreachable(client).isEmpty)
+                #expect(try client.id(of: mount.mount + "a.jpg") == id)
+                #expect(try client.count() == 3)
+                #expect(try client.status()["state"]?.string == "ready")
+            }
+        }
+
+        @Test("one that hangs at the start keeps the daemon neither from starting nor from ending")
+        func hangsAtTheStart() throws {
+            try Self.run { mount in
+                try mount.daemon.start()
+                let first = try mount.daemon.connect()
+                try first.sync()
+                let id = try first.id(of: mount.mount + "a.jpg")
+                try mount.daemon.stop()
+
+                try mount.hang()
+                try mount.daemon.start()
+                let client = try mount.daemon.connect()
+                #expect(try unreachable(client) == [mount.mount.display])
+                #expect(try client.count() == 2)
+                let item = try #require(try client.ask("photo \(id)").first)
+                #expect(item["state"]?.string == "offline")
+                try mount.daemon.stop()
+
+                try mount.recover()
+                try mount.daemon.start()
+                let again = try mount.daemon.connect()
+                #expect(try unreachable(again).isEmpty)
+                #expect(try again.id(of: mount.mount + "a.jpg") == id)
+            }
+        }
+
+        /// Waits for a status event with these states of the roots.
+        private func wait(for states: [String], _ subscriber: Connection) throws {
+            while let line = try subscriber.nextLine() {
+                let roots = try JSONValue.parse(line)["roots"]?.array ?? []
+                if roots.compactMap({ $0["state"]?.string }) == states { return }
+            }
+        }
+    }
+}
