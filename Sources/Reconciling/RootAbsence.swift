@@ -16,6 +16,18 @@ public enum RootAbsence: Equatable, Sendable {
     /// A call into it does not come back. With where it is mounted, where that is known.
     case hanging(mount: FilePath?)
 
+    /// As replies have it.
+    public var name: String {
+        switch self {
+        case .missing: "missing"
+        case .brokenLink: "broken-link"
+        case .notMounted: "not-mounted"
+        case .forbidden: "forbidden"
+        case .failing: "failing"
+        case .hanging: "hanging"
+        }
+    }
+
     init(_ error: FolderError, at path: FilePath) {
         switch error {
         case .missing:

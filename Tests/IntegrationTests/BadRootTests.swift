@@ -59,6 +59,7 @@ extension IntegrationTests {
         func refusedByCommand(bad: Bad) throws {
             try DaemonFixture.run { daemon in
                 let client = try daemon.connect()
+                try client.sync()
                 let refusal = try client.refusal("root-add \(try bad.path(daemon).display)")
                 #expect(refusal.message.contains(bad.expected), "\(refusal.message)")
                 #expect(try client.ask("roots").count == 1)

@@ -113,6 +113,7 @@ struct StatusReply {
         json.member("path", root.library.path.bytes)
         json.member("source", root.library.name)
         json.member("state", root.state.rawValue)
+        if let absence = root.absence { json.member("reason", absence.name) }
         json.member("photos", counts[root.key]?.photos ?? 0)
         json.member("videos", counts[root.key]?.videos ?? 0)
     }

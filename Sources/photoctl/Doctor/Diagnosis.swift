@@ -173,6 +173,12 @@ struct Diagnosis {
                 "\(root.path) gives an error: \(reason)",
                 remedy: "findmnt --target \(word)"
             )
+        case .hanging:
+            return .error(
+                "root",
+                "\(root.path) is offline: its file system does not answer; bring it back, or give it up",
+                remedy: "sudo umount -f -l \(ShellWord.quoted(root.mountPoint ?? root.path))"
+            )
         case .good: break
         }
         if root.state == "offline" {

@@ -68,6 +68,8 @@ struct Examination: Sendable {
         var folder: Folder
         /// What it lies on: `ext4`, `nfs4`, `fuse.sshfs`…
         var fileSystem: String?
+        /// Where that is mounted.
+        var mountPoint: String?
         /// Mounts below it that others may write to unseen, with their types.
         var networkMounts: [Mount] = []
     }
@@ -84,6 +86,8 @@ struct Examination: Sendable {
         /// It may not be listed or entered by the user who looks.
         case forbidden
         case failing(String)
+        /// The daemon says that no call into it comes back, so it was not looked at.
+        case hanging
     }
 
     struct StateDirectory: Equatable, Sendable {

@@ -29,7 +29,9 @@ struct Examiner {
         examination.sandbox = KernelFigures.sandbox()
         examination.worker = KernelFigures.worker(besides: executable)
         let mounts = MountList.current()
-        examination.roots = answers.roots.map { FolderLook.root($0.path, state: $0.state, mounts: mounts) }
+        examination.roots = answers.roots.map { root in
+            FolderLook.root(root.path, state: root.state, isHanging: root.isHanging, mounts: mounts)
+        }
         let state = answers.stateDirectory ?? stateDirectory ?? Self.usualStateDirectory
         examination.state = state.map { FolderLook.state($0, mounts: mounts) }
         return examination
@@ -39,7 +41,7 @@ struct Examiner {
 
     private struct Answers {
         var daemon: Examination.Daemon
-        var roots: [(path: String, state: String)] = []
+        var roots: [(path: String, state: String, isHanging: Bool)] = []
         var stateDirectory: String?
     }
 
@@ -51,7 +53,10 @@ struct Examiner {
             return Answers(
                 daemon: .running(Self.running(status)),
                 roots: (status["roots"]?.array ?? []).map { root in
-                    (root["path"]?.string ?? "", root["state"]?.string ?? "")
+                    (
+                        root["path"]?.string ?? "", root["state"]?.string ?? "",
+                        root["reason"]?.string == "hanging"
+                    )
                 },
                 stateDirectory: configuration["stateDirectory"]?.string
             )

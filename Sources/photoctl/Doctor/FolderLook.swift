@@ -17,12 +17,20 @@ enum FolderLook {
         }
     }
 
-    static func root(_ path: String, state: String, mounts: MountList) -> Examination.Root {
-        Examination.Root(
+    /// - Parameter isHanging: nothing may be asked of it.
+    static func root(
+        _ path: String,
+        state: String,
+        isHanging: Bool,
+        mounts: MountList
+    ) -> Examination.Root {
+        let mount = mounts.mount(of: path)
+        return Examination.Root(
             path: path,
             state: state,
-            folder: folder(path),
-            fileSystem: mounts.mount(of: path)?.type,
+            folder: isHanging ? .hanging : folder(path),
+            fileSystem: mount?.type,
+            mountPoint: mount?.path,
             networkMounts: mounts.mounts(below: path)
                 .filter { Examination.isNetwork($0.type) }
                 .map { Examination.Mount(path: $0.path, type: $0.type) }

@@ -37,6 +37,8 @@ struct StateDiagnosis {
             )
         case .noFolder: .error("state", "\(state.path) is no folder", remedy: "ls -ld \(word)")
         case .forbidden: .error("state", "\(state.path) may not be read", remedy: "chmod 0700 \(word)")
+        case .hanging:
+            .error("state", "\(state.path) does not answer", remedy: "findmnt --target \(word)")
         case .failing(let reason):
             .error("state", "\(state.path) gives an error: \(reason)", remedy: "findmnt --target \(word)")
         }

@@ -89,6 +89,9 @@ extension IntegrationTests {
                 #expect(problem["problem"]?.string?.contains("the mount \(mount.mount.display)") == true)
                 #expect(problem["remedy"]?.string?.contains("umount -f -l \(mount.mount.display)") == true)
 
+                let root = try #require(try client.ask("roots").last)
+                #expect(root["reason"]?.string == "hanging")
+
                 // What is elsewhere is not held up by it.
                 let start = ContinuousClock.now
                 var photo = PhotoFile(dateTimeOriginal: "2016:11:06 12:34:56")

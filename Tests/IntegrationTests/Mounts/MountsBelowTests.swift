@@ -27,6 +27,8 @@ extension IntegrationTests {
             try client.sync()
             #expect(try paths(client, daemon) == expected.sorted())
             #expect(try client.count() == Int64(expected.count))
+            let verified = try client.ask("verify")
+            #expect(verified.last?["differences"]?.integer == 0, "\(verified.json)")
         }
 
         @Test("a disk mounted over a folder hides its photos; unmounted, they are back with their ids")

@@ -63,6 +63,9 @@ extension IntegrationTests {
             let status = try client.status()
             #expect(status["state"]?.string == "degraded")
             #expect(status["problems"]?.array?.first?["problem"]?.string?.contains("offline") == true)
+            // It does not take what is offline for gone either.
+            #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            #expect(try self.ids(client) == ids)
         }
 
         @Test("an unmounted root is offline: its photos stay, count and say so; back again, it is compared")

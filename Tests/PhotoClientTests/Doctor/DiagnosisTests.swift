@@ -177,6 +177,19 @@ struct DiagnosisTests {
         #expect(found.first?.state == (number == 3 ? .ok : .error))
     }
 
+    @Test("a root that hangs is given up at its mount")
+    func hanging() {
+        let found = troubles(
+            findings {
+                $0.roots[0].state = "offline"
+                $0.roots[0].folder = .hanging
+                $0.roots[0].mountPoint = "/photos/nas"
+            }
+        )
+        #expect(found.map(\.remedy) == ["sudo umount -f -l /photos/nas"])
+        #expect(found.map(\.state) == [.error])
+    }
+
     @Test("an offline root is told once")
     func offlineOnce() {
         var changed = running
