@@ -40,7 +40,7 @@ extension FindingTransaction {
         guard !place.components.isEmpty else { return true }
         let path = place.components.reduce(root.library.path) { $0.appending($1) }
         do throws(FolderError) {
-            let status = try FileStatus(at: path)
+            let status = try roots.status(at: path)
             return status.isDirectory && status.inode == place.inode && status.birthTime == place.birthTime
         } catch {
             return error != .missing
@@ -91,19 +91,28 @@ extension FindingTransaction {
             let name = place.components[depth - 1]
             path = path.appending(name)
             let row = try reader.directory(root: place.root, parent: parent, name: name)
-            if let row, let status = try? FileStatus(at: path), status.isDirectory, status.inode == row.inode,
+            if let row, let status = try? roots.status(at: path), status.isDirectory,
+                status.inode == row.inode,
                 status.birthTime == row.birthTime
             {
                 parent = row.key
                 continue
             }
-            guard let above = DirectoryPlace(at: path, depth: depth, above: place) else { return nil }
+            guard let above = standing(at: path, depth: depth, above: place) else { return nil }
             let filesystem = try writer.ensureFilesystem(above.filesystem)
             let settled = try settle(above, in: parent, filesystem)
             if settled.isStranger, row != nil { lookAgain(at: above, settled.key) }
             parent = settled.key
         }
         return parent
+    }
+
+    /// A directory above another, as it stands on the disk now; `nil` where there is none.
+    private func standing(at path: FilePath, depth: Int, above place: DirectoryPlace) -> DirectoryPlace? {
+        let above = try? roots.ask(about: path) { () throws(FolderError) in
+            DirectoryPlace(at: path, depth: depth, above: place)
+        }
+        return above ?? nil
     }
 
     private func ensureRoot(of place: DirectoryPlace, _ filesystem: Int64) throws(IndexError) -> Int64 {

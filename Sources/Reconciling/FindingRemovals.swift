@@ -73,7 +73,7 @@ extension FindingTransaction {
     func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
         guard let path = try reader.path(ofDirectory: directory.key) else { return false }
         do throws(FolderError) {
-            let status = try FileStatus(at: path)
+            let status = try roots.status(at: path)
             return status.isDirectory && status.inode == directory.inode
                 && status.birthTime == directory.birthTime
         } catch {
@@ -86,8 +86,13 @@ extension FindingTransaction {
     func isReachable(_ key: Int64) throws(IndexError) -> Bool {
         guard let root = roots.root(withKey: key), root.state != .offline,
             let known = try reader.directory(root: key, parent: 0, name: FileName([])),
-            let opened = try? DirectoryReader(rootPath: root.library.path),
-            let status = try? FileStatus(of: opened.descriptor)
+            let status = try? roots.ask(
+                about: root.library.path,
+                { () throws(FolderError) in
+                    let opened = try DirectoryReader(rootPath: root.library.path)
+                    return try FileStatus(of: opened.descriptor)
+                }
+            )
         else { return false }
         return status.inode == known.inode && status.birthTime == known.birthTime
     }

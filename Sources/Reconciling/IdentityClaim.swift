@@ -165,7 +165,7 @@ extension FindingTransaction {
         guard let root = roots.all.first(where: { $0.library.name == departed.root }) else { return false }
         guard root.state != .offline else { return departed.deletedAt == nil }
         do throws(FolderError) {
-            let status = try FileStatus(at: root.library.path.appending(FileName(departed.path)))
+            let status = try roots.status(at: root.library.path.appending(FileName(departed.path)))
             guard departed.deletedAt != nil else {
                 return status.isRegularFile && Int64(clamping: status.size) == departed.size
             }
@@ -180,7 +180,7 @@ extension FindingTransaction {
         guard let root = roots.root(withKey: place.root)?.library.path else { return true }
         let path = root.appending(FileName(place.path(of: file.name)))
         // One that is gone again by now is nobody's for now.
-        guard let status = try? FileStatus(at: path) else { return true }
+        guard let status = try? roots.status(at: path) else { return true }
         return status.linkCount > 1
     }
 
@@ -195,7 +195,7 @@ extension FindingTransaction {
         guard !isOffline(asset.root) else { return false }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return true }
         do throws(FolderError) {
-            _ = try FileStatus(at: folder.appending(asset.name))
+            _ = try roots.status(at: folder.appending(asset.name))
             return false
         } catch {
             guard error == .missing else { return false }
@@ -209,7 +209,7 @@ extension FindingTransaction {
         guard !isOffline(asset.root) else { return true }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return false }
         do throws(FolderError) {
-            let status = try FileStatus(at: folder.appending(asset.name))
+            let status = try roots.status(at: folder.appending(asset.name))
             return status.isRegularFile && status.inode == asset.stamp.inode
                 && status.birthTime == asset.stamp.birthTime
         } catch {

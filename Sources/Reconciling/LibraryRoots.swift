@@ -88,9 +88,12 @@ extension PhotoLibrary {
 
     /// One lane a mount, so that one that hangs holds up nothing else.
     private func lane(for path: FilePath) -> (lane: Int, isPolled: Bool) {
-        // A mount that hangs already gets a lane of its own, and its crawler finds out.
-        let answer = Patience.call(atMost: .seconds(2)) { Self.device(of: path) }
-        guard let (device, isNetwork) = answer ?? nil else { return (newLane(nil), false) }
+        // A mount that hangs already gets a lane of its own, and its crawler finds out. Until then it is to be asked
+        // with patience, as a network is.
+        guard let answer = Patience.call(atMost: .seconds(2), { Self.device(of: path) }) else {
+            return (newLane(nil), true)
+        }
+        guard let (device, isNetwork) = answer else { return (newLane(nil), false) }
         return (newLane(device), isNetwork)
     }
 

@@ -84,6 +84,7 @@ public final class PhotoLibrary: Sendable {
         watcher = try FolderWatcher(rule: Self.isRelevant, callbacks: callbacks)
         mounts.follow(for: watcher)
         hangs.follow(for: watcher)
+        roots.questions.onSilence { [weak watcher] root in watcher?.markRoot(root) }
         let change = OrderlyChange(queue: queue, index: index, feed: feed)
         let keeper = IdentityKeeper(
             store: store,

@@ -28,6 +28,12 @@ public struct LibraryRoot: Sendable {
     public let isAdded: Bool
 
     public var state: State { hanging == nil ? seenState : .offline }
+    /// How its file system may be asked.
+    var manner: DiskQuestions.Manner {
+        if hanging != nil { return .notAtAll }
+        return seenState == .polled ? .patiently : .directly
+    }
+
     /// Why it is offline, where it is.
     public var absence: RootAbsence? { hanging ?? seenAbsence }
 }
@@ -56,8 +62,13 @@ public struct RootLabels: Sendable {
 final class RootTable: Sendable {
     private struct State {
         var byNode: [NodeID: LibraryRoot] = [:] {
-            didSet { labels = RootLabels(byNode.values) }
+            didSet {
+                labels = RootLabels(byNode.values)
+                remote = byNode.values.filter { $0.manner != .directly }
+            }
         }
+        /// Those that may hang, or do.
+        var remote: [LibraryRoot] = []
         var labels = RootLabels()
     }
 
@@ -68,6 +79,25 @@ final class RootTable: Sendable {
     /// Called when a root's state has changed, on the thread that found out. One listener.
     func onChange(_ body: @escaping @Sendable (LibraryRoot) -> Void) {
         listener.withLock { $0 = body }
+    }
+
+    let questions = DiskQuestions()
+
+    /// Asks the disk about something at a path, without waiting for a mount that hangs.
+    func ask<Answer: Sendable>(
+        about path: FilePath,
+        _ question: @escaping @Sendable () throws(FolderError) -> Answer
+    ) throws(FolderError) -> Answer {
+        let remote = table.withLock { $0.remote }
+        guard let root = remote.first(where: { path.isInside($0.library.path) }) else {
+            return try question()
+        }
+        return try questions.ask(root.node, root.manner, question)
+    }
+
+    /// What stands at a path, a symbolic link's own.
+    func status(at path: FilePath) throws(FolderError) -> FileStatus {
+        try ask(about: path) { () throws(FolderError) in try FileStatus(at: path) }
     }
 
     var labels: RootLabels { table.withLock { $0.labels } }
