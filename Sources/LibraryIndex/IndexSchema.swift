@@ -148,7 +148,8 @@ enum IndexSchema {
         );
         CREATE INDEX departed_by_path ON departed (path);
         CREATE INDEX departed_by_inode ON departed (inode);
-        CREATE INDEX departed_by_size ON departed (size);
+        -- With the fingerprint, for many files may be of one size: uncompressed RAW files are.
+        CREATE INDEX departed_by_content ON departed (size, fingerprint);
         CREATE INDEX departed_by_month ON departed (month);
 
         CREATE TABLE month_count (
