@@ -31,8 +31,10 @@ struct IndexStart: Sendable {
         // The block's last number may have been given out too.
         let next = wasClosedCleanly ? last : reserved + 1
         if !wasClosedCleanly {
-            // The numbers between may have been given out and lost: the log cannot answer for them.
-            try database.inTransaction(.immediate) {
+            // The numbers between may have been given out and lost: the log cannot answer for them. On the disk before
+            // anybody is told a number: it says what the index holds now, of which a power cut may take the last
+            // transactions still, and the next start would count from the same number.
+            try LibraryIndex.durably(database) {
                 try database.execute(
                     sql: "UPDATE segment SET last = ? WHERE first = (SELECT max(first) FROM segment)",
                     arguments: [last]
@@ -43,7 +45,6 @@ struct IndexStart: Sendable {
                 )
                 try Self.set("sequence", to: next, in: database)
                 try Self.set("reserved", to: next, in: database)
-                return .commit
             }
         }
         self.init(

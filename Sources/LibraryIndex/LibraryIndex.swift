@@ -149,7 +149,7 @@ public final class LibraryIndex: Sendable {
     }
 
     /// Runs a transaction that is on the disk when this returns.
-    private static func durably(_ database: Database, _ body: () throws -> Void) throws {
+    static func durably(_ database: Database, _ body: () throws -> Void) throws {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         defer {
             // The pragma cannot fail outside a transaction; if it did, writing would only be slower.
