@@ -97,10 +97,11 @@ extension FolderWatcher {
         for _ in 0..<3 {
             locked { $0.watch.beginAddition() }
             let descriptor = inotify.add(directory: directoryDescriptor)
+            let isLimit = descriptor == -ENOSPC || descriptor == -ENOMEM
             let registration: WatchState.Registration? = locked { shared in
                 self.drain(&shared)
                 guard descriptor >= 0 else {
-                    shared.watch.registerFailure(for: work.node)
+                    shared.watch.registerFailure(for: work.node, isLimit: isLimit)
                     return nil
                 }
                 return shared.watch.register(
@@ -117,7 +118,7 @@ extension FolderWatcher {
                 remark(work)
                 return .stale
             case nil:
-                return descriptor == -ENOSPC || descriptor == -ENOMEM ? .limitReached : .failed(-descriptor)
+                return isLimit ? .limitReached : .failed(-descriptor)
             }
         }
         remark(work)

@@ -33,6 +33,10 @@ public final class FolderWatcher: Sendable {
     public struct Callbacks: Sendable {
         /// The kernel's queue ran over (how many times so far); every root is marked.
         public var overflow: @Sendable (UInt64) -> Void = { _ in }
+        /// The kernel gave no watch to some directories, which are polled: told once all are known.
+        public var limitReached: @Sendable (WatchStatus) -> Void = { _ in }
+        /// All directories are watched again.
+        public var limitIsOver: @Sendable () -> Void = {}
         /// A root was deleted, moved away or unmounted; it is marked.
         public var rootGone: @Sendable (NodeID) -> Void = { _ in }
         /// /proc/self/mountinfo changed. One call at a time; it may mark, but not ask for a barrier.
@@ -120,19 +124,23 @@ public final class FolderWatcher: Sendable {
         }
         for signal in effects.signals { signal.post() }
         if effects.wakesThread { wake.post() }
-        for waiter in effects.reached { waiter.callback() }
+        // Whoever waited in `sync` finds in `status` and in the log what was noticed before.
         for action in effects.actions {
             switch action {
             case .removeWatch: break
             case .overflow: callbacks.overflow(effects.overflows)
+            case .limitReached: callbacks.limitReached(status())
+            case .limitIsOver: callbacks.limitIsOver()
             case .rootGone(let root): callbacks.rootGone(root)
             }
         }
+        for waiter in effects.reached { waiter.callback() }
         return result
     }
 
     private func settle(_ shared: inout Shared) -> Effects {
         var effects = Effects()
+        shared.watch.weighLimit()
         for action in shared.watch.takeActions() {
             if case .removeWatch(let descriptor) = action {
                 inotify.remove(descriptor)
@@ -302,15 +310,16 @@ public final class FolderWatcher: Sendable {
 
     public func status() -> WatchStatus {
         var status = locked { shared in
-            WatchStatus(
-                used: shared.watch.tree.descriptorCount,
-                directories: shared.watch.tree.count,
-                polled: shared.watch.tree.unwatched.count - shared.watch.tree.offline.count,
-                pending: shared.watch.dirty.pending.count,
-                queued: shared.watch.dirty.count,
-                overflows: shared.watch.overflows,
-                events: shared.drain.eventCount
-            )
+            var status = WatchStatus()
+            status.used = shared.watch.tree.descriptorCount
+            status.isLimitReached = shared.watch.limit != .free
+            status.directories = shared.watch.tree.count
+            status.polled = shared.watch.polledCount
+            status.pending = shared.watch.dirty.pending.count
+            status.queued = shared.watch.dirty.count
+            status.overflows = shared.watch.overflows
+            status.events = shared.drain.eventCount
+            return status
         }
         status.limit = WatchLimit.current()
         return status

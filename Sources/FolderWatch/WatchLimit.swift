@@ -1,11 +1,35 @@
 import Glibc
 
-/// How many watches this user may have.
-enum WatchLimit {
-    /// The smaller of the user's and the user namespace's limit; `nil` where neither can be read.
-    static func current() -> Int? {
-        let limits = ["/proc/sys/fs/inotify/max_user_watches", "/proc/sys/user/max_inotify_watches"]
-        return limits.compactMap(number).min()
+/// How many inotify watches this user may have, and which setting says so.
+public struct WatchLimit: Hashable, Sendable {
+    /// As sysctl(8) names it.
+    public enum Setting: String, Sendable {
+        /// The machine's.
+        case machine = "fs.inotify.max_user_watches"
+        /// That of the user namespace, as in a container. Outside of one it is the machine's under another name.
+        case namespace = "user.max_inotify_watches"
+    }
+
+    public let count: Int
+    public let setting: Setting
+
+    public init(count: Int, setting: Setting) {
+        self.count = count
+        self.setting = setting
+    }
+
+    /// The kernel counts a watch in the user's namespace and in all those around it, so the smaller number decides;
+    /// `nil` where neither can be read.
+    static func smaller(machine: Int?, namespace: Int?) -> WatchLimit? {
+        if let namespace, namespace < machine ?? .max { return Self(count: namespace, setting: .namespace) }
+        return machine.map { Self(count: $0, setting: .machine) }
+    }
+
+    static func current() -> WatchLimit? {
+        smaller(
+            machine: number("/proc/sys/fs/inotify/max_user_watches"),
+            namespace: number("/proc/sys/user/max_inotify_watches")
+        )
     }
 
     private static func number(_ path: String) -> Int? {

@@ -9,6 +9,10 @@ enum WatchAction: Equatable, Sendable {
     case overflow
     /// A root was deleted, moved or unmounted; it is marked.
     case rootGone(NodeID)
+    /// Directories are polled for want of watches.
+    case limitReached
+    /// They have watches again.
+    case limitIsOver
 }
 
 /// All that the watcher knows, without any I/O: the tree, what is dirty in it, and how watch descriptors come
@@ -26,12 +30,26 @@ struct WatchState: Sendable {
     var moves = MovePairing()
     private(set) var actions: [WatchAction] = []
     private(set) var overflows: UInt64 = 0
+    private(set) var limit = Limit.free
+    /// Whether every polled directory was marked, so that each that may have a watch now gets one.
+    private var isPolling = false
+    /// Whether the kernel refused a watch since then.
+    private var isRefused = false
     private(set) var retired: Set<Int32> = []
     private var additions = 0
     private var strays: [Int32: UInt32] = [:]
     /// Descriptors that IN_IGNORED ended while an addition was under way.
     private var ended: Set<Int32> = []
     let rule: NameRule
+
+    /// Whether the kernel has watches for every directory.
+    enum Limit: Equatable, Sendable {
+        case free
+        /// It refused one. That is told when all that was marked has been looked at, and the number of directories is
+        /// known.
+        case reached
+        case told
+    }
 
     init(rule: @escaping NameRule) {
         self.rule = rule
@@ -63,6 +81,8 @@ struct WatchState: Sendable {
     /// What no event will tell: directories without a watch, and roots that others can write to behind the
     /// kernel's back. Returns whether there are any.
     mutating func markPolled() -> Bool {
+        isPolling = true
+        isRefused = false
         for node in tree.unwatched { mark(node, tree.isRoot(node) ? .tree : .listing) }
         var isAny = !tree.unwatched.isEmpty
         for root in tree.roots where tree.isPolledRoot(root) {
@@ -243,10 +263,32 @@ struct WatchState: Sendable {
     }
 
     /// There is no watch to be had for a directory: it is polled from now on.
-    mutating func registerFailure(for node: NodeID) {
+    ///
+    /// - Parameter isLimit: because there are too many.
+    mutating func registerFailure(for node: NodeID, isLimit: Bool = false) {
+        if isLimit {
+            isRefused = true
+            if limit == .free { limit = .reached }
+        }
         if let orphan = tree.detach(node) { retire(orphan) }
         tree.setUnwatched(node)
         endAddition()
+    }
+
+    /// Directories without a watch that are there.
+    var polledCount: Int { tree.unwatched.count - tree.offline.count }
+
+    /// Tells once that watches ran out, and once that they did no longer.
+    mutating func weighLimit() {
+        guard limit != .free, dirty.count == 0 else { return }
+        if limit == .reached {
+            limit = .told
+            actions.append(.limitReached)
+        } else if polledCount == 0 || isPolling && !isRefused {
+            limit = .free
+            actions.append(.limitIsOver)
+        }
+        isPolling = false
     }
 
     private mutating func endAddition() {

@@ -13,9 +13,10 @@ public enum WatchOutcome: Equatable, Sendable {
 public struct WatchStatus: Equatable, Sendable {
     /// Watches in use.
     public var used = 0
-    /// The smaller of `fs.inotify.max_user_watches` and `user.max_inotify_watches`; `nil` where neither is
-    /// readable.
-    public var limit: Int?
+    /// `nil` where it cannot be read.
+    public var limit: WatchLimit?
+    /// Whether the kernel refused a watch because there are too many, and directories are polled since.
+    public var isLimitReached = false
     /// Directories known.
     public var directories = 0
     /// Directories without a watch of their own, looked at every 20 seconds. Roots that are not there are not counted.
@@ -28,4 +29,18 @@ public struct WatchStatus: Equatable, Sendable {
     public var overflows: UInt64 = 0
     /// Inotify events folded since the start.
     public var events: UInt64 = 0
+
+    public init() {}
+
+    /// A limit with room for as many directories again and more than there is now, in a number people recognise.
+    public var neededLimit: Int {
+        var needed = 65_536
+        while needed < directories * 2 || needed <= limit?.count ?? 0 { needed *= 2 }
+        return needed
+    }
+
+    /// What gives the directories watches again, as a command.
+    public var limitRemedy: String {
+        "sysctl \((limit?.setting ?? .machine).rawValue)=\(neededLimit)"
+    }
 }

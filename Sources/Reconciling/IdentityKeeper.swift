@@ -14,12 +14,14 @@ final class IdentityKeeper: Sendable {
         /// Callers of `writeNow` so far, and how many of them have been served.
         var asked = 0
         var served = 0
+        /// How long to wait after the next failure.
+        var retry = IdentityKeeper.debounce
         var isStopped = false
     }
 
     private static let debounce: UInt64 = 2_000_000_000
-    /// After a failure: the disk may be full.
-    private static let retry: UInt64 = 30_000_000_000
+    /// The longest wait after failures: the disk may be full for long.
+    private static let longestRetry: UInt64 = 32_000_000_000
     /// Documents that are synced and renamed together.
     private static let batchSize = 32
 
@@ -104,11 +106,17 @@ final class IdentityKeeper: Sendable {
                 try write(Array(rest.prefix(Self.batchSize)))
                 rest = rest.dropFirst(Self.batchSize)
             }
+            monitor.withLock { $0.retry = Self.debounce }
+            if progress.noteIdentities(problem: nil) { logger.notice("identity documents are written again") }
         } catch {
-            logger.error("identity documents are not written yet: \(error)")
+            // Said once, however often it is tried again.
+            if progress.noteIdentities(problem: "\(error)") {
+                logger.error("identity documents are not written yet: \(error)")
+            }
             monitor.withLock { state in
                 state.order.add(order)
-                if !state.isStopped { state.due = MonotonicClock.now() + Self.retry }
+                if !state.isStopped { state.due = MonotonicClock.now() + state.retry }
+                state.retry = min(state.retry * 2, Self.longestRetry)
             }
         }
     }

@@ -77,6 +77,15 @@ public final class PhotoLibrary: Sendable {
             )
         }
         roots.onChange { root in Self.log(root, logger) }
+        callbacks.limitReached = { status in
+            logger.warning(
+                """
+                no inotify watch is left for \(status.polled) of \(status.directories) folders: they are looked at \
+                every 20 s; to have all watched: \(status.limitRemedy)
+                """
+            )
+        }
+        callbacks.limitIsOver = { logger.notice("every folder is watched again") }
         let mounts = MountFollower(roots: roots)
         callbacks.mountsChanged = { mounts.mountsChanged() }
         let hangs = HangFollower(roots: roots, progress: progress)
@@ -197,6 +206,13 @@ public final class PhotoLibrary: Sendable {
     }
 
     // MARK: State
+
+    /// The index that this start found damaged, for as long as it lies there.
+    public var damagedIndex: FilePath? {
+        guard case .rebuilt(let aside) = index.origin, aside.withCString({ access($0, F_OK) }) == 0
+        else { return nil }
+        return aside
+    }
 
     public func watchStatus() -> WatchStatus { watcher.status() }
     public func workerStatus() -> WorkerStatus { pool.snapshot() }

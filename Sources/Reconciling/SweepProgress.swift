@@ -16,6 +16,7 @@ public final class SweepProgress: Sendable {
         var figures = Figures()
         var unreadable: [FilePath: FolderError] = [:]
         var problem: String?
+        var identityProblem: String?
         var listener: (@Sendable () -> Void)?
         var isSurveyStopped = false
     }
@@ -34,6 +35,9 @@ public final class SweepProgress: Sendable {
 
     /// What keeps the index from being exact; `nil` while nothing does.
     public var problem: String? { state.withLock { $0.problem } }
+
+    /// Why identities are not on the disk; `nil` while they are, or will be in a moment.
+    public var identityProblem: String? { state.withLock { $0.identityProblem } }
 
     public var isScanning: Bool { state.withLock { $0.figures.isScanning } }
 
@@ -90,6 +94,13 @@ public final class SweepProgress: Sendable {
     func problemIsOver() {
         guard state.withLock({ $0.problem != nil }) else { return }
         change { $0.problem = nil }
+    }
+
+    /// Returns whether it is news.
+    func noteIdentities(problem: String?) -> Bool {
+        guard identityProblem != problem else { return false }
+        change { $0.identityProblem = problem }
+        return true
     }
 
     private func change(_ body: (inout State) -> Void) {

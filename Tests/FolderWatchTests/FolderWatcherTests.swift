@@ -42,7 +42,7 @@ struct FolderWatcherTests {
             #expect(crawler.files(folder.path("a/b")) == ["x.jpg"])
             let status = watcher.status()
             #expect(status.used == 3 && status.directories == 3 && status.polled == 0)
-            #expect((status.limit ?? 0) > 0)
+            #expect((status.limit?.count ?? 0) > 0)
         }
     }
 

@@ -76,7 +76,7 @@ struct StatusReply {
         json.beginObject()
         json.member("used", watch.used)
         json.key("limit")
-        if let limit = watch.limit { json.integer(limit) } else { json.null() }
+        if let limit = watch.limit { json.integer(limit.count) } else { json.null() }
         json.member("polled", watch.polled)
         json.endObject()
     }
@@ -127,7 +127,8 @@ struct StatusReply {
             problems.append(
                 Problem(
                     problem: "\(watch.polled) folders have no inotify watch and are looked at every 20 s",
-                    remedy: "sysctl fs.inotify.max_user_watches=\(Self.neededLimit(watch))"
+                    remedy: watch.isLimitReached
+                        ? watch.limitRemedy : "give the daemon's user read permission (chmod u+rx)"
                 )
             )
         }
@@ -152,13 +153,22 @@ struct StatusReply {
                 Problem(problem: problem, remedy: "see the message; what was missed is read again")
             )
         }
+        if let problem = context.library.progress.identityProblem {
+            problems.append(
+                Problem(
+                    problem: "identity documents are not written yet: \(problem)",
+                    remedy: "see the message; they are written as soon as it is mended"
+                )
+            )
+        }
+        if let aside = context.library.damagedIndex {
+            problems.append(
+                Problem(
+                    problem: "the index was damaged: moved to \(aside.display) and built anew",
+                    remedy: "check the disk and its file system, then delete that file"
+                )
+            )
+        }
         return problems
-    }
-
-    /// Room for as many again and more than there is now, rounded to a number people recognise.
-    private static func neededLimit(_ watch: WatchStatus) -> Int {
-        var limit = 65_536
-        while limit < watch.directories * 2 || limit <= watch.limit ?? 0 { limit *= 2 }
-        return limit
     }
 }
