@@ -1,0 +1,124 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite(
+        "A state folder without room",
+        .enabled(if: Namespace.Kind.mount.isAllowed, "this machine allows no mount namespaces")
+    )
+    struct DiskFullTests {
+        private static func write(_ serial: Int, in folder: FilePath) throws {
+            var photo = PhotoFile(dateTimeOriginal: "2016:\(10 + serial % 3):05 12:34:56")
+            photo.serial = serial
+            photo.description = "A description that takes its room, number \(serial)"
+            try Disk.write(photo.bytes, to: folder + "\(serial).jpg")
+        }
+
+        private static func mount(_ daemon: DaemonFixture, options: String) throws -> Namespace {
+            try Disk.makeFolder(daemon.state)
+            let namespace = try Namespace(
+                .mount,
+                setup: "mount -t tmpfs -o mode=700,\(options) tmpfs '\(daemon.state.display)'",
+                in: daemon.scratch.path,
+                log: daemon.log
+            )
+            daemon.launcher = try namespace.launcher
+            return namespace
+        }
+
+        /// Reads status events until one has problems, or none any more.
+        private static func wait(_ subscriber: Connection, hasProblems: Bool) throws -> [JSONValue] {
+            while let line = try subscriber.nextLine() {
+                guard let problems = try JSONValue.parse(line)["problems"]?.array else { continue }
+                if problems.isEmpty != hasProblems { return problems }
+            }
+            throw TimedOut(what: "the status to change")
+        }
+
+        private static func check(_ client: Connection, _ daemon: DaemonFixture, _ count: Int) throws {
+            try client.sync()
+            let uris = try client.allItems().compactMap { $0["uri"]?.string }
+            #expect(uris.sorted() == (0..<count).map { (daemon.root + "\($0).jpg").uri }.sorted())
+            let total = try client.ask("months").compactMap { $0["totalCount"]?.integer }.reduce(0, +)
+            #expect(total == Int64(count))
+        }
+
+        @Test(
+            "a full disk is told of, questions are answered, nothing is damaged, and room makes all exact again"
+        )
+        func recovers() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=4m")
+                try daemon.start()
+                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
+                var client = try daemon.connect()
+                try Self.check(client, daemon, 50)
+                let ids = try (0..<50).map { try client.id(of: daemon.root + "\($0).jpg") }
+                let clock = try client.sync()
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+
+                let filler = daemon.state + "filler"
+                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                let problems = try Self.wait(subscriber, hasProblems: true)
+                let told = problems.json
+                #expect(told.contains("free some space") || told.contains("No space left"), "\(told)")
+                #expect(try client.refusal("sync timeout=1").replyCode == .timeout)
+                #expect(try client.status()["state"]?.string == "degraded")
+                #expect(try client.ask("months").count == 3)
+                #expect(try client.item(daemon.root + "7.jpg")?["id"]?.string == ids[7])
+                #expect(
+                    daemon.logText.split(separator: "\n").filter { $0.contains("SQLite code") }.count == 1
+                )
+
+                try namespace.run("rm '\(filler.display)'")
+                try Self.check(client, daemon, 1_050)
+                #expect(try (0..<50).map { try client.id(of: daemon.root + "\($0).jpg") } == ids)
+                let lines = try client.ask("changes since=\(clock)")
+                #expect(lines.last?["isFreshInstance"]?.bool == false)
+                #expect(lines.dropLast().allSatisfy { $0["change"]?.string == "inserted" })
+                #expect(lines.count == 1_001)
+                _ = try Self.wait(subscriber, hasProblems: false)
+                #expect(try client.status()["state"]?.string == "ready")
+
+                try daemon.restart()
+                client = try daemon.connect()
+                try Self.check(client, daemon, 1_050)
+                #expect(try (0..<50).map { try client.id(of: daemon.root + "\($0).jpg") } == ids)
+                #expect(Disk.isFile(namespace.path(daemon.state + "photos/2016-10.json")))
+                #expect(!daemon.logText.contains("damaged"))
+            }
+        }
+
+        @Test("one that may not be written at start is refused with its name and the remedy, and status 1")
+        func refusesReadOnly() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "ro,size=1m")
+                let refused = try daemon.spawn()
+                #expect(try refused.wait() == .exited(1))
+                #expect(daemon.logText.contains("\(daemon.state.display)/lock: Read-only file system"))
+                #expect(daemon.logText.contains("make the folder writable for this user, or choose another"))
+                #expect(try Disk.names(in: namespace.path(daemon.state)).isEmpty)
+            }
+        }
+
+        @Test("one that is full at start is refused with the remedy, and used once there is room")
+        func refusesFull() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=1m")
+                let filler = daemon.state + "filler"
+                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                let refused = try daemon.spawn()
+                #expect(try refused.wait() == .exited(1))
+                #expect(daemon.logText.contains("free some space"))
+                try namespace.run("rm '\(filler.display)'")
+                try Self.write(0, in: daemon.root)
+                try daemon.start()
+                try Self.check(daemon.connect(), daemon, 1)
+            }
+        }
+    }
+}

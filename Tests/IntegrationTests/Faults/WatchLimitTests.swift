@@ -1,0 +1,107 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("When inotify watches run out")
+    struct WatchLimitTests {
+        private static func write(_ serial: Int, to path: FilePath) throws {
+            var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+            photo.serial = serial
+            try Disk.write(photo.bytes, to: path)
+        }
+
+        private static func check(_ client: Connection, _ paths: [FilePath]) throws {
+            try client.sync()
+            let items = try client.items("photos 2016-11 limit=1000")
+            #expect(items.compactMap { $0["uri"]?.string }.sorted() == paths.map(\.uri).sorted())
+        }
+
+        private static func lines(_ daemon: DaemonFixture, with text: String) -> Int {
+            daemon.logText.split(separator: "\n").filter { $0.contains(text) }.count
+        }
+
+        @Test(
+            "300 folders and 100 watches: every change is seen, status and log tell once, and more watches are taken",
+            .enabled(if: Namespace.Kind.user.isAllowed, "this machine allows no user namespaces")
+        )
+        func polls() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let folders = (0..<300).map { daemon.root + "d\($0)" }
+                var paths = folders.map { $0 + "x.jpg" }
+                for (serial, path) in paths.enumerated() {
+                    try Disk.makeFolder(path.parent)
+                    try Self.write(serial, to: path)
+                }
+                let namespace = try Namespace(
+                    .user,
+                    setup: "echo 100 > /proc/sys/user/max_inotify_watches",
+                    in: daemon.scratch.path,
+                    log: daemon.log
+                )
+                daemon.launcher = try namespace.launcher
+                try daemon.start()
+                let client = try daemon.connect()
+                try Self.check(client, paths)
+
+                let status = try client.status()
+                #expect(status["state"]?.string == "degraded")
+                #expect(status["watches"]?["used"]?.integer == 100)
+                #expect(status["watches"]?["limit"]?.integer == 100)
+                #expect(status["watches"]?["polled"]?.integer == 201)
+                let problem = try #require(status["problems"]?.array?.first)
+                #expect(problem["problem"]?.string?.hasPrefix("201 folders have no inotify watch") == true)
+                #expect(problem["remedy"]?.string == "sysctl user.max_inotify_watches=65536")
+
+                // In each folder, and in new ones: something comes, goes, changes its name or is written anew.
+                for (number, folder) in folders.enumerated() {
+                    switch number % 4 {
+                    case 0:
+                        try Self.write(1_000 + number, to: folder + "y.jpg")
+                        paths.append(folder + "y.jpg")
+                    case 1:
+                        try Disk.remove(folder + "x.jpg")
+                        paths.removeAll { $0 == folder + "x.jpg" }
+                    case 2:
+                        try Disk.rename(folder + "x.jpg", to: folder + "z.jpg")
+                        paths[paths.firstIndex(of: folder + "x.jpg") ?? 0] = folder + "z.jpg"
+                    default:
+                        try Disk.makeFolders(folder + "deep/er")
+                        try Self.write(2_000 + number, to: folder + "deep/er/w.jpg")
+                        paths.append(folder + "deep/er/w.jpg")
+                    }
+                }
+                try Self.check(client, paths)
+                #expect(Self.lines(daemon, with: "no inotify watch is left") == 1)
+                #expect(Self.lines(daemon, with: "sysctl user.max_inotify_watches=65536") == 1)
+                if Soak.isOn { try Self.waitForPolling(daemon, folders) }
+
+                try namespace.run("echo 1000 > /proc/sys/user/max_inotify_watches")
+                try client.sync()
+                let mended = try client.status()
+                #expect(mended["watches"]?["polled"]?.integer == 0)
+                #expect(mended["watches"]?["used"]?.integer == 451)
+                #expect(mended["state"]?.string == "ready", "\(mended.json)")
+                #expect(Self.lines(daemon, with: "every folder is watched again") == 1)
+            }
+        }
+
+        /// Without `sync`, the next pass sees what no event tells.
+        private static func waitForPolling(_ daemon: DaemonFixture, _ folders: [FilePath]) throws {
+            let subscriber = try daemon.connect()
+            try subscriber.send(Array("subscribe photos\n".utf8))
+            while let line = try subscriber.nextLine() {
+                if try JSONValue.parse(line)["event"]?.string == "ready" { break }
+            }
+            for (number, folder) in folders.enumerated() {
+                try write(5_000 + number, to: folder + "polled.jpg")
+            }
+            for _ in folders {
+                let line = try #require(try subscriber.nextLine())
+                #expect(try JSONValue.parse(line)["change"]?.string == "inserted")
+            }
+            for folder in folders { try Disk.remove(folder + "polled.jpg") }
+        }
+    }
+}
