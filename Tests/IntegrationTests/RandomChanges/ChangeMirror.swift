@@ -4,9 +4,13 @@ import PhotoModel
 /// What a client knows that follows the changes and nothing else: the month of each id. It finds fault with any event
 /// that does not fit what it knows.
 struct ChangeMirror {
-    private(set) var months: [String: String] = [:]
+    private(set) var months: [String: String]
     /// Events that made no sense.
     private(set) var faults: [String] = []
+
+    init(months: [String: String] = [:]) {
+        self.months = months
+    }
 
     mutating func apply(_ event: JSONValue) {
         guard let id = event["id"]?.string, let change = event["change"]?.string else {

@@ -83,7 +83,12 @@ struct PhotoFacts {
 /// Makes contents, each unlike all others, and remembers what they mean: the test's own record of what it wrote.
 struct KnownContents {
     private(set) var facts: [[UInt8]: ContentFacts] = [:]
-    private var serial = 0
+    private var serial: Int
+
+    /// - Parameter serial: where several make contents, each begins far from the others.
+    init(after serial: Int = 0) {
+        self.serial = serial
+    }
 
     static let descriptions: [(written: String, description: String?, group: String?)] = [
         ("Beach trip", "Beach trip", "Beach trip"), ("Beach   trip", "Beach   trip", "Beach trip"),

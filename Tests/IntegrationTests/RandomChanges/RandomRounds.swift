@@ -94,27 +94,14 @@ final class RandomRounds {
         _ actual: [JSONValue],
         _ faults: inout [String]
     ) -> [FilePath: String] {
-        var byURI: [String: JSONValue] = [:]
-        var seen: Set<String> = []
-        for item in actual {
-            let uri = item["uri"]?.string ?? ""
-            if byURI.updateValue(item, forKey: uri) != nil { faults.append("listed twice: \(uri)") }
-            if !seen.insert(item["id"]?.string ?? "").inserted { faults.append("an id twice: \(item.json)") }
-        }
-        var ids: [FilePath: String] = [:]
+        let listing = ListingComparison(expected, actual)
+        faults += listing.faults
         let identities = IdentityExpectation.all(of: expected, in: operations.shadow)
         for (asset, identity) in zip(expected, identities) {
-            guard let item = byURI.removeValue(forKey: asset.primary.uri) else {
-                faults.append("missing: \(asset.primary.uri)")
-                continue
-            }
-            let id = item["id"]?.string ?? ""
-            ids[asset.primary] = id
-            faults += ItemComparison.differences(asset.members, item).map { "\(asset.primary.uri): \($0)" }
+            guard let id = listing.ids[asset.primary] else { continue }
             check(id, identity, asset, &faults)
         }
-        for uri in byURI.keys { faults.append("not on the disk: \(uri)") }
-        return ids
+        return listing.ids
     }
 
     private func check(
@@ -148,8 +135,7 @@ final class RandomRounds {
         let months = ExpectedMonths(expected)
         for type in [nil, "photo", "video"] {
             let actual = try client.ask("months" + (type.map { " type=\($0)" } ?? ""))
-            let wanted = months.lines(type: type)
-            if actual != wanted { faults.append("months \(type ?? ""): \(actual.json), not \(wanted.json)") }
+            faults += months.differences(actual, type: type)
         }
         for month in months.keys + ["1999-12"] {
             let actual = try client.ask("count \(month)")
@@ -300,12 +286,9 @@ final class RandomRounds {
             items[id] = item
             everSeen[id] = item["uri"]?.string ?? ""
         }
-        var byPath: [FilePath: (id: String, isPrimary: Bool)] = [:]
         for asset in expected {
-            guard let id = ids[asset.primary] else { continue }
-            stamps[id] = asset.stamps
-            for path in asset.media { byPath[path] = (id, path == asset.primary) }
+            if let id = ids[asset.primary] { stamps[id] = asset.stamps }
         }
-        operations.shadow.settle(byPath)
+        operations.shadow.settle(expected, ids)
     }
 }

@@ -94,7 +94,8 @@ struct Shadow {
         guard let file = files.removeValue(forKey: from) else { return }
         weighLeaving(file, from: from)
         note(file)
-        if file.origin == .fresh { left[path]?.origin = .uncertain }
+        // Also one of which it is not known whether it had an id: its inode may have been another's.
+        if !file.isKnown { left[path]?.origin = .uncertain }
         left[from] = file
         occupy(path)
         if !isVisible(path) { vacate(from, file) }
@@ -119,6 +120,7 @@ struct Shadow {
     mutating func exchange(_ first: FilePath, _ second: FilePath) {
         guard let one = files[first], let two = files[second] else { return }
         let isSeen = isVisible(first) && isVisible(second) && !one.isAbsent && !two.isAbsent
+        (one.hasNewSuccessor, two.hasNewSuccessor) = (!two.isKnown, !one.isKnown)
         for file in [one, two] {
             note(file)
             if file.origin == .fresh || !isSeen { file.origin = .uncertain }
@@ -349,6 +351,7 @@ struct Shadow {
             file.moves = 0
             file.folderMoves = 0
             file.isRenewed = false
+            file.hasNewSuccessor = false
             file.isAbsent = ids[path] == nil
             if let now = ids[path] { file.origin = .known(id: now.id, isPrimary: now.isPrimary) }
         }

@@ -17,6 +17,10 @@ final class ShadowFile {
     }
     /// The id it was last known to have: it may lay claim to it still.
     private(set) var lastID: String?
+    /// Whether the index had it and no doubt has come up since.
+    var isKnown: Bool {
+        if case .known = origin { true } else { false }
+    }
     var content: [UInt8]
     /// Whether it stayed where the index had it all through this round.
     var isInPlace: Bool { moves == 0 && folderMoves == 0 && !isAbsent }
@@ -25,6 +29,8 @@ final class ShadowFile {
     var isRenewed = false
     /// The index does not have it, so its place tells nothing of it.
     var isAbsent = false
+    /// A file of which it is not known whether it had an id was exchanged with it in this round.
+    var hasNewSuccessor = false
     /// Entries of one inode.
     var links: LinkGroup?
     /// Another id may wait for this inode: one that it had for a moment, or of another name of it.

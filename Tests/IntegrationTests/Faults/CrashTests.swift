@@ -1,0 +1,28 @@
+import Glibc
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Crashes")
+    struct CrashTests {
+        @Test(
+            "killed at random moments while three writers change files: exact, with the ids there were, and no change lost"
+        )
+        func survivesCrashes() throws {
+            let random = SeededGenerator.fromEnvironment()
+            print("seed \(random.seed): PHOTOD_TEST_SEED=\(random.seed) runs it again")
+            try DaemonFixture.run { daemon in
+                let rounds = try CrashRounds(daemon, random)
+                try rounds.prepare()
+                let end = Soak.seconds.map { time(nil) + $0 }
+                var round = 0
+                while end.map({ time(nil) < $0 }) ?? (rounds.kills < 35) {
+                    round += 1
+                    try rounds.play(round)
+                }
+                rounds.report()
+                #expect(rounds.kills >= 30)
+            }
+        }
+    }
+}

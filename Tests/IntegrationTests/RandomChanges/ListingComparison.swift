@@ -1,0 +1,48 @@
+import LineProtocol
+import PhotoModel
+
+/// All that the daemon lists against all that is on the disk.
+struct ListingComparison {
+    /// The id of each expected asset by its primary file.
+    private(set) var ids: [FilePath: String] = [:]
+    private(set) var faults: [String] = []
+
+    init(_ expected: [ExpectedAsset], _ actual: [JSONValue]) {
+        var byURI: [String: JSONValue] = [:]
+        var seen: Set<String> = []
+        for item in actual {
+            let uri = item["uri"]?.string ?? ""
+            if byURI.updateValue(item, forKey: uri) != nil { faults.append("listed twice: \(uri)") }
+            if !seen.insert(item["id"]?.string ?? "").inserted { faults.append("an id twice: \(item.json)") }
+        }
+        for asset in expected {
+            guard let item = byURI.removeValue(forKey: asset.primary.uri) else {
+                faults.append("missing: \(asset.primary.uri)")
+                continue
+            }
+            ids[asset.primary] = item["id"]?.string ?? ""
+            faults += ItemComparison.differences(asset.members, item).map { "\(asset.primary.uri): \($0)" }
+        }
+        for uri in byURI.keys { faults.append("not on the disk: \(uri)") }
+    }
+}
+
+extension ExpectedMonths {
+    /// What is wrong with a reply to `months`.
+    func differences(_ actual: [JSONValue], type: String? = nil) -> [String] {
+        let wanted = lines(type: type)
+        return actual == wanted ? [] : ["months \(type ?? ""): \(actual.json), not \(wanted.json)"]
+    }
+}
+
+extension Shadow {
+    /// Takes the ids of all assets as they are now, and begins the next round.
+    mutating func settle(_ expected: [ExpectedAsset], _ ids: [FilePath: String]) {
+        var byPath: [FilePath: (id: String, isPrimary: Bool)] = [:]
+        for asset in expected {
+            guard let id = ids[asset.primary] else { continue }
+            for path in asset.media { byPath[path] = (id, path == asset.primary) }
+        }
+        settle(byPath)
+    }
+}
