@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The folder `make run` watches; empty: the Pictures folder.
 PHOTOS ?=
+# How many seconds each test of `make soak` goes on.
+SOAK ?= 60
 # 0 keeps the symbols of installed programs.
 STRIP ?= 1
 
@@ -13,12 +15,13 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps build test lint run build-static install uninstall bench clean
+.PHONY: help deps build test soak lint run build-static install uninstall bench clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
 		printf '%-14s %s\n' "$$name" "$$text"; done
 	@echo
+	@echo '  make soak SOAK=SECONDS           goes on for so long with each test instead of 60'
 	@echo '  make run PHOTOS=DIR              watches DIR instead of the Pictures folder'
 	@echo '  make build-static && sudo make install PREFIX=/usr/local'
 
@@ -30,6 +33,9 @@ build: deps ## builds a release in .build/release
 
 test: deps ## builds everything and runs every test
 	make/test
+
+soak: deps ## goes on with the random and crash tests, in search of rare faults
+	make/soak "$(SOAK)"
 
 lint: deps ## checks formatting, manual pages and units
 	make/lint

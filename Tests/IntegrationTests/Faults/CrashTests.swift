@@ -1,4 +1,3 @@
-import Glibc
 import PhotoModel
 import Testing
 
@@ -14,12 +13,7 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 let rounds = try CrashRounds(daemon, random)
                 try rounds.prepare()
-                let end = Soak.seconds.map { time(nil) + $0 }
-                var round = 0
-                while end.map({ time(nil) < $0 }) ?? (rounds.kills < 35) {
-                    round += 1
-                    try rounds.play(round)
-                }
+                try Soak.rounds(else: { _ in rounds.kills < 35 }) { try rounds.play($0) }
                 rounds.report()
                 #expect(rounds.kills >= 30)
             }

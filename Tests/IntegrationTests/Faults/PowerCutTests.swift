@@ -1,4 +1,3 @@
-import Glibc
 import PhotoModel
 import Testing
 
@@ -13,12 +12,7 @@ extension IntegrationTests {
             print("seed \(random.seed): PHOTOD_TEST_SEED=\(random.seed) runs it again")
             try DaemonFixture.run { daemon in
                 let rounds = try PowerCutRounds(daemon, random)
-                let end = Soak.seconds.map { time(nil) + $0 }
-                var round = 0
-                while end.map({ time(nil) < $0 }) ?? (round < 15) {
-                    round += 1
-                    try rounds.play(round)
-                }
+                try Soak.rounds(else: { $0 < 15 }) { try rounds.play($0) }
                 rounds.report()
             }
         }
