@@ -31,7 +31,8 @@ import Threads
 public final class FolderWatcher: Sendable {
     /// Told outside the lock, on whatever thread read the events.
     public struct Callbacks: Sendable {
-        /// The kernel's queue ran over (how many times so far); every root is marked.
+        /// The kernel's queue ran over (how many times so far); every root is marked. Told once until all has been looked
+        /// at.
         public var overflow: @Sendable (UInt64) -> Void = { _ in }
         /// The kernel gave no watch to some directories, which are polled: told once all are known.
         public var limitReached: @Sendable (WatchStatus) -> Void = { _ in }
@@ -140,7 +141,7 @@ public final class FolderWatcher: Sendable {
 
     private func settle(_ shared: inout Shared) -> Effects {
         var effects = Effects()
-        shared.watch.weighLimit()
+        shared.watch.weighRest()
         for action in shared.watch.takeActions() {
             if case .removeWatch(let descriptor) = action {
                 inotify.remove(descriptor)

@@ -30,6 +30,9 @@ struct WatchState: Sendable {
     var moves = MovePairing()
     private(set) var actions: [WatchAction] = []
     private(set) var overflows: UInt64 = 0
+    /// Whether it was told that the queue ran over. A storm of events lets it run over many times: that is one thing to tell
+    /// until all has been looked at.
+    private var isOverflowTold = false
     private(set) var limit = Limit.free
     /// Whether every polled directory was marked, so that each that may have a watch now gets one.
     private var isPolling = false
@@ -278,9 +281,11 @@ struct WatchState: Sendable {
     /// Directories without a watch that are there.
     var polledCount: Int { tree.unwatched.count - tree.offline.count }
 
-    /// Tells once that watches ran out, and once that they did no longer.
-    mutating func weighLimit() {
-        guard limit != .free, dirty.count == 0 else { return }
+    /// Once all that was marked has been looked at: tells once that watches ran out, and once that they did no longer.
+    mutating func weighRest() {
+        guard dirty.count == 0 else { return }
+        isOverflowTold = false
+        guard limit != .free else { return }
         if limit == .reached {
             limit = .told
             actions.append(.limitReached)
@@ -330,7 +335,8 @@ struct WatchState: Sendable {
         // IN_IGNORED may be among what was lost.
         retired = []
         markRoots()
-        actions.append(.overflow)
+        if !isOverflowTold { actions.append(.overflow) }
+        isOverflowTold = true
     }
 
     mutating func rootIsGone(_ root: NodeID) {

@@ -231,6 +231,15 @@ struct EventInterpreterTests {
         #expect(marks() == ["/p": "tree"])
         #expect(state.takeActions() == [.overflow])
         #expect(state.overflows == 1)
+        // A storm goes on: one thing to tell, until all has been looked at.
+        fold(-1, EventMask.overflow)
+        state.weighRest()
+        #expect(state.takeActions().isEmpty)
+        #expect(state.overflows == 2)
+        #expect(marks() == ["/p": "tree"])
+        state.weighRest()
+        fold(-1, EventMask.overflow)
+        #expect(state.takeActions() == [.overflow])
     }
 
     @Test("an unknown descriptor marks every root")

@@ -45,7 +45,7 @@ struct WatchLimitTests {
         let made = state.tree.ensureChild(of: root, named: FileName("a"))
         let child = try #require(made).node
         func told(_ state: inout WatchState) -> [WatchAction] {
-            state.weighLimit()
+            state.weighRest()
             return state.takeActions()
         }
         func look(_ state: inout WatchState, isRefused: Bool) {
