@@ -105,6 +105,7 @@ final class CrashRounds {
         var months: [String: String] = [:]
         for item in actual { months[item["id"]?.string ?? ""] = item["monthKey"]?.string }
         if faults.isEmpty { faults += try follow(client, clock, months) }
+        if faults.isEmpty { faults += try differences(client, actual.count) }
         guard faults.isEmpty else {
             if getenv("PHOTOD_TEST_STORY") != nil {
                 for writer in writers { print(writer.operations.story.joined(separator: "\n")) }
@@ -137,6 +138,15 @@ final class CrashRounds {
                 )
             }
         }
+    }
+
+    /// What the daemon's own comparison finds.
+    private func differences(_ client: Connection, _ count: Int) throws -> [String] {
+        let lines = try client.ask("verify")
+        let end = lines.last
+        // Companions are checked too.
+        let isWhole = end?["checked"]?.integer ?? 0 >= Int64(count) && end?["differences"]?.integer == 0
+        return isWhole ? [] : ["verify: \(lines.json)"]
     }
 
     private func noteAlone(_ expected: [[ExpectedAsset]]) {
