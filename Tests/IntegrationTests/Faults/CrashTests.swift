@@ -13,7 +13,7 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 let rounds = try CrashRounds(daemon, random)
                 try rounds.prepare()
-                try Soak.rounds(else: { _ in rounds.kills < 35 }) { try rounds.play($0) }
+                try Soak.rounds(else: { _ in rounds.kills < 30 }) { try rounds.play($0) }
                 rounds.report()
                 #expect(rounds.kills >= 30)
             }

@@ -12,7 +12,7 @@ extension IntegrationTests {
             print("seed \(random.seed): PHOTOD_TEST_SEED=\(random.seed) runs it again")
             try DaemonFixture.run { daemon in
                 let rounds = try PowerCutRounds(daemon, random)
-                try Soak.rounds(else: { $0 < 15 }) { try rounds.play($0) }
+                try Soak.rounds(else: { $0 < 12 }) { try rounds.play($0) }
                 rounds.report()
             }
         }
