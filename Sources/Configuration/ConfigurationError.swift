@@ -19,9 +19,12 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     }
 
     /// `/etc/photod/photod.toml:3: library.path: "photos" is not absolute; write /… or ~/…`
-    public var description: String {
+    public var description: String { "\(complaint); \(remedy)" }
+
+    /// The same without what to do.
+    public var complaint: String {
         let place = key.map { "\(origin): \($0)" } ?? origin.description
-        return "\(place): \(problem); \(remedy)"
+        return "\(place): \(problem)"
     }
 }
 

@@ -1,5 +1,4 @@
 import PhotoModel
-import TOMLKit
 
 /// The values that one configuration file holds, each checked by itself, with its line.
 public struct ConfigurationFile: Sendable, Equatable {
@@ -66,49 +65,13 @@ public struct ConfigurationFile: Sendable, Equatable {
         environment: ProcessEnvironment,
         files: HostFiles = .local
     ) throws(ConfigurationError) -> ConfigurationFile {
-        let origin = ValueOrigin.file(path, line: nil)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ConfigurationError(
-                origin: origin,
-                problem: "the file is not UTF-8",
-                remedy: "save it as UTF-8"
-            )
-        }
-        // The parser takes a C string: what stands behind a NUL would be silently left out.
-        if let position = bytes.firstIndex(of: 0) {
-            let line = bytes[..<position].count { $0 == UInt8(ascii: "\n") } + 1
-            throw ConfigurationError(
-                origin: .file(path, line: line),
-                problem: "the file holds a NUL character",
-                remedy: "remove it"
-            )
-        }
-        let lines = KeyLines(bytes)
-        if let refusal = lines.refusal {
-            throw ConfigurationError(
-                origin: .file(path, line: refusal.line),
-                problem: refusal.problem,
-                remedy: refusal.remedy
-            )
-        }
-        let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw ConfigurationError(
-                origin: .file(path, line: error.source.begin.line),
-                problem: error.description,
-                remedy: "mend the TOML at column \(error.source.begin.column)"
-            )
-        } catch {
-            throw ConfigurationError(origin: origin, problem: "\(error)", remedy: "mend the TOML")
-        }
+        let document = try TOMLDocument(bytes, path: path)
         let reader = ConfigurationReader(
             path: path,
-            lines: lines,
+            lines: document.lines,
             environment: environment,
             files: files
         )
-        return try reader.read(table)
+        return try reader.read(document.table)
     }
 }

@@ -114,33 +114,37 @@ struct ConfigurationReader {
         return ConfigurationFile.LibraryEntry(
             path: .init(value: root, line: text.line),
             name: name,
-            ignore: try ignoreRules(table, prefix: prefix)
+            ignore: try ignoreRules(table, prefix: prefix + ".")?.value ?? IgnoreRules()
         )
     }
 
-    private func ignoreRules(_ table: TOMLTable, prefix: String) throws(ConfigurationError) -> IgnoreRules {
-        guard let value = table["ignore"] else { return IgnoreRules() }
-        let line = lines["\(prefix).ignore"]
+    func ignoreRules(
+        _ table: TOMLTable,
+        prefix: String
+    ) throws(ConfigurationError) -> ConfigurationFile.Setting<IgnoreRules>? {
+        guard let value = table["ignore"] else { return nil }
+        let line = lines[prefix + "ignore"]
+        let key = Self.display(prefix + "ignore")
         guard let array = value.array else {
             throw expected(
                 "an array of patterns, [\"*.psd\", \"exports/\"]",
                 of: value,
-                key: "library.ignore",
+                key: key,
                 line: line
             )
         }
         var patterns: [String] = []
         for element in array {
             guard let pattern = element.string else {
-                throw expected("patterns in quotes", of: element, key: "library.ignore", line: line)
+                throw expected("patterns in quotes", of: element, key: key, line: line)
             }
             patterns.append(pattern)
         }
         do throws(GlobError) {
-            return try IgnoreRules(patterns: patterns)
+            return .init(value: try IgnoreRules(patterns: patterns), line: line)
         } catch {
             throw fail(
-                "library.ignore",
+                key,
                 line,
                 "the pattern \"\(error.pattern)\" \(error.problem)",
                 error.remedy
@@ -150,7 +154,7 @@ struct ConfigurationReader {
 
     // MARK: - Values
 
-    private func timeZone(_ text: String, line: Int?) throws(ConfigurationError) -> TimeZoneChoice {
+    func timeZone(_ text: String, line: Int?) throws(ConfigurationError) -> TimeZoneChoice {
         if text == "system" { return .system }
         do throws(ZoneDataError) {
             _ = try ZoneData.named(text, environment: environment, files: files)
@@ -160,7 +164,7 @@ struct ConfigurationReader {
         return .named(text)
     }
 
-    private func string(
+    func string(
         _ table: TOMLTable,
         _ key: String,
         prefix: String
@@ -173,7 +177,7 @@ struct ConfigurationReader {
         return .init(value: text, line: line)
     }
 
-    private func refuseUnknownKeys(
+    func refuseUnknownKeys(
         of table: TOMLTable,
         known: [String],
         prefix: String,
@@ -203,8 +207,7 @@ struct ConfigurationReader {
         fail(key, line, "this is \(Self.article(value.type)) \(value.type)", "write \(what)")
     }
 
-    private func fail(_ key: String, _ line: Int?, _ problem: String, _ remedy: String) -> ConfigurationError
-    {
+    func fail(_ key: String, _ line: Int?, _ problem: String, _ remedy: String) -> ConfigurationError {
         ConfigurationError(origin: .file(path, line: line), key: key, problem: problem, remedy: remedy)
     }
 

@@ -22,6 +22,9 @@ public struct IgnoreRules: Sendable, Hashable {
         byPath = globs.filter(\.isAnchored)
     }
 
+    /// Whether there is more than what is always ignored.
+    public var hasPatterns: Bool { !patterns.isEmpty }
+
     /// Whether a directory entry is ignored. What lies in an ignored folder is never asked about: prune it.
     ///
     /// - Parameter path: the entry's path below the library's root, without a slash at either end; asked for

@@ -142,7 +142,8 @@ struct DirtySet: Sendable {
             return mark(node, lane: lane, name: name, staysPending: staysPending, isExplained: isExplained)
         }
         if !staysPending { pending.remove(node, name) }
-        mark(node, lane: lane, .tree)
+        // As it stands, for a barrier.
+        mark(node, lane: lane, .tree, includesPending: staysPending)
     }
 
     /// Adds a hint to a directory's mark; without a mark there is nothing to hint at.

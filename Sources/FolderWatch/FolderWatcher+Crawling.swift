@@ -168,10 +168,18 @@ extension FolderWatcher {
         }
     }
 
-    /// The directory is not to be watched at all (a configured glob, an import folder).
+    /// The directory is not to be watched at all (a configured glob, an import folder). One that has moved since its work
+    /// was taken may be called otherwise by now: it is marked anew.
     public func prune(_ work: FolderWork) {
         locked { shared in
-            if !shared.watch.tree.isRoot(work.node) { shared.watch.remove(work.node) }
+            self.drain(&shared)
+            let tree = shared.watch.tree
+            guard tree.contains(work.node), !tree.isRoot(work.node) else { return }
+            if tree.wasMoved(work.node, after: work.stamp) {
+                shared.watch.remark(work)
+            } else {
+                shared.watch.remove(work.node)
+            }
         }
     }
 

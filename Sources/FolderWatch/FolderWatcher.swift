@@ -270,40 +270,6 @@ public final class FolderWatcher: Sendable {
 
     public var roots: [NodeID] { locked { $0.watch.tree.roots } }
 
-    // MARK: - Directories
-
-    /// The directory at a path that is at or below a root; `nil` where the tree has none (yet).
-    public func node(at path: FilePath) -> NodeID? {
-        locked { shared in
-            let tree = shared.watch.tree
-            let candidates = tree.roots.filter { root in tree.path(of: root).map(path.isInside) ?? false }
-            guard
-                var node = candidates.max(by: { tree.pathLength(ofRoot: $0) < tree.pathLength(ofRoot: $1) }),
-                let start = tree.path(of: node)
-            else { return nil }
-            for part in path.bytes.dropFirst(start.bytes.count).split(separator: UInt8(ascii: "/")) {
-                guard let child = tree.child(of: node, named: FileName(Array(part))) else { return nil }
-                node = child
-            }
-            return node
-        }
-    }
-
-    public func path(of node: NodeID) -> FilePath? { locked { $0.watch.tree.path(of: node) } }
-    public func parent(of node: NodeID) -> NodeID? { locked { $0.watch.tree.parent(of: node) } }
-    public func name(of node: NodeID) -> FileName? { locked { $0.watch.tree.name(of: node) } }
-    public func root(of node: NodeID) -> NodeID? { locked { $0.watch.tree.root(of: node) } }
-    public func child(of node: NodeID, named name: FileName) -> NodeID? {
-        locked { $0.watch.tree.child(of: node, named: name) }
-    }
-
-    /// The index's number of a directory, as stored by the crawler; 0 before, and for a directory that is
-    /// gone.
-    public func directoryKey(of node: NodeID) -> Int64 { locked { $0.watch.tree.directoryKey(of: node) } }
-    public func setDirectoryKey(_ key: Int64, of node: NodeID) {
-        locked { $0.watch.tree.setDirectoryKey(key, of: node) }
-    }
-
     // MARK: - State
 
     /// Whether nothing is marked and no work is out.

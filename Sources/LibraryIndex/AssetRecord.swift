@@ -21,7 +21,7 @@ public struct AssetRecord: Sendable, Hashable {
     public var make: String?
     public var model: String?
     public var description: String?
-    /// The group that follows from the description; an override wins over it.
+    /// The group that follows from the folder's options or the description; an override wins over it.
     public var describedGroup: String?
 
     public init(type: AssetType, format: FileFormat, stamp: FileStamp) {

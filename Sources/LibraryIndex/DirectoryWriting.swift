@@ -151,6 +151,7 @@ extension IndexWriter {
         let statement = try SQLStatement(database, "DELETE FROM directory WHERE id = ?1")
         statement.bind(key, at: 1)
         try statement.run("removing a directory")
+        try setFolderRules(FolderRules(), ofDirectory: key)
         noteDirectoriesMoved()
     }
 }

@@ -180,6 +180,17 @@ enum IndexSchema {
         );
         """
 
+    /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown
+    /// away for want of a table that begins empty.
+    static let additions = """
+        -- The folder options that all records of a directory were made with; no row: none.
+        CREATE TABLE IF NOT EXISTS folder_rules (
+            directory INTEGER PRIMARY KEY,
+            grouping TEXT,
+            timezone TEXT
+        );
+        """
+
     /// Counts are kept by these, in the transaction that changes an asset. A first sweep turns them off and adds up
     /// its own, in its transaction too.
     static let triggers = """

@@ -25,6 +25,7 @@ struct IndexStart: Sendable {
             )
             return
         }
+        try database.execute(sql: IndexSchema.additions)
         let last = try Self.value("sequence", in: database)
         let reserved = try Self.value("reserved", in: database)
         let wasClosedCleanly = reserved == last
@@ -76,6 +77,7 @@ struct IndexStart: Sendable {
     private static func create(_ database: Database, epoch: UInt64) throws {
         try database.inTransaction(.immediate) {
             try database.execute(sql: IndexSchema.tables)
+            try database.execute(sql: IndexSchema.additions)
             try database.execute(sql: IndexSchema.triggers)
             try set("epoch", to: Int64(bitPattern: epoch), in: database)
             try set("sequence", to: 0, in: database)

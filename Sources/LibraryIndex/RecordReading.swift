@@ -62,7 +62,7 @@ extension IndexReader {
 extension IndexWriter {
     /// Sets what a user says of an asset.
     ///
-    /// - Parameter describedGroup: the group its description names, where no override says otherwise.
+    /// - Parameter describedGroup: the group its folder or its description names, where no override says otherwise.
     public func setMarks(
         _ marks: AssetMarks,
         of asset: IndexedAsset,

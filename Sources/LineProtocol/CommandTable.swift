@@ -88,6 +88,13 @@ public enum CommandTable {
             summary: "takes a folder out of the library; its files stay"
         ),
         define(
+            "options",
+            usage: "PATH",
+            words: 1...1,
+            reads: true,
+            summary: "shows which options hold in a folder, and where each comes from"
+        ),
+        define(
             "command_list_begin",
             summary: "begins a list of reading commands that are answered from one snapshot"
         ),

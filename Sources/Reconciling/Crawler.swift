@@ -16,6 +16,7 @@ final class Crawler {
     let index: LibraryIndex
     let roots: RootTable
     let progress: SweepProgress
+    let options: FolderOptionsTable
     /// Tells the watcher whether it gets on.
     let pulse: LanePulse
     private var isVisiting = false
@@ -65,7 +66,8 @@ final class Crawler {
         pool: ExtractionPool,
         index: LibraryIndex,
         roots: RootTable,
-        progress: SweepProgress
+        progress: SweepProgress,
+        options: FolderOptionsTable
     ) {
         self.lane = lane
         self.watcher = watcher
@@ -74,6 +76,7 @@ final class Crawler {
         self.index = index
         self.roots = roots
         self.progress = progress
+        self.options = options
         pulse = watcher.pulse(lane: lane)
     }
 
@@ -143,6 +146,11 @@ final class Crawler {
                 finish(work, foundSomething: false)
                 return
             }
+            // Its parent's listing tells the index.
+            if !isRoot, visit.options.cascade.ignores(folder: visit.place.components) {
+                watcher.prune(work)
+                return finish(work, foundSomething: false)
+            }
             if case .stale = watcher.watch(work, directoryDescriptor: directory.descriptor) {
                 finish(work, foundSomething: false)
                 return
@@ -185,6 +193,7 @@ final class Crawler {
         visits += 1
         let identity = DirectoryIdentity(device: device, inode: status.inode)
         let rootLength = root.library.path.bytes.count
+        let options = optionsKnown(for: work, in: root)
         let components = work.path.bytes.dropFirst(rootLength).split(separator: UInt8(ascii: "/"))
         return Visit(
             work: work,
@@ -197,8 +206,10 @@ final class Crawler {
                 inode: status.inode,
                 birthTime: status.birthTime,
                 visit: UInt64(lane) << 48 | visits,
-                work: work
-            )
+                work: work,
+                making: options.making
+            ),
+            options: options
         )
     }
 
@@ -277,7 +288,10 @@ final class Crawler {
         guard !chunk.isEmpty else { return }
         let slot = chunk.submit(as: visit.place, lane: lane, to: pool) { [queue] in queue.wake() }
         if isLate {
-            late.hold(slot, names: chunk.names, isExplained: chunk.isExplained, of: visit)
+            // What is ignored from now on may still be there: a look at its name would tell nothing.
+            let isIgnored = options.isInPlay && chunk.names.contains { visit.ignores($0, isDirectory: false) }
+            let names = isIgnored ? nil : chunk.names
+            late.hold(slot, names: names, isExplained: chunk.isExplained, of: visit)
         } else {
             append(slot, of: visit.directory)
         }
@@ -357,21 +371,5 @@ final class Crawler {
         sayFinished()
         if said.count > Self.saidLimit { waitForWriter() }
         if queue.isWritten(lastTicket, lane: lane) { said = [:] }
-    }
-}
-
-/// One look at one directory.
-struct Visit {
-    var work: FolderWork
-    let root: LibraryRoot
-    let directory: Crawler.DirectoryIdentity
-    var place: DirectoryPlace
-    /// Names of which an earlier look has not been told: to be looked at beside those of the work.
-    var heldNames: Set<FileName> = []
-
-    /// Whether events have told what became of what was called so.
-    func explains(_ name: FileName) -> Bool {
-        work.explained.contains(name)
-            || work.moves.contains { $0.fromNode == work.node && $0.fromName == name }
     }
 }

@@ -12,20 +12,30 @@ extension Crawler {
         _ directory: borrowing DirectoryReader,
         buffer: UnsafeMutableRawBufferPointer
     ) throws(FolderError) -> Bool {
-        let listing = try DirectoryListing(
+        var visit = visit
+        let folder = visit.place.components
+        // The directory's own options count as they are when it is listed.
+        var listing = try DirectoryListing(
             of: directory,
-            rules: visit.root.library.ignore,
-            path: { visit.place.path(of: $0) },
+            rules: visit.options.cascade.replacing(depth: folder.count, with: nil),
+            in: folder,
             buffer: buffer,
             pulse: pulse
         )
+        let haveOptionsChanged = readOptions(of: &visit, &listing, directory.descriptor)
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
+        lookBelow(listing.directories, children, of: visit, haveChanged: haveOptionsChanged)
         // A hidden directory has no files, those that are being written included.
-        let pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
-        // What was found below it before it was hidden goes too.
-        if listing.isHidden { settle() }
+        var pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
+        // What was found below it before it was hidden, or a part of it ignored, goes too.
+        if listing.isHidden || haveOptionsChanged { settle() }
         let known = known(visit)
+        if !listing.isHidden, mustRemakeRecords(of: visit, known.value.key) {
+            visit.isForcedByOptions = true
+            // What is being written may have been read as it stood, and would not be read again.
+            pending.subtract(known.value.files.map(\.name))
+        }
         var foundSomething = known.wasNews
         for (position, node) in children.enumerated() {
             let name = listing.directories[position]
@@ -53,17 +63,21 @@ extension Crawler {
             listing: listing,
             known: known.value.files,
             pending: pending.subtracting(visit.work.names),
-            force: visit.work.force,
+            force: visit.isForced,
             observer: FileObserver(directory: directory.descriptor, pulse: pulse)
         )
         progress.advance(by: difference.unchangedCount)
         let replaced = replacedStems(difference, on: known.value.filesystem)
         if tell(difference, replaced, listing, visit, directory.descriptor) { foundSomething = true }
+        if visit.isForcedByOptions {
+            say(.rules(visit.place, visit.options.rules), of: visit)
+            foundSomething = true
+        }
         return foundSomething
     }
 
     private func isIgnored(_ directory: FileName, _ visit: Visit) -> Bool {
-        visit.root.library.ignore.ignores(directory, isDirectory: true) { visit.place.path(of: directory) }
+        visit.ignores(directory, isDirectory: true)
     }
 
     /// A directory that was known elsewhere and stands here now. What is below it has not changed, so no visit of its
@@ -167,7 +181,7 @@ extension Crawler {
         let late = difference.goneStems + replaced
         let isLate = Set(late)
         for stem in difference.changedStems where !isLate.contains(stem) {
-            add(stem, listing, difference, observer, isForced: visit.work.force, to: &chunk)
+            add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
             if chunk.isFull {
                 say(chunk, of: visit)
                 chunk = FindingChunk()
@@ -175,7 +189,7 @@ extension Crawler {
         }
         say(chunk, of: visit)
         for stem in late {
-            add(stem, listing, difference, observer, isForced: visit.work.force, to: &lateChunk)
+            add(stem, listing, difference, observer, isForced: visit.isForced, to: &lateChunk)
             if lateChunk.isFull {
                 say(lateChunk, of: visit, isLate: true)
                 lateChunk = FindingChunk()

@@ -7,9 +7,11 @@ import PhotoModel
 /// Looking at single names of a directory, so that one new file in a folder of thousands costs one look.
 extension Crawler {
     /// Returns whether anything was said; `nil` where the index cannot be read, without which a stem's files are not
-    /// known: the whole directory has to be looked at then.
+    /// known, or where all its records are to be made anew: the whole directory has to be looked at then.
     func look(atNamesOf visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool? {
         do throws(IndexError) {
+            // With other options than the rest some of its records would be as the rest was before, and nobody could tell.
+            if options.isInPlay, mustRemakeRecords(of: visit, try find(visit).key) { return nil }
             let names = try sort(namesOf: visit, descriptor)
             var foundSomething = look(atDirectories: names.directories, visit, descriptor)
             guard !names.stems.isEmpty else { return foundSomething }
@@ -31,9 +33,7 @@ extension Crawler {
         var directories: [FileName] = []
         for name in visit.heldNames.union(visit.work.names) {
             let isFile = try isFile(name, visit, descriptor)
-            let rules = visit.root.library.ignore
-            guard !rules.ignores(name, isDirectory: !isFile, path: { visit.place.path(of: name) })
-            else { continue }
+            guard !visit.ignores(name, isDirectory: !isFile) else { continue }
             if isFile {
                 stems[Array(Companions.stem(of: name)), default: []].insert(name)
             } else {
@@ -138,7 +138,10 @@ extension Crawler {
             say(.directoryMoved(place), of: visit)
             foundSomething = true
         }
-        if !found.isEmpty { watcher.discovered(found, of: visit.work) }
+        if !found.isEmpty {
+            let nodes = watcher.discovered(found, of: visit.work)
+            lookBelow(found, nodes, of: visit, haveChanged: true)
+        }
         return foundSomething
     }
 
@@ -190,7 +193,9 @@ extension Crawler {
         }
         var candidates = names.union(look.known.keys)
         if candidates.contains(where: { $0.format?.kind != .sidecar }) {
-            candidates.formUnion(sidecarNames(for: candidates, stem: stem))
+            candidates.formUnion(
+                sidecarNames(for: candidates, stem: stem).filter { !visit.ignores($0, isDirectory: false) }
+            )
         }
         for name in candidates {
             let known = look.known[name]

@@ -15,6 +15,8 @@ struct DirectoryListing {
     var directoryInodes: [UInt64] = []
     /// It holds `.nomedia` or the like: nothing in it is ours.
     var isHidden = false
+    /// It holds `.photod.toml`, of whatever kind.
+    var hasOptions = false
 
     mutating func sort() {
         files.sort { $0.name < $1.name }
@@ -42,13 +44,13 @@ extension DirectoryListing {
     /// Lists an open directory, in the order of names. One that is to be hidden is empty.
     ///
     /// - Parameters:
-    ///   - rules: the root's.
-    ///   - path: an entry's path inside the root, for rules that name a path.
+    ///   - rules: what is ignored there.
+    ///   - folder: the names that lead from the root to the directory.
     ///   - pulse: told of every entry.
     init(
         of directory: borrowing DirectoryReader,
-        rules: IgnoreRules,
-        path: (FileName) -> [UInt8],
+        rules: OptionCascade,
+        in folder: [FileName],
         buffer: UnsafeMutableRawBufferPointer,
         pulse: LanePulse
     ) throws(FolderError) {
@@ -56,7 +58,7 @@ extension DirectoryListing {
         do {
             try directory.forEachEntry(buffer: buffer) { entry in
                 pulse.beat()
-                try add(entry, in: descriptor, rules, path)
+                try add(entry, in: descriptor, rules, folder)
             }
         } catch let error as FolderError {
             throw error
@@ -74,10 +76,13 @@ extension DirectoryListing {
     private mutating func add(
         _ entry: DirectoryReader.Entry,
         in descriptor: Int32,
-        _ rules: IgnoreRules,
-        _ path: (FileName) -> [UInt8]
+        _ rules: OptionCascade,
+        _ folder: [FileName]
     ) throws(FolderError) {
         var kind = entry.kind
+        if entry.name.first == UInt8(ascii: "."), entry.name.elementsEqual(FolderOptions.fileName.bytes) {
+            hasOptions = true
+        }
         if kind == .symbolicLink || kind == .special { return }
         let name = FileName(Array(entry.name))
         if kind == .unknown {
@@ -88,7 +93,7 @@ extension DirectoryListing {
         let isDirectory = kind == .directory
         let format = isDirectory ? nil : name.format
         guard isDirectory || kind == .file && format != nil else { return }
-        guard !rules.ignores(name, isDirectory: isDirectory, path: { path(name) }) else { return }
+        guard !rules.ignores(name, isDirectory: isDirectory, in: folder) else { return }
         if let format {
             files.append(File(name: name, format: format))
         } else {

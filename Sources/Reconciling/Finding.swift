@@ -1,5 +1,6 @@
 import Extraction
 import FolderWatch
+import LibraryIndex
 import PhotoModel
 
 /// Where a directory is, as a crawler saw it.
@@ -17,6 +18,8 @@ struct DirectoryPlace: Sendable {
     let visit: UInt64
     /// What the crawler was looking at: to be looked at again where the directory has moved since.
     var work: FolderWork?
+    /// Options of the folder that its records are made with.
+    var making: RecordOptions?
 }
 
 extension DirectoryPlace {
@@ -78,6 +81,8 @@ enum Finding: Sendable {
     case directoryGone(DirectoryPlace, FileName)
     /// A directory of this name counts for nothing any more, though it may still stand there.
     case directoryIgnored(DirectoryPlace, FileName)
+    /// All records of the directory are made with these options of its folder.
+    case rules(DirectoryPlace, FolderRules)
     /// Everything the work led to has been said.
     case finished([FolderWork])
 }

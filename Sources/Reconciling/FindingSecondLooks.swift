@@ -81,7 +81,9 @@ extension FindingTransaction {
                 || link.stamp.modificationTime != file.stamp.modificationTime)
         {
             // A name that is not there may have moved along with its folder.
-            guard try isStillThere(link), link.format == file.format else {
+            // One in another folder may have other options.
+            let isElsewhere = hasFolderOptions && link.directory != directory.key
+            guard !isElsewhere, try isStillThere(link), link.format == file.format else {
                 try lookAgain(at: link.name, in: link.directory)
                 continue
             }

@@ -26,6 +26,12 @@ struct FindingTransaction {
     private(set) var fileCount = 0
     var looks = SecondLooks()
     var unsettled: UnsettledDirectories
+    /// Folders may have options: a record is then made for the place it is in, and for no other.
+    let hasFolderOptions: Bool
+    /// The daemon is stopping, and not all was read that was to be.
+    let isStopping: Bool
+    /// With the options of the folder that is being written.
+    private var localBuilder: RecordBuilder
 
     var seconds: Int64 { now / 1_000_000_000 }
 
@@ -36,7 +42,9 @@ struct FindingTransaction {
         now: Int64,
         isFirstSweep: Bool,
         directories: DirectoryResolver,
-        unsettled: UnsettledDirectories = UnsettledDirectories()
+        unsettled: UnsettledDirectories = UnsettledDirectories(),
+        hasFolderOptions: Bool = false,
+        isStopping: Bool = false
     ) throws(IndexError) {
         self.writer = writer
         reader = writer.reader
@@ -46,6 +54,9 @@ struct FindingTransaction {
         self.isFirstSweep = isFirstSweep
         self.directories = directories
         self.unsettled = unsettled
+        self.hasFolderOptions = hasFolderOptions
+        self.isStopping = isStopping
+        localBuilder = builder
         mayReclaim = try reader.hasDeparted()
     }
 
@@ -62,6 +73,7 @@ struct FindingTransaction {
         case .shots(let place, let shots):
             guard let directory = try locate(place) else { return }
             let outcomes = slot.outcomes
+            localBuilder = builder.following(place.making)
             for shot in shots { try apply(shot, in: directory, place: place, outcomes: outcomes) }
         case .directoryGone(let place, let name):
             guard let directory = try locate(place) else { return }
@@ -69,6 +81,9 @@ struct FindingTransaction {
         case .directoryIgnored(let place, let name):
             guard let directory = try locate(place) else { return }
             try removeDirectory(name, from: directory, mayStand: true)
+        case .rules(let place, let rules):
+            guard !isStopping, let directory = try locate(place) else { return }
+            try writer.setFolderRules(rules, ofDirectory: directory.key)
         case .finished(let work):
             finished.append(contentsOf: work)
         }
@@ -194,7 +209,7 @@ struct FindingTransaction {
     }
 
     mutating func record(for file: ObservedFile, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
-        let built = builder.record(for: file, outcomes: outcomes, now: now)
+        let built = localBuilder.record(for: file, outcomes: outcomes, now: now)
         guard !built.isCancelled else {
             cancelled += 1
             return nil

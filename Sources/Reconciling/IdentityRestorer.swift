@@ -97,8 +97,10 @@ struct IdentityRestorer {
             guard document.authorship == .edited || record.rev > asset.revision else { return }
             let marks = record.marks(ignoring: ignored, keeping: asset.marks)
             guard marks != asset.marks else { return }
-            let described = try writer.reader.description(ofAsset: asset.key)
-                .flatMap(GroupName.name(fromDescription:))
+            let described = RecordBuilder.group(
+                described: try writer.reader.description(ofAsset: asset.key),
+                folder: try writer.reader.folderRules(ofDirectory: asset.directory).group
+            )
             try writer.setMarks(
                 marks,
                 of: asset,

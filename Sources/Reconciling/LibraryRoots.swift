@@ -117,7 +117,7 @@ extension PhotoLibrary {
 
     private func startCrawler(_ lane: Int) throws {
         guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
-        let crawler: @Sendable () -> Void = { [watcher, queue, pool, index, roots, progress] in
+        let crawler: @Sendable () -> Void = { [watcher, queue, pool, index, roots, progress, options] in
             Crawler(
                 lane: lane,
                 watcher: watcher,
@@ -125,7 +125,8 @@ extension PhotoLibrary {
                 pool: pool,
                 index: index,
                 roots: roots,
-                progress: progress
+                progress: progress,
+                options: options
             ).run()
         }
         guard let thread = NamedThread("crawl-\(lane)", crawler) else { throw LibraryError.noThread }

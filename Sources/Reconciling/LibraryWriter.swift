@@ -17,6 +17,7 @@ final class LibraryWriter: Sendable {
     private let watcher: FolderWatcher
     private let roots: RootTable
     private let progress: SweepProgress
+    private let options: FolderOptionsTable
     private let feed: CommitFeed
     private let builder: Mutex<RecordBuilder>
     private let logger: Logger
@@ -29,6 +30,7 @@ final class LibraryWriter: Sendable {
         watcher: FolderWatcher,
         roots: RootTable,
         progress: SweepProgress,
+        options: FolderOptionsTable,
         feed: CommitFeed,
         builder: RecordBuilder,
         logger: Logger,
@@ -39,6 +41,7 @@ final class LibraryWriter: Sendable {
         self.watcher = watcher
         self.roots = roots
         self.progress = progress
+        self.options = options
         self.feed = feed
         self.builder = Mutex(builder)
         self.logger = logger
@@ -109,7 +112,9 @@ final class LibraryWriter: Sendable {
                 now: Self.now(),
                 isFirstSweep: isFirstSweep,
                 directories: directories,
-                unsettled: unsettled
+                unsettled: unsettled,
+                hasFolderOptions: options.isInPlay,
+                isStopping: queue.isAbandoned
             )
             for slot in findings { try transaction.apply(slot) }
             return transaction

@@ -23,6 +23,7 @@ public final class PhotoLibrary: Sendable {
     let watcher: FolderWatcher
     let pool: ExtractionPool
     let roots = RootTable()
+    let options: FolderOptionsTable
     let queue = FindingQueue()
     let writer: LibraryWriter
     let logger: Logger
@@ -53,10 +54,12 @@ public final class PhotoLibrary: Sendable {
     /// - Parameters:
     ///   - stateDirectory: holds `index.sqlite` and `photos/`; the caller has its lock.
     ///   - zone: for dates without an offset.
+    ///   - environment: where zones that folders name are looked for.
     public init(
         stateDirectory: FilePath,
         worker: WorkerLocation,
         zone: ZoneOffsets,
+        environment: ProcessEnvironment = .current(),
         logger: Logger
     ) throws {
         self.logger = logger
@@ -68,6 +71,12 @@ public final class PhotoLibrary: Sendable {
         if case .rebuilt(let aside) = index.origin {
             logger.error("the index was damaged: moved to \(aside.display) and built anew")
         }
+        options = FolderOptionsTable(
+            environment: environment,
+            isInPlay: try index.read { reader throws(IndexError) in try reader.hasFolderRules() },
+            progress: progress,
+            logger: logger
+        )
         store = try IdentityStore(directory: stateDirectory.appending(FileName("photos")))
         pool = try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) }
         var callbacks = FolderWatcher.Callbacks()
@@ -107,6 +116,7 @@ public final class PhotoLibrary: Sendable {
             index: index,
             watcher: watcher,
             roots: roots,
+            options: options,
             change: change,
             store: store,
             keeper: keeper,
@@ -118,6 +128,7 @@ public final class PhotoLibrary: Sendable {
             watcher: watcher,
             roots: roots,
             progress: progress,
+            options: options,
             feed: feed,
             builder: RecordBuilder(zone: zone, descriptions: DescriptionRule()),
             logger: logger
@@ -227,15 +238,16 @@ public final class PhotoLibrary: Sendable {
         writer.setBuilder(RecordBuilder(zone: zone, descriptions: DescriptionRule()))
     }
 
-    /// What the rules would make of a file's facts now.
-    public var currentRules: (zone: ZoneOffsets, descriptions: DescriptionRule) {
-        let builder = writer.currentBuilder
+    /// What the rules would make of the facts of a file at a path now.
+    public func rules(at path: FilePath) -> (zone: ZoneOffsets, descriptions: DescriptionRule) {
+        let builder = builder(at: path)
         return (builder.zone, builder.descriptions)
     }
 
     private static let isRelevant: NameRule = { name, isDirectory in
         let fileName = FileName(Array(name))
         if IgnoreRules.hidesItsDirectory(fileName) { return .folderRule }
+        if fileName == FolderOptions.fileName { return .folderRule }
         if IgnoreRules.alwaysIgnores(fileName, isDirectory: isDirectory) { return .ignored }
         return isDirectory || fileName.format != nil ? .entry : .ignored
     }

@@ -7,6 +7,21 @@ import PhotoModel
 struct RecordBuilder: Sendable {
     let zone: ZoneOffsets
     let descriptions: DescriptionRule
+    /// The group that a folder's options name.
+    private(set) var folderGroup: String?
+
+    init(zone: ZoneOffsets, descriptions: DescriptionRule) {
+        self.zone = zone
+        self.descriptions = descriptions
+    }
+
+    /// The same rules with the options of a folder.
+    func following(_ options: RecordOptions?) -> RecordBuilder {
+        guard let options else { return self }
+        var builder = RecordBuilder(zone: options.zone ?? zone, descriptions: descriptions)
+        builder.folderGroup = options.group
+        return builder
+    }
 
     /// - Parameter now: nanoseconds since 1970, for dates in the future.
     func record(
@@ -36,6 +51,11 @@ struct RecordBuilder: Sendable {
         return (record, false)
     }
 
+    /// The group of a photo that its user has given none: the folder's, else the one its description names.
+    static func group(described: String?, folder: String?) -> String? {
+        folder ?? described.flatMap(GroupName.name(fromDescription:))
+    }
+
     func apply(_ facts: EmbeddedFacts?, fileName: FileName, to record: inout AssetRecord, now: Int64) {
         let rule = CaptureDateRule(zone: zone, now: now)
         let date = rule.decide(
@@ -47,6 +67,7 @@ struct RecordBuilder: Sendable {
             record.date = date
             record.timestamp = zone.timestampMilliseconds(of: date)
         }
+        record.describedGroup = folderGroup
         guard let facts else { return }
         record.orientation = facts.orientation
         let isTurned = (5...8).contains(facts.orientation ?? 1)
@@ -57,6 +78,6 @@ struct RecordBuilder: Sendable {
         record.make = facts.make
         record.model = facts.model
         record.description = descriptions.decide(facts: facts)
-        record.describedGroup = record.description.flatMap(GroupName.name(fromDescription:))
+        record.describedGroup = Self.group(described: record.description, folder: folderGroup)
     }
 }

@@ -75,6 +75,10 @@ public final class SweepProgress: Sendable {
         change { _ in }
     }
 
+    func optionsChanged() {
+        change { _ in }
+    }
+
     func directoryIsUnreadable(_ path: FilePath, why: FolderError) {
         change { $0.unreadable[path] = why }
     }

@@ -14,9 +14,8 @@ struct Photoctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, ShowCommand.self,
             ViewedCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self, RescanCommand.self,
-            VerifyCommand.self,
-            RootsCommand.self, PingCommand.self, StatsCommand.self, ConfigCommand.self, ReloadCommand.self,
-            CommandsCommand.self, DoctorCommand.self,
+            VerifyCommand.self, RootsCommand.self, OptionsCommand.self, PingCommand.self, StatsCommand.self,
+            ConfigCommand.self, ReloadCommand.self, CommandsCommand.self, DoctorCommand.self,
         ]
     )
 

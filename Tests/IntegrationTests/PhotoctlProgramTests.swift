@@ -81,6 +81,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test("options prints a record for each key, whether the folder is named relatively or not")
+        func printsOptions() throws {
+            try DaemonFixture.run { daemon in
+                let file = daemon.root + ".photod.toml"
+                try Disk.write("group = \"Beach trip\"\nignore = [\"x*\", \"y/\"]", to: file)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let result = try photoctl(daemon, "options", daemon.root.display + "/./")
+                #expect(result.end == .exited(0))
+                #expect(
+                    result.text == """
+                        group\tBeach trip\t\(file.display)
+                        ignore\t["x*","y/"]\t\(file.display)
+                        timezone\t\(DaemonFixture.zone)\t\(daemon.configuration.display)
+
+                        """
+                )
+                let json = try photoctl(daemon, "--json", "options", daemon.root.display).text
+                #expect(json.hasPrefix("{\"key\":\"group\",\"value\":\"Beach trip\",\"from\":"))
+                let elsewhere = try photoctl(daemon, "options", "/")
+                #expect(elsewhere.end == .exited(4))
+                #expect(elsewhere.errors.contains("ACK [50@0] {options} no-such"))
+            }
+        }
+
         @Test("the daemon judges values, and its message is printed")
         func refused() throws {
             try DaemonFixture.run { daemon in

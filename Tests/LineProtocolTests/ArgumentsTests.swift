@@ -233,7 +233,7 @@ struct CommandTableTests {
     func complete() {
         let expected = """
             ping close commands config reload status stats months count photos photo viewed changes subscribe \
-            unsubscribe sync rescan verify roots root-add root-remove command_list_begin command_list_end
+            unsubscribe sync rescan verify options roots root-add root-remove command_list_begin command_list_end
             """
         #expect(Set(CommandTable.all.map(\.name)) == Set(expected.split(separator: " ").map(String.init)))
     }

@@ -88,6 +88,16 @@ struct AuditTests {
         try expectMended([])
     }
 
+    @Test("finds a folder whose photos are not as its options say")
+    func options() throws {
+        try folder.write("photos/sub/.photod.toml", "group = \"Trip\"")
+        let done = Monitor(false)
+        library.sync { done.update { $0 = true } }
+        done.wait { $0 ? () : nil }
+        try damage("UPDATE folder_rules SET grouping = 'Another'")
+        try expectMended(["options"])
+    }
+
     @Test("finds nothing while files come and go")
     func inMotion() throws {
         let path = folder.path("photos/sub/busy.png")

@@ -93,7 +93,7 @@ extension ReadingCommands {
 
     private func writeReasons(_ subject: Subject) {
         let facts = readFacts(subject)
-        let rules = context.library.currentRules
+        let rules = context.library.rules(at: FilePath(subject.path))
         let rule = CaptureDateRule(zone: rules.zone, now: Int64(time(nil)) * 1_000_000_000)
         let dates = rule.explain(
             facts: facts,
@@ -148,10 +148,22 @@ extension ReadingCommands {
         writer.json.key("rule")
         if subject.groupOverride != nil {
             writer.json.string("override")
+        } else if let file = folderGroup(of: subject) {
+            writer.json.string("folder")
+            writer.json.member("from", file.bytes)
         } else {
             writer.json.string(subject.group == nil ? "none" : "description")
         }
         writer.json.endObject()
+    }
+
+    /// The file that names the group of the folders it stands above.
+    private func folderGroup(of subject: Subject) -> FilePath? {
+        let path = FilePath(subject.path)
+        guard let found = context.library.optionCascade(at: path), let group = found.cascade.group,
+            subject.group == GroupName.name(fromDescription: group.value)
+        else { return nil }
+        return found.root.optionsFile(depth: group.depth, above: path)
     }
 
     private func writeCandidate(rule: StaticString, value: String, verdict: StaticString, reason: String) {

@@ -23,7 +23,7 @@ struct ReadingCommands {
     static func pace(of request: Request) -> Pace {
         switch request.command {
         case "changes": .endless
-        case "photo": .long
+        case "photo", "options": .long
         case "photos": isSmallPage(request) ? .short : .long
         default: .short
         }
@@ -54,6 +54,7 @@ struct ReadingCommands {
         case "photo": try photo(arguments)
         case "changes": try changes(arguments)
         case "roots": try roots()
+        case "options": try options(arguments)
         default: throw arguments.failure("it cannot stand here: it is no reading command")
         }
     }

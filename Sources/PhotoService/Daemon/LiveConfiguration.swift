@@ -2,6 +2,7 @@ import CaptureRules
 import Configuration
 import LineProtocol
 import PhotoModel
+import Reconciling
 import Synchronization
 
 /// The configuration in force, and how to read it again.
@@ -53,11 +54,7 @@ public final class LiveConfiguration: Sendable {
 
     /// The zone for dates without an offset, read from this machine's files.
     func zone(of draft: Draft) throws -> ZoneOffsets {
-        switch try ZoneData.load(draft.resolved.configuration.timeZone, environment: environment) {
-        case .file(let bytes): try ZoneOffsets(zoneFile: bytes)
-        case .rule(let text): try ZoneOffsets(rule: text)
-        case .utc: .utc
-        }
+        try ZoneOffsets(ZoneData.load(draft.resolved.configuration.timeZone, environment: environment))
     }
 
     // MARK: Changes
@@ -148,11 +145,7 @@ public final class LiveConfiguration: Sendable {
             json.member("file", file.bytes)
         }
         json.member("stateDirectory", resolved.stateDirectory.bytes)
-        json.key("timezone")
-        switch resolved.configuration.timeZone {
-        case .system: json.string("system")
-        case .named(let name): json.string(name)
-        }
+        json.member("timezone", resolved.configuration.timeZone.text)
         json.member("logLevel", resolved.configuration.logLevel.rawValue)
         if let socket = resolved.configuration.socket {
             json.member("socket", socket.bytes)

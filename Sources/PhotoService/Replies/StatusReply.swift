@@ -145,6 +145,14 @@ struct StatusReply {
                 )
             )
         }
+        for problem in context.library.optionProblems {
+            problems.append(
+                Problem(
+                    problem: "\(problem.complaint) (the options of the folders above hold there)",
+                    remedy: problem.remedy
+                )
+            )
+        }
         for problem in context.library.workerStatus().problems {
             problems.append(Problem(problem: problem.problem, remedy: problem.remedy))
         }

@@ -16,6 +16,7 @@ struct Audit {
         let index: LibraryIndex
         let watcher: FolderWatcher
         let roots: RootTable
+        let options: FolderOptionsTable
         let change: OrderlyChange
         /// Waits until everything that changed before the call is in the index.
         let settle: () throws(AuditEnd) -> Void
@@ -91,7 +92,7 @@ struct Audit {
     }
 
     private func look(at folder: AuditedFolder) throws -> FolderLook {
-        try FolderLook(at: folder, bench.index, bench.watcher, kernel: kernel, buffer: buffer)
+        try FolderLook(at: folder, bench.index, bench.watcher, bench.options, kernel: kernel, buffer: buffer)
     }
 
     /// What stands after all that happened so far has been taken in is certain; it is mended and looked at once more.
@@ -147,6 +148,9 @@ struct AuditedFolder {
     var inner: [UInt8] {
         Array(path.bytes.dropFirst(root.library.path.bytes.count).drop { $0 == UInt8(ascii: "/") })
     }
+
+    /// The same, name by name.
+    var components: [FileName] { inner.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) } }
 }
 
 /// Why an audit ends before its end.

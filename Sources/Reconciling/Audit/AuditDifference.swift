@@ -17,6 +17,8 @@ public struct AuditDifference: Sendable, Hashable {
         case changed
         case ignored
         case pairedOtherwise
+        /// A folder's records are not made with the options that hold in it.
+        case options
         case notWatched
         /// Photos and videos as they are counted, and as they are.
         case miscounted(stored: Tally, actual: Tally)
@@ -48,6 +50,7 @@ extension AuditDifference.Problem: CustomStringConvertible {
         case .changed: "changed"
         case .ignored: "ignored"
         case .pairedOtherwise: "paired-otherwise"
+        case .options: "options"
         case .notWatched: "not-watched"
         case .miscounted: "miscounted"
         case .changeLog: "change-log"
@@ -60,8 +63,9 @@ extension AuditDifference.Problem: CustomStringConvertible {
         case .notIndexed: "it is on the disk and not in the index"
         case .notOnDisk: "it is in the index and not on the disk"
         case .changed: "it changed since it was read"
-        case .ignored: "it is in the index though its folder is hidden"
+        case .ignored: "it is in the index though it is ignored or its folder hidden"
         case .pairedOtherwise: "the files of this name belong together otherwise"
+        case .options: "its photos are not as the options of the folder say"
         case .notWatched: "no change in this folder would be noticed"
         case .miscounted(let stored, let actual):
             "\(stored.photos) photos and \(stored.videos) videos are counted, "

@@ -44,6 +44,7 @@ final class Auditor: Sendable {
     private let index: LibraryIndex
     private let watcher: FolderWatcher
     private let roots: RootTable
+    private let options: FolderOptionsTable
     private let change: OrderlyChange
     private let store: IdentityStore
     private let keeper: IdentityKeeper
@@ -54,6 +55,7 @@ final class Auditor: Sendable {
         index: LibraryIndex,
         watcher: FolderWatcher,
         roots: RootTable,
+        options: FolderOptionsTable,
         change: OrderlyChange,
         store: IdentityStore,
         keeper: IdentityKeeper,
@@ -62,6 +64,7 @@ final class Auditor: Sendable {
         self.index = index
         self.watcher = watcher
         self.roots = roots
+        self.options = options
         self.change = change
         self.store = store
         self.keeper = keeper
@@ -203,6 +206,7 @@ final class Auditor: Sendable {
             index: index,
             watcher: watcher,
             roots: roots,
+            options: options,
             change: change,
             settle: { [self] () throws(AuditEnd) in try settle(order) },
             rest: { [self] (files) throws(AuditEnd) in try rest(order, files) },

@@ -1,3 +1,4 @@
+import Configuration
 import FolderWatch
 import LibraryIndex
 import PhotoModel
@@ -14,22 +15,28 @@ struct FolderLook {
         let listing: DirectoryListing
         let inode: UInt64
         let files: [FileName: FileObserver.Sight]
+        let options: FolderOptionsFile
 
-        init(of folder: AuditedFolder, buffer: FolderBuffer) throws(FolderError) {
-            let inner = folder.inner
-            let isRoot = inner.isEmpty
+        init(
+            of folder: AuditedFolder,
+            rules: OptionCascade,
+            buffer: FolderBuffer
+        ) throws(FolderError) {
+            let isRoot = folder.inner.isEmpty
             let directory =
                 isRoot ? try DirectoryReader(rootPath: folder.path) : try DirectoryReader(path: folder.path)
             // It has its own thread, for which nobody waits.
             let pulse = LanePulse()
             listing = try DirectoryListing(
                 of: directory,
-                rules: folder.root.library.ignore,
-                path: { (isRoot ? [] : inner + [UInt8(ascii: "/")]) + $0.bytes },
+                rules: rules,
+                in: folder.components,
                 buffer: buffer.bytes,
                 pulse: pulse
             )
             inode = try FileStatus(of: directory.descriptor).inode
+            let hasOptions = listing.hasOptions && !listing.isHidden
+            options = hasOptions ? FolderOptionsFile(in: directory.descriptor) : .absent
             let observer = FileObserver(directory: directory.descriptor, pulse: pulse)
             var files: [FileName: FileObserver.Sight] = [:]
             for file in listing.files { files[file.name] = observer.look(at: file.name) }
@@ -42,13 +49,19 @@ struct FolderLook {
         at folder: AuditedFolder,
         _ index: LibraryIndex,
         _ watcher: FolderWatcher,
+        _ options: FolderOptionsTable,
         kernel: KernelWatches?,
         buffer: FolderBuffer
     ) throws(IndexError) {
         let known = try Self.known(folder, index)
+        let effective = options.options(folder.root.library, watcher.chain(along: folder.path))
+        guard !effective.cascade.ignores(folder: folder.components) else {
+            if known != nil { suspect(.ignored) }
+            return
+        }
         let sighting: Sighting
         do throws(FolderError) {
-            sighting = try Sighting(of: folder, buffer: buffer)
+            sighting = try Sighting(of: folder, rules: effective.cascade, buffer: buffer)
         } catch {
             if error == .missing, !folder.inner.isEmpty, known != nil { suspect(.notOnDisk) }
             return
@@ -59,8 +72,30 @@ struct FolderLook {
         suspicions = comparison.suspicions
         fileCount = comparison.fileCount
         unknownDirectories = sighting.listing.directories.filter { known?.directories[$0] == nil }
+        let node = watcher.node(at: folder.path)
+        if !sighting.listing.isHidden,
+            try !Self.isAsOptionsSay(known, sighting.options, of: node, effective, options, index)
+        {
+            suspect(.options)
+        }
         if let kernel, !watcher.notices(folder.path, inode: sighting.inode, by: kernel) {
             suspect(.notWatched)
+        }
+    }
+
+    /// Whether a directory's options are known as they stand, and its records were made with what holds in it.
+    private static func isAsOptionsSay(
+        _ known: KnownDirectory?,
+        _ content: FolderOptionsFile,
+        of node: NodeID?,
+        _ effective: EffectiveOptions,
+        _ options: FolderOptionsTable,
+        _ index: LibraryIndex
+    ) throws(IndexError) -> Bool {
+        if let node, !options.knows(content, of: node) { return false }
+        guard options.isInPlay, let known else { return true }
+        return try index.read { reader throws(IndexError) in
+            try reader.folderRules(ofDirectory: known.key) == effective.rules
         }
     }
 

@@ -1,0 +1,62 @@
+import PhotoModel
+
+/// What one `.photod.toml` says of the folder it lies in and of everything below.
+public struct FolderOptions: Sendable, Equatable {
+    public static let fileName = FileName(".photod.toml")
+    /// Bytes. A larger file is none that somebody wrote by hand.
+    public static let sizeLimit = 64 << 10
+
+    static let keys = ["group", "ignore", "timezone"]
+
+    /// As written; not empty.
+    public var group: String?
+    /// Patterns count from this folder.
+    public var ignore: IgnoreRules
+    public var timeZone: TimeZoneChoice?
+
+    public init(group: String? = nil, ignore: IgnoreRules = IgnoreRules(), timeZone: TimeZoneChoice? = nil) {
+        self.group = group
+        self.ignore = ignore
+        self.timeZone = timeZone
+    }
+
+    /// Reads the bytes of a file that is called `path` in errors.
+    public static func parse(
+        _ bytes: [UInt8],
+        path: FilePath,
+        environment: ProcessEnvironment,
+        files: HostFiles = .local
+    ) throws(ConfigurationError) -> FolderOptions {
+        let document = try TOMLDocument(bytes, path: path)
+        let reader = ConfigurationReader(
+            path: path,
+            lines: document.lines,
+            environment: environment,
+            files: files
+        )
+        let table = document.table
+        try reader.refuseUnknownKeys(of: table, known: keys, prefix: "", title: "a folder's options")
+        var options = FolderOptions()
+        if let group = try reader.string(table, "group", prefix: "") {
+            guard isGroup(group.value) else {
+                throw reader.fail(
+                    "group",
+                    group.line,
+                    "a group's name is one line of text and not blank",
+                    "write a name, or leave the key out: the description then decides"
+                )
+            }
+            options.group = group.value
+        }
+        if let ignore = try reader.ignoreRules(table, prefix: "") { options.ignore = ignore.value }
+        if let zone = try reader.string(table, "timezone", prefix: "") {
+            options.timeZone = try reader.timeZone(zone.value, line: zone.line)
+        }
+        return options
+    }
+
+    private static func isGroup(_ text: String) -> Bool {
+        !text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+            && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+}

@@ -1,0 +1,73 @@
+import PhotoModel
+
+/// The tree of directories, for those who have a path or a handle.
+extension FolderWatcher {
+    /// The directory at a path that is at or below a root; `nil` where the tree has none (yet).
+    public func node(at path: FilePath) -> NodeID? {
+        locked { shared in
+            let tree = shared.watch.tree
+            let candidates = tree.roots.filter { root in tree.path(of: root).map(path.isInside) ?? false }
+            guard
+                var node = candidates.max(by: { tree.pathLength(ofRoot: $0) < tree.pathLength(ofRoot: $1) }),
+                let start = tree.path(of: node)
+            else { return nil }
+            for part in path.bytes.dropFirst(start.bytes.count).split(separator: UInt8(ascii: "/")) {
+                guard let child = tree.child(of: node, named: FileName(Array(part))) else { return nil }
+                node = child
+            }
+            return node
+        }
+    }
+
+    /// The directories from a root down to `node`; empty where it is gone.
+    public func chain(to node: NodeID) -> [NodeID] { locked { $0.watch.tree.chain(to: node) } }
+
+    /// The directories on the way to a path, from its root down, as far as the tree has them; empty where the path lies
+    /// in no root.
+    public func chain(along path: FilePath) -> [NodeID] {
+        locked { shared in
+            let tree = shared.watch.tree
+            let candidates = tree.roots.filter { root in tree.path(of: root).map(path.isInside) ?? false }
+            guard
+                let root = candidates.max(by: { tree.pathLength(ofRoot: $0) < tree.pathLength(ofRoot: $1) }),
+                let start = tree.path(of: root)
+            else { return [] }
+            var chain = [root]
+            var node = root
+            for part in path.bytes.dropFirst(start.bytes.count).split(separator: UInt8(ascii: "/")) {
+                guard let child = tree.child(of: node, named: FileName(Array(part))) else { break }
+                chain.append(child)
+                node = child
+            }
+            return chain
+        }
+    }
+
+    public func path(of node: NodeID) -> FilePath? { locked { $0.watch.tree.path(of: node) } }
+    public func parent(of node: NodeID) -> NodeID? { locked { $0.watch.tree.parent(of: node) } }
+    public func name(of node: NodeID) -> FileName? { locked { $0.watch.tree.name(of: node) } }
+    public func root(of node: NodeID) -> NodeID? { locked { $0.watch.tree.root(of: node) } }
+    public func child(of node: NodeID, named name: FileName) -> NodeID? {
+        locked { $0.watch.tree.child(of: node, named: name) }
+    }
+
+    /// The index's number of a directory, as stored by the crawler; 0 before, and for a directory that is
+    /// gone.
+    public func directoryKey(of node: NodeID) -> Int64 { locked { $0.watch.tree.directoryKey(of: node) } }
+    public func setDirectoryKey(_ key: Int64, of node: NodeID) {
+        locked { $0.watch.tree.setDirectoryKey(key, of: node) }
+    }
+}
+
+extension WatchTree {
+    /// From the root down to `node`; empty where it is stale.
+    func chain(to node: NodeID) -> [NodeID] {
+        guard var place = position(node) else { return [] }
+        var chain = [node]
+        while let parent = identifier(nodes[place].parent) {
+            chain.append(parent)
+            place = Int(nodes[place].parent)
+        }
+        return chain.reversed()
+    }
+}

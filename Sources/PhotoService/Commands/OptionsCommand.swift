@@ -1,0 +1,106 @@
+import Configuration
+import Glibc
+import LineProtocol
+import PhotoModel
+import Reconciling
+
+/// `options`: what holds in a folder, key by key, and where each value comes from.
+extension ReadingCommands {
+    func options(_ arguments: Arguments) throws {
+        guard let asked = try arguments.path() else {
+            throw arguments.failure("which folder? write: \(arguments.definition.usage)")
+        }
+        guard let path = AddedRoots.normalized(asked),
+            let found = context.library.optionCascade(at: path)
+        else { throw Self.noFolder("\(asked.display) lies in no root: “roots” lists them") }
+        // What is offline may be there.
+        if found.root.state != .offline, !Self.isThere(path) {
+            throw Self.noFolder("there is no \(path.display): write the path of what is there")
+        }
+        let resolved = context.configuration.resolved
+        let isConfigured = if case .file = resolved.origins.timeZone { true } else { false }
+        let report = OptionReport(
+            found.cascade,
+            zone: (resolved.configuration.timeZone, isConfigured: isConfigured)
+        )
+        let origin = OptionOrigin(root: found.root, path: path, configuration: context.configuration.file)
+        try writeGroup(report, origin)
+        try writeIgnore(report, origin)
+        try writeTimeZone(report, origin)
+    }
+
+    private func writeGroup(_ report: OptionReport, _ origin: OptionOrigin) throws {
+        begin("group")
+        if let group = report.group { writer.json.string(group) } else { writer.json.null() }
+        try end(report.groupSource, origin)
+    }
+
+    private func writeTimeZone(_ report: OptionReport, _ origin: OptionOrigin) throws {
+        begin("timezone")
+        writer.json.string(report.timeZone)
+        try end(report.timeZoneSource, origin)
+    }
+
+    /// Patterns of several places add up: `from` is the nearest, and `parts` tells them apart.
+    private func writeIgnore(_ report: OptionReport, _ origin: OptionOrigin) throws {
+        begin("ignore")
+        write(report.ignore.flatMap(\.patterns))
+        guard report.ignore.count > 1 else {
+            return try end(report.ignore.last?.source ?? .builtIn, origin)
+        }
+        writer.json.key("parts")
+        writer.json.beginArray()
+        for part in report.ignore {
+            writer.json.beginObject()
+            writer.json.key("value")
+            write(part.patterns)
+            origin.write(part.source, to: &writer.json)
+            writer.json.endObject()
+        }
+        writer.json.endArray()
+        try end(report.ignore.last?.source ?? .builtIn, origin)
+    }
+
+    private func write(_ patterns: [String]) {
+        writer.json.beginArray()
+        for pattern in patterns { writer.json.string(pattern) }
+        writer.json.endArray()
+    }
+
+    private func begin(_ key: StaticString) {
+        writer.json.beginObject()
+        writer.json.member("key", key)
+        writer.json.key("value")
+    }
+
+    private func end(_ source: OptionReport.Source, _ origin: OptionOrigin) throws {
+        origin.write(source, to: &writer.json)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    private static func noFolder(_ message: String) -> ProtocolError {
+        ProtocolError(code: .noSuch, command: "options", message: message)
+    }
+
+    private static func isThere(_ path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString { lstat($0, &status) } == 0 || errno != ENOENT && errno != ENOTDIR
+    }
+}
+
+/// Says where values come from.
+struct OptionOrigin {
+    let root: LibraryRoot
+    let path: FilePath
+    /// The configuration file, where there is one.
+    let configuration: FilePath?
+
+    func write(_ source: OptionReport.Source, to json: inout JSONWriter) {
+        switch source {
+        case .builtIn: json.member("from", "default" as StaticString)
+        case .configuration: json.member("from", (configuration ?? FilePath([])).bytes)
+        case .folder(let depth): json.member("from", root.optionsFile(depth: depth, above: path).bytes)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CShims
+import Configuration
+import FolderWatch
+import Glibc
+import PhotoModel
+
+/// What stands in a directory under the name of the folder options.
+enum FolderOptionsFile: Equatable {
+    case absent
+    case content([UInt8])
+    /// Something that is no file to read options from; what it is, and what to do about it.
+    case refused(problem: String, remedy: String)
+    /// The disk does not say: what was known of it stays.
+    case unclear
+
+    /// Reads the file of an open directory: regular, of modest size, not reached through a link.
+    init(in directory: Int32) {
+        let name = FilePath(FolderOptions.fileName.bytes)
+        let descriptor = name.withCString { photod_open_for_reading(directory, $0) }
+        guard descriptor >= 0 else {
+            self = Self.unopened(-descriptor)
+            return
+        }
+        defer { close(descriptor) }
+        guard let status = try? FileStatus(of: descriptor) else {
+            self = .unclear
+            return
+        }
+        guard status.isRegularFile else {
+            self = Self.noFile
+            return
+        }
+        self = Self.read(descriptor)
+    }
+
+    private static func read(_ descriptor: Int32) -> FolderOptionsFile {
+        var bytes = [UInt8](repeating: 0, count: FolderOptions.sizeLimit + 1)
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+            }
+            if got == 0 { break }
+            if got < 0 {
+                if errno == EINTR { continue }
+                return .unclear
+            }
+            count += got
+        }
+        guard count <= FolderOptions.sizeLimit else {
+            return .refused(problem: "it is larger than 64 KiB", remedy: "write the options alone into it")
+        }
+        return .content(Array(bytes[..<count]))
+    }
+
+    private static func unopened(_ code: Int32) -> FolderOptionsFile {
+        switch code {
+        case ENOENT: .absent
+        case ELOOP:
+            .refused(
+                problem: "it is a symbolic link, and none is followed from a folder of photos",
+                remedy: "put the file itself there"
+            )
+        case ENXIO, ENODEV: noFile
+        case EACCES, EPERM:
+            .refused(
+                problem: "it may not be read",
+                remedy: "give the user that runs photod the right to read it"
+            )
+        default: .unclear
+        }
+    }
+
+    private static var noFile: FolderOptionsFile {
+        .refused(problem: "it is not a regular file", remedy: "put a file of options there, or remove it")
+    }
+}

@@ -1,0 +1,40 @@
+import Configuration
+import FolderWatch
+import PhotoModel
+
+/// The options of a library's folders, for replies.
+extension PhotoLibrary {
+    /// The options that hold at a path, a folder's or a file's, and the root it lies in; `nil` where it lies in none. Of
+    /// what the library does not look into, those of the folder above hold.
+    public func optionCascade(at path: FilePath) -> (cascade: OptionCascade, root: LibraryRoot)? {
+        guard let root = root(of: path) else { return nil }
+        return (effectiveOptions(at: path, in: root).cascade, root)
+    }
+
+    /// What is wrong with the options of folders: there, those of the folders above hold.
+    public var optionProblems: [ConfigurationError] { options.problems(watcher) }
+
+    /// What the rules would make of the facts of a file at a path now.
+    func builder(at path: FilePath) -> RecordBuilder {
+        let builder = writer.currentBuilder
+        guard let root = root(of: path) else { return builder }
+        return builder.following(effectiveOptions(at: path, in: root).making)
+    }
+
+    private func root(of path: FilePath) -> LibraryRoot? {
+        roots.all.first { path.isInside($0.library.path) }
+    }
+
+    private func effectiveOptions(at path: FilePath, in root: LibraryRoot) -> EffectiveOptions {
+        options.options(root.library, watcher.chain(along: path))
+    }
+}
+
+extension LibraryRoot {
+    /// The file with the options of the folder that lies so many names below the root on the way to `path`.
+    public func optionsFile(depth: Int, above path: FilePath) -> FilePath {
+        let inside = path.bytes.dropFirst(library.path.bytes.count).split(separator: UInt8(ascii: "/"))
+        return inside.prefix(depth).reduce(library.path) { $0.appending(FileName(Array($1))) }
+            .appending(FolderOptions.fileName)
+    }
+}
