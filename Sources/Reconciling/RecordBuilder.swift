@@ -51,9 +51,9 @@ struct RecordBuilder: Sendable {
         return (record, false)
     }
 
-    /// The group of a photo that its user has given none: the folder's, else the one its description names.
+    /// The group of a photo that its user has given none: the one its description names, else the folder's.
     static func group(described: String?, folder: String?) -> String? {
-        folder ?? described.flatMap(GroupName.name(fromDescription:))
+        described.flatMap(GroupName.name(fromDescription:)) ?? folder
     }
 
     func apply(_ facts: EmbeddedFacts?, fileName: FileName, to record: inout AssetRecord, now: Int64) {

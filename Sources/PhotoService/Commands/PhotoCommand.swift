@@ -146,9 +146,10 @@ extension ReadingCommands {
         writer.json.key("group")
         writer.json.beginObject()
         writer.json.key("rule")
+        let described = subject.description.flatMap(GroupName.name(fromDescription:))
         if subject.groupOverride != nil {
             writer.json.string("override")
-        } else if let file = folderGroup(of: subject) {
+        } else if described == nil, let file = folderGroup(of: subject) {
             writer.json.string("folder")
             writer.json.member("from", file.bytes)
         } else {

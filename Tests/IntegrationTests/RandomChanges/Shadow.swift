@@ -105,7 +105,9 @@ struct Shadow {
             if file.origin == .fresh {
                 // An editor's new version, unless the daemon has seen it as a file of its own before, or the old one
                 // has only just come to this name and the daemon may not have seen it here.
-                let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && wasHere
+                // Where the old one was linked elsewhere just now, that link looks like the place it was moved to.
+                let isLinked = replaced.links?.isNew ?? false
+                let isEditors = NameMeaning(from.lastName.bytes[...]).isIgnored && wasHere && !isLinked
                 file.origin = isEditors ? replaced.origin : .uncertain
                 file.isRenewed = isEditors
                 if isEditors { file.folderMoves = replaced.folderMoves }
