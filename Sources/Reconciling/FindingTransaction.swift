@@ -26,6 +26,7 @@ struct FindingTransaction {
     private(set) var fileCount = 0
     var looks = SecondLooks()
     var unsettled: UnsettledDirectories
+    var postponed: PostponedClaims
     /// Folders may have options: a record is then made for the place it is in, and for no other.
     let hasFolderOptions: Bool
     /// The daemon is stopping, and not all was read that was to be.
@@ -43,6 +44,7 @@ struct FindingTransaction {
         isFirstSweep: Bool,
         directories: DirectoryResolver,
         unsettled: UnsettledDirectories = UnsettledDirectories(),
+        postponed: PostponedClaims = PostponedClaims(),
         hasFolderOptions: Bool = false,
         isStopping: Bool = false
     ) throws(IndexError) {
@@ -54,6 +56,7 @@ struct FindingTransaction {
         self.isFirstSweep = isFirstSweep
         self.directories = directories
         self.unsettled = unsettled
+        self.postponed = postponed
         self.hasFolderOptions = hasFolderOptions
         self.isStopping = isStopping
         localBuilder = builder
@@ -149,6 +152,12 @@ struct FindingTransaction {
         {
             // What only the primary file brought along goes where the file's old place is looked at.
             claim = .live(joining)
+        }
+        if claim == nil, let lookalike = try lookalike(primary, record) {
+            if postponed.postpones(primary.name, in: directory.key) {
+                return try lookAgain(at: primary.name, in: directory.key)
+            }
+            claim = .live(lookalike)
         }
         if let claim {
             try settle(claim, record: record, at: assetPlace)

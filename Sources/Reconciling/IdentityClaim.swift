@@ -50,14 +50,20 @@ extension FindingTransaction {
                 .filter { $0.type == record.type && !isExpected($0) }
             if let best = Self.best(of: candidates, named: file.name) { return .departed(best) }
         }
-        guard !isFirstSweep else { return nil }
+        return nil
+    }
+
+    /// The asset that has this content and whose file is not at its place any more: copied here and deleted there, or
+    /// moved from another file system.
+    func lookalike(_ file: ObservedFile, _ record: AssetRecord) throws(IndexError) -> IndexedAsset? {
+        guard !isFirstSweep, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
         let candidates = try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
         for candidate in candidates.sorted(by: { $0.age < $1.age })
         where candidate.type == record.type {
             // A folder that was moved may hold it still: only its inode could tell.
             guard try isFolderInPlace(candidate) else { continue }
             // Where another file stands at its path, that one goes on as it: this is a copy made before.
-            if try isGone(candidate) { return .live(candidate) }
+            if try isGone(candidate) { return candidate }
         }
         return nil
     }

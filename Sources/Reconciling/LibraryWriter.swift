@@ -59,9 +59,10 @@ final class LibraryWriter: Sendable {
     func run() {
         var directories = DirectoryResolver()
         var unsettled = UnsettledDirectories()
+        var postponed = PostponedClaims()
         var tidied = Self.now()
         while case .work(let findings, let orders) = queue.next() {
-            if !findings.isEmpty { write(findings, &directories, &unsettled) }
+            if !findings.isEmpty { write(findings, &directories, &unsettled, &postponed) }
             run(orders)
             if Self.now() - tidied > Self.tidyingPeriod {
                 tidied = Self.now()
@@ -80,12 +81,13 @@ final class LibraryWriter: Sendable {
     private func write(
         _ findings: [FindingSlot],
         _ directories: inout DirectoryResolver,
-        _ unsettled: inout UnsettledDirectories
+        _ unsettled: inout UnsettledDirectories,
+        _ postponed: inout PostponedClaims
     ) {
         var pause: UInt64 = 1
         while true {
             do throws(IndexError) {
-                return try attempt(findings, &directories, &unsettled)
+                return try attempt(findings, &directories, &unsettled, &postponed)
             } catch {
                 directories = DirectoryResolver()
                 if progress.problem == nil { logger.error("\(error)") }
@@ -100,7 +102,8 @@ final class LibraryWriter: Sendable {
     private func attempt(
         _ findings: [FindingSlot],
         _ directories: inout DirectoryResolver,
-        _ unsettled: inout UnsettledDirectories
+        _ unsettled: inout UnsettledDirectories,
+        _ postponed: inout PostponedClaims
     ) throws(IndexError) {
         let isFirstSweep = index.isNew && progress.isScanning
         let builder = currentBuilder
@@ -113,6 +116,7 @@ final class LibraryWriter: Sendable {
                 isFirstSweep: isFirstSweep,
                 directories: directories,
                 unsettled: unsettled,
+                postponed: postponed,
                 hasFolderOptions: options.isInPlay,
                 isStopping: queue.isAbandoned
             )
@@ -121,6 +125,7 @@ final class LibraryWriter: Sendable {
         }
         directories = result.value.directories
         unsettled = result.value.unsettled
+        postponed = result.value.postponed
         queue.wrote(findings)
         committed(result.committed)
         progress.advance(by: result.value.fileCount)
@@ -128,7 +133,9 @@ final class LibraryWriter: Sendable {
         // Before the work that led to them is released: a barrier waits for second looks too.
         lookAgain(result.value.looks)
         watcher.release(result.value.finished)
-        if !unsettled.isEmpty, watcher.isIdle { unsettled.removeAll() }
+        guard !unsettled.isEmpty || !postponed.isEmpty, watcher.isIdle else { return }
+        unsettled.removeAll()
+        postponed.removeAll()
     }
 
     private func lookAgain(_ looks: SecondLooks) {

@@ -180,7 +180,7 @@ extension IntegrationTests {
 
         // MARK: - group
 
-        @Test("group takes all photos below that have none of their own, by description or by hand; the nearest wins")
+        @Test("group takes all photos below that have none of their own; the nearest wins")
         func groups() throws {
             try DaemonFixture.run { daemon in
                 var client = try daemon.connect()

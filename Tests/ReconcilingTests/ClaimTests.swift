@@ -82,6 +82,30 @@ struct ClaimTests {
         #expect(try desk.id("photos/copy.png") != id)
     }
 
+    @Test("a copy of a photo that was then renamed is a copy, though it is looked at first")
+    func copiedThenRenamed() throws {
+        let desk = try desk(["photos/a.png"])
+        let id = try desk.id("photos/a.png")
+        try desk.folder.write("photos/copy.png", "content of photos/a.png")
+        try desk.folder.move("photos/a.png", "photos/b.png")
+        try desk.apply([try desk.shots("photos", ["copy"])])
+        #expect(try desk.everything().keys.sorted() == ["photos/a.png"], "it is looked at once more")
+        #expect(desk.looks.entries.map(\.name.display) == ["copy.png"])
+        for stem in ["b", "a", "copy"] { try desk.apply([try desk.shots("photos", [stem])]) }
+        #expect(try desk.id("photos/b.png") == id)
+        #expect(try desk.id("photos/copy.png") != id)
+    }
+
+    @Test("what has the content of a photo that is gone is that photo, once nothing else turns out to be")
+    func copiedThenDeletedUnseen() throws {
+        let desk = try desk(["photos/a.png"])
+        let id = try desk.id("photos/a.png")
+        try desk.folder.write("photos/moved.png", "content of photos/a.png")
+        try desk.folder.remove("photos/a.png")
+        for _ in 0..<3 { try desk.apply([try desk.shots("photos", ["moved"])]) }
+        #expect(try desk.everything() == ["photos/moved.png": id])
+    }
+
     @Test("a write through one name of a file reaches its other names at once")
     func linkedWrite() throws {
         let desk = try desk(["photos/a.png", "photos/b/other.png"])

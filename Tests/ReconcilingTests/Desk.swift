@@ -19,6 +19,7 @@ final class Desk {
     private var visits: UInt64 = 0
     private var directories = DirectoryResolver()
     private var unsettled = UnsettledDirectories()
+    private var postponed = PostponedClaims()
     /// What the last findings led to that has to be looked at again.
     private(set) var looks = SecondLooks()
     /// Nanoseconds since 1970.
@@ -162,7 +163,7 @@ final class Desk {
     func apply(_ slots: [FindingSlot], bulk: Bool = false) throws -> CommittedChanges {
         now += 1_000_000_000
         let (roots, now, isFirstSweep, known) = (roots, now, isFirstSweep, directories)
-        let unsettled = unsettled
+        let (unsettled, postponed) = (unsettled, postponed)
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
@@ -171,13 +172,15 @@ final class Desk {
                 now: now,
                 isFirstSweep: isFirstSweep,
                 directories: known,
-                unsettled: unsettled
+                unsettled: unsettled,
+                postponed: postponed
             )
             for slot in slots { try transaction.apply(slot) }
             return transaction
         }
         directories = result.value.directories
         self.unsettled = result.value.unsettled
+        self.postponed = result.value.postponed
         looks = result.value.looks
         return result.committed
     }
