@@ -12,8 +12,8 @@ struct FolderComparison {
         /// Empty: the directory itself.
         let name: FileName
         let problem: AuditDifference.Problem
-        /// The file as it is on the disk; `nil` where there is none.
-        let stamp: FileStamp?
+        /// The files as the index and the disk have them: one that came and went again since is another suspicion.
+        let evidence: [FileStamp]
     }
 
     private(set) var suspicions: [Suspicion] = []
@@ -29,7 +29,7 @@ struct FolderComparison {
         sight: (FileName) -> FileObserver.Sight
     ) {
         guard !listing.isHidden else {
-            for file in known { add(file.name, .ignored, nil) }
+            for file in known { add(file.name, .ignored, [file.stamp]) }
             return
         }
         fileCount = listing.files.count
@@ -37,7 +37,7 @@ struct FolderComparison {
         var position = 0
         for file in listing.files {
             while position < known.count, known[position].name < file.name {
-                note(known[position].name, .notOnDisk, nil, &suspectStems)
+                note(known[position].name, .notOnDisk, [known[position].stamp], &suspectStems)
                 position += 1
             }
             let isKnown = position < known.count && known[position].name == file.name
@@ -45,39 +45,41 @@ struct FolderComparison {
             if isKnown { position += 1 }
             switch sight(file.name) {
             case .unclear: continue
-            case .absent: if isKnown { note(file.name, .notOnDisk, nil, &suspectStems) }
+            case .absent: if let stamp { note(file.name, .notOnDisk, [stamp], &suspectStems) }
             case .file(let seen):
                 if let stamp {
                     // A link that is made or removed elsewhere changes the change time, and is no event here.
-                    if !stamp.isSameContent(as: seen) { note(file.name, .changed, seen, &suspectStems) }
+                    guard !stamp.isSameContent(as: seen) else { continue }
+                    note(file.name, .changed, [stamp, seen], &suspectStems)
                 } else if file.format.kind != .sidecar {
-                    note(file.name, .notIndexed, seen, &suspectStems)
+                    note(file.name, .notIndexed, [seen], &suspectStems)
                 }
             }
         }
-        for file in known[position...] { note(file.name, .notOnDisk, nil, &suspectStems) }
-        comparePairs(listing, known, except: suspectStems)
+        for file in known[position...] { note(file.name, .notOnDisk, [file.stamp], &suspectStems) }
+        comparePairs(listing, known, except: suspectStems, sight)
     }
 
-    private mutating func add(_ name: FileName, _ problem: AuditDifference.Problem, _ stamp: FileStamp?) {
-        suspicions.append(Suspicion(name: name, problem: problem, stamp: stamp))
+    private mutating func add(_ name: FileName, _ problem: AuditDifference.Problem, _ evidence: [FileStamp]) {
+        suspicions.append(Suspicion(name: name, problem: problem, evidence: evidence))
     }
 
     private mutating func note(
         _ name: FileName,
         _ problem: AuditDifference.Problem,
-        _ stamp: FileStamp?,
+        _ evidence: [FileStamp],
         _ stems: inout Set<[UInt8]>
     ) {
         stems.insert(Array(Companions.stem(of: name)))
-        add(name, problem, stamp)
+        add(name, problem, evidence)
     }
 
     /// Whether all files of a stem belong together as the rules say. A stem with another difference says nothing more.
     private mutating func comparePairs(
         _ listing: DirectoryListing,
         _ known: [KnownDirectory.File],
-        except suspects: Set<[UInt8]>
+        except suspects: Set<[UInt8]>,
+        _ sight: (FileName) -> FileObserver.Sight
     ) {
         let owners = Dictionary(known.map { ($0.name, $0.owner) }) { first, _ in first }
         var judged = suspects
@@ -93,7 +95,11 @@ struct FolderComparison {
                     )
                 }
             )
-            if !isAsIndexed { add(file.name, .pairedOtherwise, nil) }
+            guard !isAsIndexed else { continue }
+            let seen = members.compactMap { member -> FileStamp? in
+                if case .file(let stamp) = sight(member.name) { stamp } else { nil }
+            }
+            add(file.name, .pairedOtherwise, seen)
         }
     }
 }

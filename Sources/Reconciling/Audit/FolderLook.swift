@@ -56,14 +56,14 @@ struct FolderLook {
         let known = try Self.known(folder, index)
         let effective = options.options(folder.root.library, watcher.chain(along: folder.path))
         guard !effective.cascade.ignores(folder: folder.components) else {
-            if known != nil { suspect(.ignored) }
+            if let known { suspect(.ignored, known.inode) }
             return
         }
         let sighting: Sighting
         do throws(FolderError) {
             sighting = try Sighting(of: folder, rules: effective.cascade, buffer: buffer)
         } catch {
-            if error == .missing, !folder.inner.isEmpty, known != nil { suspect(.notOnDisk) }
+            if error == .missing, !folder.inner.isEmpty, let known { suspect(.notOnDisk, known.inode) }
             return
         }
         let comparison = FolderComparison(listing: sighting.listing, known: known?.files ?? []) {
@@ -76,10 +76,10 @@ struct FolderLook {
         if !sighting.listing.isHidden,
             try !Self.isAsOptionsSay(known, sighting.options, of: node, effective, options, index)
         {
-            suspect(.options)
+            suspect(.options, sighting.inode)
         }
         if let kernel, !watcher.notices(folder.path, inode: sighting.inode, by: kernel) {
-            suspect(.notWatched)
+            suspect(.notWatched, sighting.inode)
         }
     }
 
@@ -99,8 +99,12 @@ struct FolderLook {
         }
     }
 
-    private mutating func suspect(_ problem: AuditDifference.Problem) {
-        suspicions.append(FolderComparison.Suspicion(name: FileName([]), problem: problem, stamp: nil))
+    /// - Parameter inode: the directory's, as the index or the disk has it: another one in its place is another matter.
+    private mutating func suspect(_ problem: AuditDifference.Problem, _ inode: UInt64) {
+        let stamp = FileStamp(size: 0, modificationTime: 0, changeTime: 0, inode: inode, birthTime: 0)
+        suspicions.append(
+            FolderComparison.Suspicion(name: FileName([]), problem: problem, evidence: [stamp])
+        )
     }
 
     private static func known(
