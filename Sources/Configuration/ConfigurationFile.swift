@@ -65,13 +65,6 @@ public struct ConfigurationFile: Sendable, Equatable {
         environment: ProcessEnvironment,
         files: HostFiles = .local
     ) throws(ConfigurationError) -> ConfigurationFile {
-        let document = try TOMLDocument(bytes, path: path)
-        let reader = ConfigurationReader(
-            path: path,
-            lines: document.lines,
-            environment: environment,
-            files: files
-        )
-        return try reader.read(document.table)
+        try ConfigurationReader(bytes, path: path, environment: environment, files: files).read()
     }
 }

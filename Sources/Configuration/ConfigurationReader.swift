@@ -9,11 +9,27 @@ struct ConfigurationReader {
     static let libraryKeys = ["path", "name", "ignore"]
 
     let path: FilePath
+    let table: TOMLTable
     let lines: KeyLines
     let environment: ProcessEnvironment
     let files: HostFiles
 
-    func read(_ table: TOMLTable) throws(ConfigurationError) -> ConfigurationFile {
+    /// Reads the bytes of a file that is called `path` in errors.
+    init(
+        _ bytes: [UInt8],
+        path: FilePath,
+        environment: ProcessEnvironment,
+        files: HostFiles
+    ) throws(ConfigurationError) {
+        let document = try TOMLDocument(bytes, path: path)
+        self.path = path
+        table = document.table
+        lines = document.lines
+        self.environment = environment
+        self.files = files
+    }
+
+    func read() throws(ConfigurationError) -> ConfigurationFile {
         try refuseUnknownKeys(of: table, known: Self.topLevelKeys, prefix: "", title: "")
         var file = ConfigurationFile(path: path)
         if let text = try string(table, "timezone", prefix: "") {

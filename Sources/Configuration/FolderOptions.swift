@@ -27,14 +27,8 @@ public struct FolderOptions: Sendable, Equatable {
         environment: ProcessEnvironment,
         files: HostFiles = .local
     ) throws(ConfigurationError) -> FolderOptions {
-        let document = try TOMLDocument(bytes, path: path)
-        let reader = ConfigurationReader(
-            path: path,
-            lines: document.lines,
-            environment: environment,
-            files: files
-        )
-        let table = document.table
+        let reader = try ConfigurationReader(bytes, path: path, environment: environment, files: files)
+        let table = reader.table
         try reader.refuseUnknownKeys(of: table, known: keys, prefix: "", title: "a folder's options")
         var options = FolderOptions()
         if let group = try reader.string(table, "group", prefix: "") {

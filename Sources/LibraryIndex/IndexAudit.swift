@@ -12,32 +12,19 @@ extension IndexReader {
 
     /// Months of which the counts are wrong in any root.
     public func miscountedMonths() throws(IndexError) -> [Miscount<MonthKey>] {
-        let statement = try SQLStatement(
-            database,
+        try miscounts(
             """
             SELECT month, sum(p), sum(v), sum(ap), sum(av) FROM (
                 SELECT month, root, photos AS p, videos AS v, 0 AS ap, 0 AS av FROM month_count
                 UNION ALL SELECT month, root, 0, 0, kind = 0, kind = 1 FROM asset
             ) GROUP BY month, root HAVING sum(p) <> sum(ap) OR sum(v) <> sum(av) ORDER BY month
             """
-        )
-        var found: [Miscount<MonthKey>] = []
-        try statement.each("counting anew") { row throws(IndexError) in
-            found.append(
-                Miscount(
-                    key: row.month(0),
-                    stored: (row.int(1), row.int(2)),
-                    actual: (row.int(3), row.int(4))
-                )
-            )
-        }
-        return found
+        ) { $0.month(0) }
     }
 
     /// Groups of which the counts are wrong, by name.
     public func miscountedGroups() throws(IndexError) -> [Miscount<String>] {
-        let statement = try SQLStatement(
-            database,
+        try miscounts(
             """
             SELECT name, photos, videos, ap, av FROM (
                 SELECT name, photos, videos,
@@ -46,16 +33,18 @@ extension IndexReader {
                 FROM grouping
             ) WHERE photos <> ap OR videos <> av
             """
-        )
-        var found: [Miscount<String>] = []
-        try statement.each("counting groups anew") { row throws(IndexError) in
-            found.append(
-                Miscount(
-                    key: row.string(0),
-                    stored: (row.int(1), row.int(2)),
-                    actual: (row.int(3), row.int(4))
-                )
-            )
+        ) { $0.string(0) }
+    }
+
+    private func miscounts<Key>(
+        _ sql: String,
+        key: (SQLStatement) -> Key
+    ) throws(IndexError) -> [Miscount<Key>] {
+        var found: [Miscount<Key>] = []
+        try SQLStatement(database, sql).each("counting anew") { row throws(IndexError) in
+            let stored = (photos: row.int(1), videos: row.int(2))
+            let actual = (photos: row.int(3), videos: row.int(4))
+            found.append(Miscount(key: key(row), stored: stored, actual: actual))
         }
         return found
     }

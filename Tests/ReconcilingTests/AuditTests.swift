@@ -209,7 +209,7 @@ struct AuditTests {
         _ = try library.index.write { writer throws(IndexError) in
             try writer.recordAudit(position: top, finished: nil)
         }
-        library.auditor.goOn()
+        library.auditor.continueScheduled()
         let record = try library.index.read { reader throws(IndexError) in try reader.auditRecord() }
         #expect(record.position == 0)
         #expect(try #require(record.finished) > 1_700_000_000)

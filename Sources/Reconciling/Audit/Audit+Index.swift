@@ -6,32 +6,32 @@ import PhotoModel
 extension Audit {
     /// Counts kept by triggers, held against the rows. They are of one transaction with them, so a difference is certain.
     mutating func compareCounts() throws {
-        let months = try bench.index.read { reader throws(IndexError) in try reader.miscountedMonths() }
-        let groups = try bench.index.read { reader throws(IndexError) in try reader.miscountedGroups() }
+        let months = try means.index.read { reader throws(IndexError) in try reader.miscountedMonths() }
+        let groups = try means.index.read { reader throws(IndexError) in try reader.miscountedGroups() }
         guard !months.isEmpty || !groups.isEmpty else { return }
         let keys = months.map(\.key)
-        try bench.change { writer throws(IndexError) in
+        try means.change { writer throws(IndexError) in
             try writer.recount()
             writer.noteRecounted(keys)
         }
-        let left = try bench.index.read { reader throws(IndexError) in
+        let left = try means.index.read { reader throws(IndexError) in
             (Set(try reader.miscountedMonths().map(\.key)), Set(try reader.miscountedGroups().map(\.key)))
         }
-        for month in months {
+        try report(months, left: left.0) { .month($0) }
+        try report(groups, left: left.1) { .group($0) }
+    }
+
+    private mutating func report<Key: Hashable>(
+        _ miscounts: [IndexReader.Miscount<Key>],
+        left: Set<Key>,
+        as subject: (Key) -> AuditDifference.Subject
+    ) throws {
+        for miscount in miscounts {
             try report(
                 AuditDifference(
-                    subject: .month(month.key),
-                    problem: .miscounted(month),
-                    isMended: !left.0.contains(month.key)
-                )
-            )
-        }
-        for group in groups {
-            try report(
-                AuditDifference(
-                    subject: .group(group.key),
-                    problem: .miscounted(group),
-                    isMended: !left.1.contains(group.key)
+                    subject: subject(miscount.key),
+                    problem: .miscounted(miscount),
+                    isMended: !left.contains(miscount.key)
                 )
             )
         }
@@ -39,13 +39,13 @@ extension Audit {
 
     /// A client that follows the change log must end where the index is.
     mutating func compareLog() throws {
-        let wrong = try bench.index.read { reader throws(IndexError) in try reader.mislogged() }
+        let wrong = try means.index.read { reader throws(IndexError) in try reader.mislogged() }
         guard !wrong.isEmpty else { return }
-        try bench.change { writer throws(IndexError) in
+        try means.change { writer throws(IndexError) in
             for line in wrong { writer.mendLog(line.id, told: line.told, actual: line.actual) }
         }
         let left = Set(
-            try bench.index.read { reader throws(IndexError) in try reader.mislogged().map(\.id) }
+            try means.index.read { reader throws(IndexError) in try reader.mislogged().map(\.id) }
         )
         for line in wrong {
             try report(
@@ -60,14 +60,14 @@ extension Audit {
 
     /// Identity documents, month by month.
     mutating func compareDocuments(store: IdentityStore, keeper: IdentityKeeper) throws {
-        let documents = try bench.index.read { reader throws(IndexError) in try reader.documents() }
+        let documents = try means.index.read { reader throws(IndexError) in try reader.documents() }
         for document in documents {
-            try bench.rest(0)
-            guard let problem = try Self.problem(of: document.month, store, bench.index) else { continue }
+            try means.rest(0)
+            guard let problem = try Self.problem(of: document.month, store, means.index) else { continue }
             let month = document.month
-            try bench.change { writer throws(IndexError) in writer.touchDocument(month) }
+            try means.change { writer throws(IndexError) in writer.touchDocument(month) }
             keeper.writeNow()
-            let isMended = try Self.problem(of: month, store, bench.index) == nil
+            let isMended = try Self.problem(of: month, store, means.index) == nil
             try report(
                 AuditDifference(subject: .month(month), problem: .document(problem), isMended: isMended)
             )

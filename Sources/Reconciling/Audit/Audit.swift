@@ -11,8 +11,8 @@ import Threads
 /// It trusts no event: what was marked in the past is worked off first, and what then differs still does so for a reason
 /// that is looked into.
 struct Audit {
-    /// What the audit works on, and how it waits.
-    struct Bench {
+    /// What an audit works with, and how it waits.
+    struct Means {
         let index: LibraryIndex
         let watcher: FolderWatcher
         let roots: RootTable
@@ -35,15 +35,15 @@ struct Audit {
 
     private static let batch = 256
 
-    let bench: Bench
+    let means: Means
     private(set) var figures = Figures()
     /// The number of the last directory that was compared: where to go on.
     private(set) var position: Int64
     private let buffer = FolderBuffer()
     private var kernel: KernelWatches?
 
-    init(_ bench: Bench, from position: Int64) {
-        self.bench = bench
+    init(_ means: Means, from position: Int64) {
+        self.means = means
         self.position = position
     }
 
@@ -51,10 +51,10 @@ struct Audit {
     ///
     /// - Parameter advanced: called now and then, when the position may be kept.
     mutating func compareFolders(advanced: (Int64) throws -> Void) throws {
-        try bench.settle()
-        kernel = bench.watcher.kernelWatches()
+        try means.settle()
+        kernel = means.watcher.kernelWatches()
         while true {
-            let keys = try bench.index.read { reader throws(IndexError) in
+            let keys = try means.index.read { reader throws(IndexError) in
                 try reader.directoryKeys(after: position, limit: Self.batch)
             }
             guard let last = keys.last else { return }
@@ -69,13 +69,13 @@ struct Audit {
     // MARK: One directory
 
     private mutating func compare(directory key: Int64) throws {
-        let row = try bench.index.read { reader throws(IndexError) in
+        let row = try means.index.read { reader throws(IndexError) in
             try reader.directory(key).flatMap { row throws(IndexError) in
                 try reader.path(ofDirectory: key).map { (row, $0) }
             }
         }
         // Gone since the list was made: whoever took it out has told.
-        guard let (row, path) = row, let root = bench.roots.root(withKey: row.root) else { return }
+        guard let (row, path) = row, let root = means.roots.root(withKey: row.root) else { return }
         try compare(AuditedFolder(path: path, root: root))
     }
 
@@ -83,7 +83,7 @@ struct Audit {
         guard folder.root.state != .offline else { return }
         let first = try look(at: folder)
         figures.checked += first.fileCount
-        try bench.rest(first.fileCount)
+        try means.rest(first.fileCount)
         if !first.suspicions.isEmpty { try confirm(first.suspicions, in: folder) }
         // What the index does not have at all is compared here and now: no row will lead to it.
         for name in first.unknownDirectories {
@@ -92,20 +92,20 @@ struct Audit {
     }
 
     private func look(at folder: AuditedFolder) throws -> FolderLook {
-        try FolderLook(at: folder, bench.index, bench.watcher, bench.options, kernel: kernel, buffer: buffer)
+        try FolderLook(at: folder, means.index, means.watcher, means.options, kernel: kernel, buffer: buffer)
     }
 
     /// What stands after all that happened so far has been taken in is certain; it is mended and looked at once more.
     private mutating func confirm(_ suspicions: [FolderComparison.Suspicion], in folder: AuditedFolder) throws
     {
-        try bench.settle()
-        kernel = bench.watcher.kernelWatches()
+        try means.settle()
+        kernel = means.watcher.kernelWatches()
         let earlier = Set(suspicions)
         let certain = try look(at: folder).suspicions.filter { earlier.contains($0) }
         guard !certain.isEmpty else { return }
         mend(folder)
-        try bench.settle()
-        kernel = bench.watcher.kernelWatches()
+        try means.settle()
+        kernel = means.watcher.kernelWatches()
         let left = Set(try look(at: folder).suspicions)
         for suspicion in certain {
             let path = suspicion.name.bytes.isEmpty ? folder.path : folder.path.appending(suspicion.name)
@@ -122,20 +122,20 @@ struct Audit {
     private func mend(_ folder: AuditedFolder) {
         var path = folder.path
         while path.bytes.count >= folder.root.library.path.bytes.count {
-            if let node = bench.watcher.node(at: path) {
+            if let node = means.watcher.node(at: path) {
                 // One above what nobody knows is looked at with all below it.
-                return bench.watcher.mark(node, path == folder.path ? .listing : .tree, force: true)
+                return means.watcher.mark(node, path == folder.path ? .listing : .tree, force: true)
             }
             guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { break }
             path = FilePath(Array(path.bytes[..<slash]))
         }
-        bench.watcher.markRoot(folder.root.node, force: true)
+        means.watcher.markRoot(folder.root.node, force: true)
     }
 
     mutating func report(_ difference: AuditDifference) throws {
         figures.differences += 1
         if !difference.isMended { figures.unmended += 1 }
-        try bench.report(difference)
+        try means.report(difference)
     }
 }
 

@@ -126,7 +126,7 @@ final class Auditor: Sendable {
             case .stop: return
             case .again: continue
             case .order(let order): carryOut(order)
-            case .scheduled: goOn()
+            case .scheduled: continueScheduled()
             }
         }
     }
@@ -152,7 +152,7 @@ final class Auditor: Sendable {
 
     private func carryOut(_ order: Order) {
         do {
-            var audit = Audit(bench(for: order), from: 0)
+            var audit = Audit(means(for: order), from: 0)
             try audit.compareFolders { _ in }
             try compareRest(&audit)
             order.completion(.done(checked: audit.figures.checked, differences: audit.figures.differences))
@@ -168,10 +168,10 @@ final class Auditor: Sendable {
     }
 
     /// The audit that nobody asked for, from where it was left.
-    func goOn() {
+    func continueScheduled() {
         do {
             let start = try index.read { reader throws(IndexError) in try reader.auditRecord().position }
-            var audit = Audit(bench(for: nil), from: start)
+            var audit = Audit(means(for: nil), from: start)
             try audit.compareFolders { position in try record(position: position, isFinished: false) }
             try compareRest(&audit)
             try record(position: 0, isFinished: true)
@@ -201,8 +201,8 @@ final class Auditor: Sendable {
 
     // MARK: Waiting
 
-    private func bench(for order: Order?) -> Audit.Bench {
-        Audit.Bench(
+    private func means(for order: Order?) -> Audit.Means {
+        Audit.Means(
             index: index,
             watcher: watcher,
             roots: roots,
