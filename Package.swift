@@ -134,7 +134,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "PhotoModel", "LineProtocol", "PhotoClient", "CShims", "photod", "photod-extract", "photoctl",
+                "PhotoModel", "LineProtocol", "PhotoClient", "Threads", "CShims", "photod", "photod-extract",
+                "photoctl",
                 "stalling-filesystem",
             ]
         ),

@@ -31,7 +31,7 @@ struct KeyLines {
                 if !scanner.standsBeforeKey {
                     scanner.refuse(
                         "a name is missing behind the bracket",
-                        "write [[library]], or remove the line"
+                        "write a name between the brackets, or remove the line"
                     )
                 }
                 let path = Self.resolve(scanner.key(), arrayCounts: arrayCounts, isArray: isArray)

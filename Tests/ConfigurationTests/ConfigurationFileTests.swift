@@ -191,7 +191,7 @@ struct ConfigurationFileTests {
         let said = message { () throws(ConfigurationError) in try parse("a = \"\"\"\n[.\"\"\"\n" + text) }
         #expect(
             said
-                == "/etc/photod/photod.toml:3: a name is missing behind the bracket; write [[library]], or remove the line"
+                == "/etc/photod/photod.toml:3: a name is missing behind the bracket; write a name between the brackets, or remove the line"
         )
     }
 

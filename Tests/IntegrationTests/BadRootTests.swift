@@ -103,16 +103,7 @@ extension IntegrationTests {
 
         @Test("a folder without permission is offline with its reason, keeps its photos, and opens by itself")
         func withoutPermission() throws {
-            let setpriv = try #require(Programs.system("setpriv"), "install the package util-linux")
-            try DaemonFixture.run(isStarted: false) { daemon in
-                // Root may read everything, so the daemon is somebody else.
-                if getuid() == 0 {
-                    daemon.launcher = [setpriv.display, "--reuid=65534", "--clear-groups", "--inh-caps=-all"]
-                    for folder in [daemon.scratch.path, daemon.root] {
-                        try Disk.setOwner(folder, 65534)
-                        try Disk.setMode(folder, 0o755)
-                    }
-                }
+            try DaemonFixture.runUnprivileged { daemon in
                 let photo = daemon.root + "a.jpg"
                 try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: photo)
                 try daemon.start()

@@ -24,8 +24,8 @@ extension IntegrationTests {
                 try Disk.makeFolder(trip)
                 try Disk.write("group = \"All\"", to: OptionFiles.path(in: daemon.root))
                 try Disk.write("group = \"Beach\"\nignore = [\"b*\"]", to: OptionFiles.path(in: trip))
-                try OptionFiles.writePhoto(1, to: trip + "a.jpg")
-                try OptionFiles.writePhoto(2, to: trip + "b.jpg")
+                try Disk.writePhoto(1, to: trip + "a.jpg")
+                try Disk.writePhoto(2, to: trip + "b.jpg")
                 try client.sync()
                 #expect(try client.group(of: trip + "a.jpg") == "Beach")
                 #expect(try client.count() == 1)
@@ -60,7 +60,7 @@ extension IntegrationTests {
                 let client = try daemon.connect()
                 for (serial, name) in ["link", "fifo", "folder"].enumerated() {
                     try Disk.makeFolder(daemon.root + name)
-                    try OptionFiles.writePhoto(serial, to: daemon.root + "\(name)/a.jpg")
+                    try Disk.writePhoto(serial, to: daemon.root + "\(name)/a.jpg")
                 }
                 try Disk.write("group = \"Outside\"", to: daemon.scratch.path + "options")
                 try Disk.makeSymbolicLink(
@@ -86,7 +86,7 @@ extension IntegrationTests {
         func halfWritten() throws {
             try DaemonFixture.run { daemon in
                 let client = try daemon.connect()
-                try OptionFiles.writePhoto(1, to: daemon.root + "a.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
                 do {
                     let file = try OpenFile(OptionFiles.path(in: daemon.root), O_WRONLY | O_CREAT | O_TRUNC)
                     try file.write(Array("group = \"Beach".utf8)[...])
@@ -116,7 +116,7 @@ extension IntegrationTests {
                 let client = try daemon.connect()
                 let trip = daemon.root + "trip"
                 try Disk.makeFolders(trip + "below")
-                try OptionFiles.writePhoto(1, to: trip + "below/a.jpg")
+                try Disk.writePhoto(1, to: trip + "below/a.jpg")
                 try client.sync()
                 let plain = try client.ask("options \(daemon.root.display)")
                 #expect(plain.compactMap { $0["key"]?.string } == ["group", "ignore", "timezone"])

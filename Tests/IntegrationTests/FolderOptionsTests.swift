@@ -14,10 +14,10 @@ extension IntegrationTests {
                 let client = try daemon.connect()
                 let trip = daemon.root + "trip"
                 try Disk.makeFolders(trip + "exports/deep")
-                try OptionFiles.writePhoto(1, to: trip + "a.jpg")
-                try OptionFiles.writePhoto(2, to: trip + "b_edited.jpg")
-                try OptionFiles.writePhoto(3, to: trip + "exports/deep/c.jpg")
-                try OptionFiles.writePhoto(4, to: daemon.root + "d_edited.jpg")
+                try Disk.writePhoto(1, to: trip + "a.jpg")
+                try Disk.writePhoto(2, to: trip + "b_edited.jpg")
+                try Disk.writePhoto(3, to: trip + "exports/deep/c.jpg")
+                try Disk.writePhoto(4, to: daemon.root + "d_edited.jpg")
                 try client.sync()
                 let ids = try ["b_edited.jpg", "exports/deep/c.jpg"].map { try client.id(of: trip + $0) }
                 _ = try client.ask("viewed \(ids[0])")
@@ -31,11 +31,11 @@ extension IntegrationTests {
                 #expect(try client.status()["watches"]?["used"]?.integer == watches.map { $0 - 2 })
 
                 // What comes while it is ignored is ignored, in folders old and new.
-                try OptionFiles.writePhoto(5, to: trip + "e_edited.jpg")
-                try OptionFiles.writePhoto(6, to: trip + "exports/deep/f.jpg")
+                try Disk.writePhoto(5, to: trip + "e_edited.jpg")
+                try Disk.writePhoto(6, to: trip + "exports/deep/f.jpg")
                 try Disk.makeFolders(trip + "sub/exports")
-                try OptionFiles.writePhoto(7, to: trip + "sub/exports/g.jpg")
-                try OptionFiles.writePhoto(8, to: trip + "sub/h.jpg")
+                try Disk.writePhoto(7, to: trip + "sub/exports/g.jpg")
+                try Disk.writePhoto(8, to: trip + "sub/h.jpg")
                 try client.sync()
                 #expect(try client.count() == 3)
 
@@ -58,8 +58,8 @@ extension IntegrationTests {
                 try Disk.write("ignore = [\"/raw\", \"x*\"]", to: OptionFiles.path(in: outer))
                 try Disk.write("ignore = [\"y*\"]", to: OptionFiles.path(in: inner))
                 for (serial, name) in ["x.jpg", "y.jpg", "z.jpg", "raw/z.jpg"].enumerated() {
-                    try OptionFiles.writePhoto(serial, to: outer + name)
-                    try OptionFiles.writePhoto(10 + serial, to: inner + name)
+                    try Disk.writePhoto(serial, to: outer + name)
+                    try Disk.writePhoto(10 + serial, to: inner + name)
                 }
                 try client.sync()
                 let expected = ["y.jpg", "z.jpg", "inner/z.jpg", "inner/raw/z.jpg"]
@@ -77,13 +77,13 @@ extension IntegrationTests {
                 let client = try daemon.connect()
                 try Disk.write("ignore = [\"exports/\"]", to: OptionFiles.path(in: daemon.root))
                 try Disk.makeFolder(daemon.root + "kept")
-                try OptionFiles.writePhoto(1, to: daemon.root + "kept/a.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "kept/a.jpg")
                 try client.sync()
                 let id = try client.id(of: daemon.root + "kept/a.jpg")
                 try Disk.rename(daemon.root + "kept", to: daemon.root + "exports")
                 try client.sync()
                 #expect(try client.count() == 0)
-                try OptionFiles.writePhoto(2, to: daemon.root + "exports/b.jpg")
+                try Disk.writePhoto(2, to: daemon.root + "exports/b.jpg")
                 try client.sync()
                 #expect(try client.count() == 0)
                 #expect(try client.status()["watches"]?["used"]?.integer == 1)
@@ -105,8 +105,8 @@ extension IntegrationTests {
                 let client = try daemon.connect()
                 try client.sync()
                 try Disk.makeFolder(daemon.root + "exports")
-                try OptionFiles.writePhoto(1, to: daemon.root + "exports/a.jpg")
-                try OptionFiles.writePhoto(2, to: daemon.root + "b.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "exports/a.jpg")
+                try Disk.writePhoto(2, to: daemon.root + "b.jpg")
                 try client.sync()
                 #expect(try client.count() == 1)
                 let lines = try client.ask("options \(daemon.root.display)")
@@ -125,7 +125,7 @@ extension IntegrationTests {
                 let trip = daemon.root + "trip"
                 try Disk.makeFolders(trip + "below")
                 let files = [trip + "a.jpg", trip + "below/b.jpg"]
-                for (serial, file) in files.enumerated() { try OptionFiles.writePhoto(serial, to: file) }
+                for (serial, file) in files.enumerated() { try Disk.writePhoto(serial, to: file) }
                 var withOffset = PhotoFile(dateTimeOriginal: OptionFiles.date)
                 withOffset.offset = "-03:00"
                 try Disk.write(withOffset.bytes, to: trip + "c.jpg")
@@ -142,7 +142,7 @@ extension IntegrationTests {
                 for file in files { #expect(try client.timestamp(of: file) == universal - 9 * 3_600_000) }
                 #expect(try client.timestamp(of: trip + "c.jpg") == fixed)
                 try Disk.write("timezone = \"UTC\"", to: OptionFiles.path(in: trip + "below"))
-                try OptionFiles.writePhoto(9, to: trip + "below/new.jpg")
+                try Disk.writePhoto(9, to: trip + "below/new.jpg")
                 try client.sync()
                 #expect(try client.timestamp(of: files[0]) == universal - 9 * 3_600_000)
                 #expect(try client.timestamp(of: files[1]) == universal)
@@ -186,9 +186,9 @@ extension IntegrationTests {
                 var client = try daemon.connect()
                 let trip = daemon.root + "trip"
                 try Disk.makeFolder(trip)
-                try OptionFiles.writePhoto(1, to: trip + "plain.jpg")
-                try OptionFiles.writePhoto(2, to: trip + "described.jpg", description: "Harbour")
-                try OptionFiles.writePhoto(3, to: trip + "marked.jpg")
+                try Disk.writePhoto(1, to: trip + "plain.jpg")
+                try Disk.writePhoto(2, to: trip + "described.jpg", description: "Harbour")
+                try Disk.writePhoto(3, to: trip + "marked.jpg")
                 try client.sync()
                 try Self.override(of: try client.id(of: trip + "marked.jpg"), to: "Mine", daemon)
                 client = try daemon.connect()
@@ -197,7 +197,7 @@ extension IntegrationTests {
 
                 try Disk.write("group = \"  Beach \\u00A0 trip\"", to: OptionFiles.path(in: trip))
                 try Disk.makeFolder(trip + "day 2")
-                try OptionFiles.writePhoto(4, to: trip + "day 2/new.jpg")
+                try Disk.writePhoto(4, to: trip + "day 2/new.jpg")
                 try client.sync()
                 #expect(try client.group(of: trip + "described.jpg") == "Harbour")
                 #expect(try client.groupRule(of: trip + "described.jpg") == "description")
@@ -246,9 +246,9 @@ extension IntegrationTests {
                 try Disk.makeFolder(second)
                 try Disk.write("group = \"First\"", to: OptionFiles.path(in: first))
                 try Disk.write("group = \"Second\"\nignore = [\"x*\"]", to: OptionFiles.path(in: second))
-                try OptionFiles.writePhoto(1, to: first + "album/deep/a.jpg")
-                try OptionFiles.writePhoto(2, to: first + "album/x.jpg")
-                try OptionFiles.writePhoto(3, to: first + "file.jpg")
+                try Disk.writePhoto(1, to: first + "album/deep/a.jpg")
+                try Disk.writePhoto(2, to: first + "album/x.jpg")
+                try Disk.writePhoto(3, to: first + "file.jpg")
                 try client.sync()
                 let ids = try ["album/deep/a.jpg", "album/x.jpg"].map { try client.id(of: first + $0) }
                 #expect(try client.group(of: first + "album/deep/a.jpg") == "First")
@@ -277,10 +277,10 @@ extension IntegrationTests {
                 try Disk.makeFolder(first)
                 try Disk.makeFolder(second)
                 try Disk.write("group = \"First\"", to: OptionFiles.path(in: first))
-                try OptionFiles.writePhoto(1, to: first + "a.jpg")
+                try Disk.writePhoto(1, to: first + "a.jpg")
                 try Disk.link(first + "a.jpg", to: second + "a.jpg")
                 try client.sync()
-                try OptionFiles.writePhoto(2, to: first + "a.jpg")
+                try Disk.writePhoto(2, to: first + "a.jpg")
                 try client.sync()
                 #expect(try client.group(of: first + "a.jpg") == "First")
                 #expect(try client.group(of: second + "a.jpg") == nil)
@@ -294,7 +294,7 @@ extension IntegrationTests {
                 let folders = ["changed", "gone", "new"].map { daemon.root + $0 }
                 for (serial, folder) in folders.enumerated() {
                     try Disk.makeFolder(folder)
-                    try OptionFiles.writePhoto(serial, to: folder + "a.jpg")
+                    try Disk.writePhoto(serial, to: folder + "a.jpg")
                 }
                 try Disk.write("group = \"Old\"", to: OptionFiles.path(in: folders[0]))
                 try Disk.write("group = \"Old\"", to: OptionFiles.path(in: folders[1]))

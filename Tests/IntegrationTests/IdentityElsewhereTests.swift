@@ -6,19 +6,13 @@ import Testing
 extension IntegrationTests {
     @Suite("Ids where inodes say nothing, or something false")
     struct IdentityElsewhereTests {
-        private static func write(_ serial: Int, to path: FilePath) throws {
-            var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
-            photo.serial = serial
-            try Disk.write(photo.bytes, to: path)
-        }
-
         @Test("stay where only upper and lower case of a name change, of a file and of a folder")
         func caseOnly() throws {
             try DaemonFixture.run { daemon in
                 let client = try daemon.connect()
                 let folder = daemon.root + "holiday"
                 try Disk.makeFolder(folder)
-                try Self.write(1, to: folder + "img_1.jpg")
+                try Disk.writePhoto(1, to: folder + "img_1.jpg")
                 try client.sync()
                 let id = try client.id(of: folder + "img_1.jpg")
                 try Disk.rename(folder + "img_1.jpg", to: folder + "IMG_1.JPG")
@@ -37,7 +31,7 @@ extension IntegrationTests {
                 try daemon.configure(libraries: [daemon.root, other])
                 try daemon.start()
                 let client = try daemon.connect()
-                try Self.write(1, to: daemon.root + "a.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
                 try client.sync()
                 let id = try client.id(of: daemon.root + "a.jpg")
                 _ = try client.ask("viewed \(id)")
@@ -58,7 +52,7 @@ extension IntegrationTests {
                 var client = try daemon.connect()
                 let folder = daemon.root + "2016"
                 try Disk.makeFolder(folder)
-                for serial in 1...5 { try Self.write(serial, to: folder + "\(serial).jpg") }
+                for serial in 1...5 { try Disk.writePhoto(serial, to: folder + "\(serial).jpg") }
                 try client.sync()
                 let ids = try (1...5).map { try client.id(of: folder + "\($0).jpg") }
                 _ = try client.ask("viewed \(ids[2])")
@@ -88,7 +82,7 @@ extension IntegrationTests {
                 for serial in 1...20 {
                     // Deleted and made anew at once: file systems that reuse numbers give the same one.
                     let path = daemon.root + "photo-\(serial).jpg"
-                    try Self.write(serial, to: path)
+                    try Disk.writePhoto(serial, to: path)
                     try client.sync()
                     #expect(
                         try seen.insert(client.id(of: path)).inserted,
@@ -105,7 +99,7 @@ extension IntegrationTests {
         func restoredElsewhere() throws {
             try DaemonFixture.run { daemon in
                 var client = try daemon.connect()
-                try Self.write(1, to: daemon.root + "a.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
                 let bytes = try Disk.read(daemon.root + "a.jpg")
                 try client.sync()
                 let id = try client.id(of: daemon.root + "a.jpg")

@@ -7,19 +7,13 @@ import Testing
 extension IntegrationTests {
     @Suite("Ids are kept for life")
     struct IdentityTests {
-        private static func write(_ serial: Int, to path: FilePath) throws {
-            var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
-            photo.serial = serial
-            try Disk.write(photo.bytes, to: path)
-        }
-
         @Test("across renames, moves, renamed folders and a restart; a copy gets its own")
         func survivesMoves() throws {
             try DaemonFixture.run { daemon in
                 var client = try daemon.connect()
                 let folder = daemon.root + "2016"
                 try Disk.makeFolder(folder)
-                try Self.write(1, to: daemon.root + "a.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
                 try client.sync()
                 let id = try client.id(of: daemon.root + "a.jpg")
                 try Disk.rename(daemon.root + "a.jpg", to: daemon.root + "b.jpg")
@@ -32,7 +26,7 @@ extension IntegrationTests {
                 try client.sync()
                 let place = daemon.root + "renamed/c.jpg"
                 #expect(try client.id(of: place) == id)
-                try Self.write(1, to: daemon.root + "copy.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "copy.jpg")
                 try client.sync()
                 #expect(try client.id(of: daemon.root + "copy.jpg") != id)
                 try daemon.restart()
@@ -48,8 +42,8 @@ extension IntegrationTests {
                 var client = try daemon.connect()
                 let folder = daemon.root + "folder"
                 try Disk.makeFolder(folder)
-                try Self.write(1, to: daemon.root + "a.jpg")
-                try Self.write(2, to: folder + "b.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try Disk.writePhoto(2, to: folder + "b.jpg")
                 try client.sync()
                 let first = try client.id(of: daemon.root + "a.jpg")
                 let second = try client.id(of: folder + "b.jpg")
@@ -71,11 +65,11 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 let client = try daemon.connect()
                 let (first, second) = (daemon.root + "a.jpg", daemon.root + "b.jpg")
-                try Self.write(1, to: first)
-                try Self.write(2, to: second)
+                try Disk.writePhoto(1, to: first)
+                try Disk.writePhoto(2, to: second)
                 try client.sync()
                 let (idOfFirst, idOfSecond) = (try client.id(of: first), try client.id(of: second))
-                try Self.write(3, to: daemon.scratch.path + "edited")
+                try Disk.writePhoto(3, to: daemon.scratch.path + "edited")
                 try Disk.rename(daemon.scratch.path + "edited", to: first)
                 try client.sync()
                 #expect(try client.id(of: first) == idOfFirst)
@@ -95,7 +89,7 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 let client = try daemon.connect()
                 let path = daemon.root + "a.jpg"
-                try Self.write(1, to: path)
+                try Disk.writePhoto(1, to: path)
                 try client.sync()
                 let id = try client.id(of: path)
                 _ = try client.ask("viewed \(id)")
@@ -116,7 +110,7 @@ extension IntegrationTests {
         func survivesTheIndex() throws {
             try DaemonFixture.run { daemon in
                 var client = try daemon.connect()
-                for serial in 0..<20 { try Self.write(serial, to: daemon.root + "\(serial).jpg") }
+                for serial in 0..<20 { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
                 try client.sync()
                 let ids = try client.allItems().compactMap { $0["id"]?.string }.sorted()
                 _ = try client.ask("viewed \(ids[0]) \(ids[1])")
@@ -138,7 +132,7 @@ extension IntegrationTests {
         func survivesKilling() throws {
             try DaemonFixture.run { daemon in
                 var client = try daemon.connect()
-                for serial in 0..<50 { try Self.write(serial, to: daemon.root + "\(serial).jpg") }
+                for serial in 0..<50 { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
                 let clock = try client.sync()
                 let ids = try client.allItems().compactMap { $0["id"]?.string }.sorted()
                 try daemon.kill()
@@ -165,7 +159,7 @@ extension IntegrationTests {
         @Test("the documents are JSON anybody can read, and nothing rewrites them without need")
         func writesPlainJSON() throws {
             try DaemonFixture.run { daemon in
-                try Self.write(1, to: daemon.root + "a.jpg")
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
                 let client = try daemon.connect()
                 try client.sync()
                 let id = try client.id(of: daemon.root + "a.jpg")

@@ -140,16 +140,7 @@ extension IntegrationTests {
 
         @Test("what is copied into a folder nobody may read is found when it may be read again")
         func closedWhileCopying() throws {
-            let setpriv = try #require(Programs.system("setpriv"), "install the package util-linux")
-            try DaemonFixture.run(isStarted: false) { daemon in
-                // Root may read everything, so the daemon is somebody else; the test itself goes on writing.
-                if getuid() == 0 {
-                    daemon.launcher = [setpriv.display, "--reuid=65534", "--clear-groups", "--inh-caps=-all"]
-                    for folder in [daemon.scratch.path, daemon.root] {
-                        try Disk.setOwner(folder, 65534)
-                        try Disk.setMode(folder, 0o755)
-                    }
-                }
+            try DaemonFixture.runUnprivileged { daemon in
                 let folder = daemon.root + "copy"
                 try Disk.makeFolder(folder)
                 if getuid() == 0 { try Disk.setOwner(folder, 65534) }

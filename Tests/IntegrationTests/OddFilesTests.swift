@@ -56,16 +56,7 @@ extension IntegrationTests {
 
         @Test("files and folders that may not be read are counted, and read when they may")
         func readsWhenItMay() throws {
-            let setpriv = try #require(Programs.system("setpriv"), "install the package util-linux")
-            try DaemonFixture.run(isStarted: false) { daemon in
-                // Root may read everything, so the daemon is somebody else.
-                if getuid() == 0 {
-                    daemon.launcher = [setpriv.display, "--reuid=65534", "--clear-groups", "--inh-caps=-all"]
-                    for folder in [daemon.scratch.path, daemon.root] {
-                        try Disk.setOwner(folder, 65534)
-                        try Disk.setMode(folder, 0o755)
-                    }
-                }
+            try DaemonFixture.runUnprivileged { daemon in
                 let photo = daemon.root + "a.jpg"
                 let folder = daemon.root + "closed"
                 try Disk.makeFolder(folder)

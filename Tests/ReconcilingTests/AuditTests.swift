@@ -34,9 +34,7 @@ struct AuditTests {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         try library.start([(Library(name: "photos", path: FilePath(folder.path("photos"))), false)])
-        let done = Monitor(false)
-        library.sync { done.update { $0 = true } }
-        done.wait { $0 ? () : nil }
+        Self.sync(library)
         library.keeper.schedule()
         library.keeper.writeNow()
     }
@@ -47,6 +45,12 @@ struct AuditTests {
 
         var codes: [String] { differences.map(\.problem.code).sorted() }
         var areAllMended: Bool { differences.allSatisfy(\.isMended) }
+    }
+
+    private static func sync(_ library: PhotoLibrary) {
+        let done = Monitor(false)
+        library.sync { done.update { $0 = true } }
+        done.wait { $0 ? () : nil }
     }
 
     private func audit() -> Result {
@@ -91,9 +95,7 @@ struct AuditTests {
     @Test("finds a folder whose photos are not as its options say")
     func options() throws {
         try folder.write("photos/sub/.photod.toml", "group = \"Trip\"")
-        let done = Monitor(false)
-        library.sync { done.update { $0 = true } }
-        done.wait { $0 ? () : nil }
+        Self.sync(library)
         try damage("UPDATE folder_rules SET grouping = 'Another'")
         try expectMended(["options"])
     }
@@ -102,19 +104,19 @@ struct AuditTests {
     func inMotion() throws {
         let path = folder.path("photos/sub/busy.png")
         let isOver = Monitor(false)
-        let turmoil = try #require(
-            NamedThread("turmoil") {
-                while !isOver.withLock({ $0 }) {
-                    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-                    if descriptor >= 0 {
-                        _ = write(descriptor, path, 1 + Int.random(in: 0..<20))
-                        close(descriptor)
-                    }
-                    usleep(100)
-                    unlink(path)
+        let started = NamedThread("turmoil") { [library] in
+            while !isOver.withLock({ $0 }) {
+                let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+                if descriptor >= 0 {
+                    _ = write(descriptor, path, 1 + Int.random(in: 0..<20))
+                    close(descriptor)
                 }
+                // Indexed for certain, and then gone.
+                Self.sync(library)
+                unlink(path)
             }
-        )
+        }
+        let turmoil = try #require(started)
         for _ in 0..<5 {
             let found = audit()
             #expect(found.differences.isEmpty, "\(found.differences)")

@@ -10,6 +10,7 @@ final class CrashRounds {
     private let daemon: DaemonFixture
     private var random: SeededGenerator
     private let writers: [RandomWriter]
+    private let pace = WriterPace()
     private(set) var kills = 0
     /// How many ids were compared with what they were, and how many could not be.
     private var identities: [String: Int] = [:]
@@ -27,19 +28,12 @@ final class CrashRounds {
     /// One that asks for all since the beginning.
     private var old: Follower?
 
-    struct Difference: Error, CustomStringConvertible {
-        let round: Int
-        let seed: UInt64
-        let what: [String]
-
-        var description: String { (["round \(round), seed \(seed):"] + what).joined(separator: "\n  ") }
-    }
-
     init(_ daemon: DaemonFixture, _ random: SeededGenerator) throws {
         self.daemon = daemon
         self.random = random
         var seeds = random
-        writers = try (1...3).map { try RandomWriter($0, daemon, &seeds) }
+        let pace = pace
+        writers = try (1...3).map { try RandomWriter($0, daemon, pace, &seeds) }
     }
 
     /// Fills the folders, so that there is something to lose.
@@ -51,8 +45,9 @@ final class CrashRounds {
     }
 
     func play(_ round: Int) throws {
-        for writer in writers { writer.begin(round, count: 60) }
-        repeat { try liveAndDie() } while writers.contains(where: \.isWorking)
+        pace.begin(writers: writers.count)
+        for writer in writers { try writer.begin(round, count: 60) }
+        repeat { try liveAndDie() } while pace.isWorking
         for writer in writers { try writer.finish() }
         // What goes on after the last crash is seen by events, half of the time by the sweep.
         if random.chance(50) { try liveAndDie() }
@@ -70,14 +65,40 @@ final class CrashRounds {
     /// The daemon is killed while it starts, sweeps, reads, writes or rests; then it starts again.
     private func liveAndDie() throws {
         if random.chance(40) { try daemon.connect().sync() }
-        usleep(useconds_t(random.below(120_000)))
+        letWritersWork(60)
         try kill()
         if random.chance(30) {
-            daemon.adopt(try daemon.spawn())
-            usleep(useconds_t(random.below(150_000)))
+            try beginToStart()
+            letWritersWork(20)
             try kill()
         }
         try daemon.start()
+    }
+
+    /// A random number of operations, of which some are done when this returns and the others follow.
+    private func letWritersWork(_ most: Int) {
+        let count = 1 + random.below(most)
+        pace.allow(count, until: random.below(count + 1))
+    }
+
+    /// Starts it and waits for a stage of that: none, the lock, the socket, or that it is ready.
+    private func beginToStart() throws {
+        let old = Disk.status(daemon.socket)
+        daemon.adopt(try daemon.spawn())
+        switch random.below(4) {
+        case 0: return
+        case 1:
+            let process = try Array("\(daemon.running.identifier)\n".utf8)
+            try Waiting.until("the lock") { try Disk.read(daemon.state + "lock") == process }
+        case 2:
+            // The new one may have the old one's inode.
+            try Waiting.until("a new socket") {
+                guard let new = Disk.status(daemon.socket) else { return false }
+                return (new.st_ino, new.st_ctim.tv_sec, new.st_ctim.tv_nsec)
+                    != (old?.st_ino ?? 0, old?.st_ctim.tv_sec ?? 0, old?.st_ctim.tv_nsec ?? 0)
+            }
+        default: try daemon.waitUntilReady()
+        }
     }
 
     private func kill() throws {
@@ -107,10 +128,12 @@ final class CrashRounds {
         if faults.isEmpty { faults += try follow(client, clock, months) }
         if faults.isEmpty { faults += try differences(client, actual.count) }
         guard faults.isEmpty else {
-            if getenv("PHOTOD_TEST_STORY") != nil {
-                for writer in writers { print(writer.operations.story.joined(separator: "\n")) }
-            }
-            throw Difference(round: round, seed: random.seed, what: faults)
+            throw RoundDifference(
+                round: round,
+                seed: random.seed,
+                what: faults,
+                story: writers.flatMap(\.operations.story)
+            )
         }
     }
 

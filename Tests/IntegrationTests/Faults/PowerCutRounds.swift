@@ -13,17 +13,6 @@ final class PowerCutRounds {
     private var known: [(clock: String, months: [String: String])] = []
     private var tally: [String: Int] = [:]
 
-    struct Difference: Error, CustomStringConvertible {
-        let round: Int
-        let seed: UInt64
-        let what: [String]
-        let story: [String]
-
-        var description: String {
-            (["round \(round), seed \(seed):"] + what + ["what was done:"] + story).joined(separator: "\n  ")
-        }
-    }
-
     init(_ daemon: DaemonFixture, _ random: SeededGenerator) throws {
         self.daemon = daemon
         let outside = daemon.scratch.path + "outside"
@@ -55,12 +44,12 @@ final class PowerCutRounds {
             while operations.shadow.files.count > 120 { try operations.remove() }
             if operations.random.chance(70) { try check(client, &faults) }
         }
-        try cutPower(after: floor)
+        try cutPower(client, after: floor)
         let documents = try documentedIDs()
         try daemon.start()
         try check(daemon.connect(), documents: documents, &faults)
         guard faults.isEmpty else {
-            throw Difference(
+            throw RoundDifference(
                 round: round,
                 seed: operations.random.seed,
                 what: faults,
@@ -71,10 +60,14 @@ final class PowerCutRounds {
 
     // MARK: The power cut
 
-    private func cutPower(after floor: WriteAheadLog) throws {
+    private func cutPower(_ client: Connection, after floor: WriteAheadLog) throws {
         // In the midst of what the last operations led to; in long runs also of writing documents.
-        let isLate = Soak.isOn && operations.random.chance(20)
-        usleep(useconds_t(isLate ? 2_000_000 : 0) + useconds_t(operations.random.below(30_000)))
+        if Soak.isOn, operations.random.chance(20) {
+            let documents = daemon.state + "photos"
+            let before = Disk.status(documents)?.st_mtim.tv_nsec
+            try Waiting.until("a document") { Disk.status(documents)?.st_mtim.tv_nsec != before }
+        }
+        for _ in 0..<operations.random.below(200) { _ = try client.ask("ping") }
         try daemon.kill()
         _ = try daemon.notify.takeAll()
         let log = try WriteAheadLog(of: daemon.state + "index.sqlite")

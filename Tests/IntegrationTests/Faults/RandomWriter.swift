@@ -1,19 +1,20 @@
-import Foundation
 import PhotoModel
-import Synchronization
+import Testing
+import Threads
 
 /// One of several who change files at the same time, each below a folder of its own.
 ///
-/// Unchecked: between `begin` and the return of `finish`, `operations` and `failure` are the thread's alone; the
-/// semaphore hands them over.
+/// Unchecked: between `begin` and the return of `finish`, `operations` and `failure` are the thread's alone; starting and
+/// joining it hand them over.
 final class RandomWriter: @unchecked Sendable {
     var operations: RandomOperations
     private var failure: (any Error)?
-    private let ended = DispatchSemaphore(value: 0)
-    private let working = Atomic<Bool>(false)
+    private let pace: WriterPace
+    private var thread: NamedThread?
 
     /// - Parameter number: tells it from the others.
-    init(_ number: Int, _ daemon: DaemonFixture, _ random: inout SeededGenerator) throws {
+    init(_ number: Int, _ daemon: DaemonFixture, _ pace: WriterPace, _ random: inout SeededGenerator) throws {
+        self.pace = pace
         let root = daemon.root + "writer-\(number)"
         let outside = daemon.scratch.path + "outside-\(number)"
         try Disk.makeFolder(root)
@@ -26,23 +27,20 @@ final class RandomWriter: @unchecked Sendable {
         operations.contents = KnownContents(after: number * 10_000_000)
     }
 
-    var isWorking: Bool { working.load(ordering: .acquiring) }
-
-    /// Performs random operations on a thread of its own, at the pace of a busy user.
-    func begin(_ round: Int, count: Int) {
-        working.store(true, ordering: .releasing)
-        let thread = Thread { [self] in
+    /// Performs random operations on a thread of its own, each when the pace allows it.
+    func begin(_ round: Int, count: Int) throws {
+        let started = NamedThread("writer") { [self] in
             do { try work(round, count) } catch { failure = error }
-            working.store(false, ordering: .releasing)
-            ended.signal()
+            pace.noteEnd()
         }
-        thread.name = "writer"
-        thread.start()
+        let running = try #require(started)
+        thread = running
     }
 
     /// Waits until all is done, with what it began to write earlier.
     func finish() throws {
-        ended.wait()
+        thread?.join()
+        thread = nil
         if let failure { throw failure }
         operations.shadow.weighRound()
     }
@@ -51,10 +49,11 @@ final class RandomWriter: @unchecked Sendable {
         operations.beginRound(round)
         try operations.finishWriting()
         for _ in 0..<count {
+            pace.waitForTurn()
             try operations.perform()
             // The folder shall not grow for ever.
             while operations.shadow.files.count > 100 { try operations.remove() }
-            usleep(useconds_t(operations.random.below(30_000)))
+            pace.noteDone()
         }
     }
 

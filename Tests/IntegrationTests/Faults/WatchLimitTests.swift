@@ -6,12 +6,6 @@ import Testing
 extension IntegrationTests {
     @Suite("When inotify watches run out")
     struct WatchLimitTests {
-        private static func write(_ serial: Int, to path: FilePath) throws {
-            var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
-            photo.serial = serial
-            try Disk.write(photo.bytes, to: path)
-        }
-
         private static func check(_ client: Connection, _ paths: [FilePath]) throws {
             try client.sync()
             let items = try client.items("photos 2016-11 limit=1000")
@@ -32,7 +26,7 @@ extension IntegrationTests {
                 var paths = folders.map { $0 + "x.jpg" }
                 for (serial, path) in paths.enumerated() {
                     try Disk.makeFolder(path.parent)
-                    try Self.write(serial, to: path)
+                    try Disk.writePhoto(serial, to: path)
                 }
                 let namespace = try Namespace(
                     .user,
@@ -58,7 +52,7 @@ extension IntegrationTests {
                 for (number, folder) in folders.enumerated() {
                     switch number % 4 {
                     case 0:
-                        try Self.write(1_000 + number, to: folder + "y.jpg")
+                        try Disk.writePhoto(1_000 + number, to: folder + "y.jpg")
                         paths.append(folder + "y.jpg")
                     case 1:
                         try Disk.remove(folder + "x.jpg")
@@ -68,7 +62,7 @@ extension IntegrationTests {
                         paths[paths.firstIndex(of: folder + "x.jpg") ?? 0] = folder + "z.jpg"
                     default:
                         try Disk.makeFolders(folder + "deep/er")
-                        try Self.write(2_000 + number, to: folder + "deep/er/w.jpg")
+                        try Disk.writePhoto(2_000 + number, to: folder + "deep/er/w.jpg")
                         paths.append(folder + "deep/er/w.jpg")
                     }
                 }
@@ -95,7 +89,7 @@ extension IntegrationTests {
                 if try JSONValue.parse(line)["event"]?.string == "ready" { break }
             }
             for (number, folder) in folders.enumerated() {
-                try write(5_000 + number, to: folder + "polled.jpg")
+                try Disk.writePhoto(5_000 + number, to: folder + "polled.jpg")
             }
             for _ in folders {
                 let line = try #require(try subscriber.nextLine())

@@ -8,12 +8,6 @@ extension IntegrationTests {
     /// What is mounted inside a root is part of it: what the paths lead to counts, and nothing else.
     @Suite("Mounts below a root")
     struct MountsBelowTests {
-        private func write(_ serial: Int, to path: FilePath) throws {
-            var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
-            photo.serial = serial
-            try Disk.write(photo.bytes, to: path)
-        }
-
         /// The paths of all photos, relative to the root.
         private func paths(_ client: Connection, _ daemon: DaemonFixture) throws -> [String] {
             try client.allItems().map { item in
@@ -37,8 +31,8 @@ extension IntegrationTests {
                 let card = daemon.root + "card"
                 let inside = namespace.outside(card)
                 try Disk.makeFolder(card)
-                try write(1, to: card + "below.jpg")
-                try write(2, to: daemon.root + "beside.jpg")
+                try Disk.writePhoto(1, to: card + "below.jpg")
+                try Disk.writePhoto(2, to: daemon.root + "beside.jpg")
                 try daemon.start()
                 let client = try daemon.connect()
                 try expect(["beside.jpg", "card/below.jpg"], client, daemon)
@@ -47,10 +41,10 @@ extension IntegrationTests {
                 try namespace.mountMemory(at: card)
                 try expect(["beside.jpg"], client, daemon)
                 try Disk.makeFolder(inside + "trip")
-                try write(3, to: inside + "trip" + "on-card.jpg")
+                try Disk.writePhoto(3, to: inside + "trip" + "on-card.jpg")
                 try expect(["beside.jpg", "card/trip/on-card.jpg"], client, daemon)
                 // It is hidden, not unwatched: what happens there does not count.
-                try write(4, to: card + "also-below.jpg")
+                try Disk.writePhoto(4, to: card + "also-below.jpg")
                 try expect(["beside.jpg", "card/trip/on-card.jpg"], client, daemon)
 
                 try namespace.unmount(card)
@@ -67,9 +61,9 @@ extension IntegrationTests {
             try DaemonFixture.runInNamespace { daemon, namespace in
                 let card = daemon.root + "card"
                 try Disk.makeFolder(card)
-                try write(1, to: card + "below.jpg")
+                try Disk.writePhoto(1, to: card + "below.jpg")
                 try namespace.mountMemory(at: card)
-                try write(2, to: namespace.outside(card) + "on-card.jpg")
+                try Disk.writePhoto(2, to: namespace.outside(card) + "on-card.jpg")
                 try daemon.start()
                 try expect(["card/on-card.jpg"], try daemon.connect(), daemon)
                 try daemon.stop()
@@ -87,9 +81,9 @@ extension IntegrationTests {
                 try Disk.makeFolder(trip)
                 try Disk.makeFolder(twin)
                 try Disk.makeFolder(trip + "deep")
-                try write(1, to: trip + "a.jpg")
-                try write(2, to: trip + "deep" + "b.jpg")
-                try write(3, to: twin + "own.jpg")
+                try Disk.writePhoto(1, to: trip + "a.jpg")
+                try Disk.writePhoto(2, to: trip + "deep" + "b.jpg")
+                try Disk.writePhoto(3, to: twin + "own.jpg")
                 try daemon.start()
                 let client = try daemon.connect()
                 try expect(["trip/a.jpg", "trip/deep/b.jpg", "twin/own.jpg"], client, daemon)
@@ -104,10 +98,10 @@ extension IntegrationTests {
                 #expect(try client.id(of: trip + "a.jpg") == ids[0])
 
                 // Written through either place, by a descriptor that stands for both.
-                try write(4, to: trip + "c.jpg")
-                try write(5, to: namespace.outside(twin) + "deep" + "d.jpg")
+                try Disk.writePhoto(4, to: trip + "c.jpg")
+                try Disk.writePhoto(5, to: namespace.outside(twin) + "deep" + "d.jpg")
                 try Disk.makeFolder(namespace.outside(twin) + "new")
-                try write(6, to: namespace.outside(twin) + "new" + "e.jpg")
+                try Disk.writePhoto(6, to: namespace.outside(twin) + "new" + "e.jpg")
                 try Disk.remove(trip + "a.jpg")
                 let names = ["c.jpg", "deep/b.jpg", "deep/d.jpg", "new/e.jpg"]
                 try expect(names.flatMap { ["trip/\($0)", "twin/\($0)"] }, client, daemon)
@@ -119,9 +113,9 @@ extension IntegrationTests {
                 try namespace.unmount(twin)
                 try expect(renamed.map { "trip/\($0)" } + ["twin/own.jpg"], client, daemon)
                 #expect(try client.id(of: twin + "own.jpg") == ids[1])
-                try write(7, to: trip + "f.jpg")
+                try Disk.writePhoto(7, to: trip + "f.jpg")
                 try Disk.remove(twin + "own.jpg")
-                try write(8, to: twin + "g.jpg")
+                try Disk.writePhoto(8, to: twin + "g.jpg")
                 try expect(renamed.map { "trip/\($0)" } + ["trip/f.jpg", "twin/g.jpg"], client, daemon)
             }
         }
@@ -133,8 +127,8 @@ extension IntegrationTests {
                 let folder = daemon.scratch.path + "elsewhere"
                 try Disk.makeFolder(place)
                 try Disk.makeFolder(folder)
-                try write(1, to: place + "below.jpg")
-                try write(2, to: folder + "mounted.jpg")
+                try Disk.writePhoto(1, to: place + "below.jpg")
+                try Disk.writePhoto(2, to: folder + "mounted.jpg")
                 try daemon.start()
                 let client = try daemon.connect()
                 for _ in 0..<15 {
@@ -157,7 +151,7 @@ extension IntegrationTests {
                 try Disk.makeFolder(disk)
                 try namespace.mountMemory(at: disk)
                 try Disk.makeFolders(namespace.outside(disk) + "one" + "two")
-                try write(1, to: namespace.outside(disk) + "one" + "two" + "a.jpg")
+                try Disk.writePhoto(1, to: namespace.outside(disk) + "one" + "two" + "a.jpg")
                 try namespace.bind(disk, to: above)
                 try daemon.configure(libraries: [root])
                 try daemon.start()

@@ -27,9 +27,16 @@ extension IntegrationTests {
 
             /// Writes to the disk, whether it is mounted on the root or not.
             func write(_ name: String, _ serial: Int) throws {
-                var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
-                photo.serial = serial
-                try Disk.write(photo.bytes, to: namespace.outside(disk + name))
+                try Disk.writePhoto(serial, to: namespace.outside(disk + name))
+            }
+
+            /// Mounts it and starts the daemon; returns a connection in step.
+            func begin() throws -> Connection {
+                try mount()
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                return client
             }
 
             func remove(_ name: String) throws { try Disk.remove(namespace.outside(disk + name)) }
@@ -113,10 +120,7 @@ extension IntegrationTests {
         func anotherFileSystem() throws {
             try Self.run { disk in
                 try disk.write("a.jpg", 1)
-                try disk.mount()
-                try disk.daemon.start()
-                let client = try disk.daemon.connect()
-                try client.sync()
+                let client = try disk.begin()
                 let before = try ids(client)
 
                 try disk.unmount()
@@ -166,10 +170,7 @@ extension IntegrationTests {
         func missingAtTheStart() throws {
             try Self.run { disk in
                 try disk.write("a.jpg", 1)
-                try disk.mount()
-                try disk.daemon.start()
-                let first = try disk.daemon.connect()
-                try first.sync()
+                let first = try disk.begin()
                 let before = try ids(first)
                 try disk.daemon.stop()
                 try disk.unmount()
@@ -192,10 +193,7 @@ extension IntegrationTests {
         func noticedAtOnce() throws {
             try Self.run { disk in
                 try disk.write("a.jpg", 1)
-                try disk.mount()
-                try disk.daemon.start()
-                let client = try disk.daemon.connect()
-                try client.sync()
+                _ = try disk.begin()
                 let subscriber = try disk.daemon.connect()
                 try subscriber.send(Array("subscribe status\n".utf8))
                 try disk.unmount()

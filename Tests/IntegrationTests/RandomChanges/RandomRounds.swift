@@ -20,17 +20,6 @@ final class RandomRounds {
     private var everSeen: [String: String] = [:]
     private var tally: [String: Int] = [:]
 
-    struct Difference: Error, CustomStringConvertible {
-        let round: Int
-        let seed: UInt64
-        let what: [String]
-        let story: [String]
-
-        var description: String {
-            (["round \(round), seed \(seed):"] + what + ["what was done:"] + story).joined(separator: "\n  ")
-        }
-    }
-
     init(_ daemon: DaemonFixture, _ random: SeededGenerator) throws {
         self.daemon = daemon
         client = try daemon.connect()
@@ -71,7 +60,7 @@ final class RandomRounds {
         if faults.isEmpty, round.isMultiple(of: 50) { try checkAudit(&faults) }
         guard faults.isEmpty else {
             if getenv("PHOTOD_TEST_STORY") != nil { print(operations.history.joined(separator: "\n")) }
-            throw Difference(
+            throw RoundDifference(
                 round: round,
                 seed: operations.random.seed,
                 what: faults,

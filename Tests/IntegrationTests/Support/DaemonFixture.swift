@@ -51,6 +51,22 @@ final class DaemonFixture {
         }
     }
 
+    /// As `run`, not started, with a daemon that is not root even where the test is: root may read everything. It owns
+    /// the root and what lies around it.
+    static func runUnprivileged(_ body: (DaemonFixture) throws -> Void) throws {
+        let setpriv = try #require(Programs.system("setpriv"), "install the package util-linux")
+        try run(isStarted: false) { daemon in
+            if getuid() == 0 {
+                daemon.launcher = [setpriv.display, "--reuid=65534", "--clear-groups", "--inh-caps=-all"]
+                for folder in [daemon.scratch.path, daemon.root] {
+                    try Disk.setOwner(folder, 65534)
+                    try Disk.setMode(folder, 0o755)
+                }
+            }
+            try body(daemon)
+        }
+    }
+
     func configure(libraries: [FilePath], more: String = "") throws {
         var text = "timezone = \"\(Self.zone)\"\n\(more)\n"
         for library in libraries { text += "[[library]]\npath = \"\(library.display)\"\n" }

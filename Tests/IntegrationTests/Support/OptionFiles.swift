@@ -8,13 +8,6 @@ enum OptionFiles {
     static let date = "2016:11:05 12:34:56"
 
     static func path(in folder: FilePath) -> FilePath { folder + ".photod.toml" }
-
-    static func writePhoto(_ serial: Int, to path: FilePath, description: String? = nil) throws {
-        var photo = PhotoFile(dateTimeOriginal: date)
-        photo.serial = serial
-        photo.description = description
-        try Disk.write(photo.bytes, to: path)
-    }
 }
 
 /// What they ask.

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// A small valid JPEG with as much EXIF as photod asks for.
 struct PhotoFile {
     /// EXIF's own form: `2016:11:05 12:34:56`.
@@ -110,5 +112,17 @@ struct PhotoFile {
 
     private static func long(_ value: UInt32) -> [UInt8] {
         [UInt8(value >> 24), UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)]
+    }
+}
+
+extension Disk {
+    /// Writes a photo of one and the same day.
+    ///
+    /// - Parameter serial: makes its content differ from that of others.
+    static func writePhoto(_ serial: Int, to path: FilePath, description: String? = nil) throws {
+        var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+        photo.serial = serial
+        photo.description = description
+        try Disk.write(photo.bytes, to: path)
     }
 }
