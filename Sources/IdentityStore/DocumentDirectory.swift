@@ -30,8 +30,11 @@ final class DocumentDirectory: Sendable {
         close(descriptor)
     }
 
+    /// Of a temporary file, which has another name each time, the document is named: the same trouble is the same
+    /// error.
     func failure(_ operation: String, _ name: String, code: Int32 = errno) -> IdentityStoreError {
-        .system(operation: operation, path: display(name), code: code)
+        let document = DocumentName.document(ofTemporary: name) ?? name
+        return .system(operation: operation, path: display(document), code: code)
     }
 
     func display(_ name: String) -> String { path.appending(FileName(name)).display }

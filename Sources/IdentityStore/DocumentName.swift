@@ -25,10 +25,17 @@ enum DocumentName {
     }
 
     /// Whether a run that ended early may have left `name` behind.
-    static func isTemporary(_ name: String) -> Bool {
-        guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return false }
+    static func isTemporary(_ name: String) -> Bool { document(ofTemporary: name) != nil }
+
+    /// What a temporary file was to become; `nil` for every other name.
+    static func document(ofTemporary name: String) -> String? {
+        guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return nil }
         // Between the dots: `2016-11.json.17`.
         let parts = name.dropFirst().dropLast(4).split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 3 && MonthKey(parts[0]) != nil && parts[1] == "json" && Int(parts[2]) != nil
+        guard parts.count == 3, let month = MonthKey(parts[0]), parts[1] == "json", Int(parts[2]) != nil
+        else {
+            return nil
+        }
+        return document(month)
     }
 }

@@ -32,6 +32,12 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         return code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
     }
 
+    /// Whether the disk that holds the index is full.
+    public var isLackOfRoom: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        return code & 0xFF == SQLITE_FULL
+    }
+
     /// Whether the same may succeed later, as when a full disk has been given space.
     public var mayPass: Bool {
         guard case .sqlite(let code, _, _) = self else { return false }

@@ -174,6 +174,20 @@ public final class LibraryIndex: Sendable {
         pool.releaseMemory()
     }
 
+    /// Takes what the log beside the file holds into the file, and gives the log's room back to the disk.
+    ///
+    /// For a disk that is full: many small transactions write the same pages again and again, so that the log may be many
+    /// times as large as what it adds to the file.
+    public func emptyLog() throws(IndexError) {
+        do {
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        } catch {
+            throw IndexError(error, doing: "emptying the log")
+        }
+    }
+
     /// Notes that numbering ended here, so that the next start knows nothing was lost, and closes the file.
     public func close() throws(IndexError) {
         do {

@@ -86,6 +86,7 @@ final class LibraryWriter: Sendable {
     ) {
         var pause: UInt64 = 1
         while true {
+            let lacksRoom: Bool
             do throws(IndexError) {
                 return try attempt(findings, &directories, &unsettled, &postponed)
             } catch {
@@ -93,9 +94,12 @@ final class LibraryWriter: Sendable {
                 if progress.problem == nil { logger.error("\(error)") }
                 progress.note(problem: error)
                 guard error.mayPass, !queue.isAbandoned else { return giveUp(findings) }
+                lacksRoom = error.isLackOfRoom
             }
             run(queue.pause(seconds: pause))
-            pause = min(pause * 2, 32)
+            pause = min(pause * 2, Self.longestPause)
+            // Where that fails too there is still no room, which is told already.
+            if lacksRoom { try? index.emptyLog() }
         }
     }
 
@@ -192,6 +196,8 @@ final class LibraryWriter: Sendable {
         }
     }
 
+    /// Seconds between two attempts to write.
+    private static let longestPause: UInt64 = 8
     private static let tombstoneSeconds: Int64 = 30 * 86_400
     private static let logSeconds: Int64 = 30 * 86_400
     private static let logLines: Int64 = 1_000_000

@@ -93,6 +93,31 @@ extension IntegrationTests {
             }
         }
 
+        @Test("the room that the index's log has taken by and by is given back where the disk is full")
+        func emptiesTheLog() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=4m")
+                try daemon.start()
+                let client = try daemon.connect()
+                // One transaction each, and every one writes a dozen pages.
+                for serial in 0..<60 {
+                    try Self.write(serial, in: daemon.root)
+                    try client.sync()
+                }
+                let log = namespace.path(daemon.state + "index.sqlite-wal")
+                let size = Disk.status(log)?.st_size ?? 0
+                #expect(size > 1_000_000)
+                let filler = daemon.state + "filler"
+                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                for serial in 60..<1_060 { try Self.write(serial, in: daemon.root) }
+                #expect(try client.refusal("sync timeout=1").replyCode == .timeout)
+                // What the user gives is less than the log has taken.
+                try namespace.run("truncate -s -1M '\(filler.display)'")
+                try Self.check(client, daemon, 1_060)
+                #expect(Disk.status(log)?.st_size ?? 0 < size + 1_000_000)
+            }
+        }
+
         @Test("one that may not be written at start is refused with its name and the remedy, and status 1")
         func refusesReadOnly() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
