@@ -26,11 +26,19 @@ public struct Library: Sendable, Equatable {
     /// Absolute, without `.`, `..`, doubled or trailing slashes. Symbolic links in it are kept.
     public var path: FilePath
     public var ignore: IgnoreRules
+    /// Whether symbolic links to folders are followed; a folder's options may say otherwise. `nil`: not said, they are not.
+    public var followsLinks: Bool?
 
-    public init(name: String, path: FilePath, ignore: IgnoreRules = IgnoreRules()) {
+    public init(
+        name: String,
+        path: FilePath,
+        ignore: IgnoreRules = IgnoreRules(),
+        followsLinks: Bool? = nil
+    ) {
         self.name = name
         self.path = path
         self.ignore = ignore
+        self.followsLinks = followsLinks
     }
 }
 

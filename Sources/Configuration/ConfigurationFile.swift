@@ -12,6 +12,7 @@ public struct ConfigurationFile: Sendable, Equatable {
         public var path: Setting<FilePath>
         public var name: Setting<String>?
         public var ignore: IgnoreRules
+        public var followsLinks: Bool?
     }
 
     public var path: FilePath

@@ -6,7 +6,7 @@ struct ConfigurationReader {
     /// Every key photod knows, by the table it belongs to.
     static let topLevelKeys = ["timezone", "log-level", "socket", "audit", "library"]
     static let auditKeys = ["every"]
-    static let libraryKeys = ["path", "name", "ignore"]
+    static let libraryKeys = ["path", "name", "ignore", "follow-symlinks"]
 
     let path: FilePath
     let table: TOMLTable
@@ -130,7 +130,8 @@ struct ConfigurationReader {
         return ConfigurationFile.LibraryEntry(
             path: .init(value: root, line: text.line),
             name: name,
-            ignore: try ignoreRules(table, prefix: prefix + ".")?.value ?? IgnoreRules()
+            ignore: try ignoreRules(table, prefix: prefix + ".")?.value ?? IgnoreRules(),
+            followsLinks: try bool(table, "follow-symlinks", prefix: prefix + ".")
         )
     }
 
@@ -191,6 +192,15 @@ struct ConfigurationReader {
             throw expected("text in quotes", of: value, key: Self.display(prefix + key), line: line)
         }
         return .init(value: text, line: line)
+    }
+
+    func bool(_ table: TOMLTable, _ key: String, prefix: String) throws(ConfigurationError) -> Bool? {
+        guard let value = table[key] else { return nil }
+        guard let bool = value.bool else {
+            let (line, name) = (lines[prefix + key], Self.display(prefix + key))
+            throw expected("true or false, without quotes", of: value, key: name, line: line)
+        }
+        return bool
     }
 
     func refuseUnknownKeys(

@@ -6,18 +6,26 @@ public struct FolderOptions: Sendable, Equatable {
     /// Bytes. A larger file is none that somebody wrote by hand.
     public static let sizeLimit = 64 << 10
 
-    static let keys = ["group", "ignore", "timezone"]
+    static let keys = ["group", "ignore", "timezone", "follow-symlinks"]
 
     /// As written; not empty.
     public var group: String?
     /// Patterns count from this folder.
     public var ignore: IgnoreRules
     public var timeZone: TimeZoneChoice?
+    /// Whether symbolic links to folders are followed.
+    public var followsLinks: Bool?
 
-    public init(group: String? = nil, ignore: IgnoreRules = IgnoreRules(), timeZone: TimeZoneChoice? = nil) {
+    public init(
+        group: String? = nil,
+        ignore: IgnoreRules = IgnoreRules(),
+        timeZone: TimeZoneChoice? = nil,
+        followsLinks: Bool? = nil
+    ) {
         self.group = group
         self.ignore = ignore
         self.timeZone = timeZone
+        self.followsLinks = followsLinks
     }
 
     /// Reads the bytes of a file that is called `path` in errors.
@@ -46,6 +54,7 @@ public struct FolderOptions: Sendable, Equatable {
         if let zone = try reader.string(table, "timezone", prefix: "") {
             options.timeZone = try reader.timeZone(zone.value, line: zone.line)
         }
+        options.followsLinks = try reader.bool(table, "follow-symlinks", prefix: "")
         return options
     }
 

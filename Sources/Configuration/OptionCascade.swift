@@ -22,16 +22,22 @@ public struct OptionCascade: Sendable, Equatable {
     }
 
     public let library: IgnoreRules
+    /// What the library itself says of symbolic links to folders.
+    let libraryFollowsLinks: Bool?
     /// From the root down.
     public private(set) var layers: [Layer]
 
-    public init(library: IgnoreRules, layers: [Layer] = []) {
+    public init(library: IgnoreRules, followsLinks: Bool? = nil, layers: [Layer] = []) {
         self.library = library
+        libraryFollowsLinks = followsLinks
         self.layers = layers
     }
 
     public var group: Decision<String>? { nearest(\.group) }
     public var timeZone: Decision<TimeZoneChoice>? { nearest(\.timeZone) }
+    /// Whether symbolic links to folders are followed, where a folder says so or not.
+    public var folderFollowsLinks: Decision<Bool>? { nearest(\.followsLinks) }
+    public var followsLinks: Bool { folderFollowsLinks?.value ?? libraryFollowsLinks ?? false }
 
     private func nearest<Value>(_ key: KeyPath<FolderOptions, Value?>) -> Decision<Value>? {
         for layer in layers.reversed() {

@@ -21,6 +21,8 @@ public struct OptionReport: Sendable, Equatable {
     /// As one writes it: a zone's name, or `system`.
     public let timeZone: String
     public let timeZoneSource: Source
+    public let followsLinks: Bool
+    public let followsLinksSource: Source
     /// All that say something, from the library down. They add up.
     public let ignore: [Patterns]
 
@@ -31,6 +33,10 @@ public struct OptionReport: Sendable, Equatable {
         timeZone = (cascade.timeZone?.value ?? zone.choice).text
         let library: Source = zone.isConfigured ? .configuration : .builtIn
         timeZoneSource = cascade.timeZone.map { .folder(depth: $0.depth) } ?? library
+        followsLinks = cascade.followsLinks
+        followsLinksSource =
+            cascade.folderFollowsLinks.map { .folder(depth: $0.depth) }
+            ?? (cascade.libraryFollowsLinks == nil ? .builtIn : .configuration)
         let all =
             [Patterns(patterns: cascade.library.patterns, source: .configuration)]
             + cascade.layers.map {

@@ -6,6 +6,7 @@ struct RootCandidate {
     /// As written; `nil`: the folder's name.
     var name: String?
     var ignore = IgnoreRules()
+    var followsLinks: Bool?
     var origin: ValueOrigin
 
     /// Whether the name must stand as it is. Other names give way to it.
@@ -38,6 +39,7 @@ struct RootCandidate {
                     path: $0.path.value,
                     name: $0.name?.value,
                     ignore: $0.ignore,
+                    followsLinks: $0.followsLinks,
                     origin: .file(file.path, line: $0.path.line)
                 )
             }

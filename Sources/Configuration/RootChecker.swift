@@ -30,7 +30,12 @@ struct RootChecker {
         return zip(kept, names).map { entry, name in
             let candidate = entry.candidate
             return Root(
-                library: Library(name: name, path: candidate.path, ignore: candidate.ignore),
+                library: Library(
+                    name: name,
+                    path: candidate.path,
+                    ignore: candidate.ignore,
+                    followsLinks: candidate.followsLinks
+                ),
                 origin: candidate.origin
             )
         }
@@ -40,7 +45,7 @@ struct RootChecker {
 
     private mutating func checkAlone(_ root: RootCandidate) throws(ConfigurationError) {
         let real = files.resolved(root.path) ?? root.path
-        for path in [root.path, real] where Self.isSystemFolder(path) {
+        for path in [root.path, real] where SystemFolder.holds(path) {
             throw fail(
                 root,
                 "\(path.display) belongs to the system and holds no photos",
@@ -99,13 +104,6 @@ struct RootChecker {
                 )
             }
         }
-    }
-
-    /// `/` and what the kernel makes up. `/dev/shm` is ordinary memory-backed storage.
-    private static func isSystemFolder(_ path: FilePath) -> Bool {
-        if path.bytes == [UInt8(ascii: "/")] { return true }
-        if path.isInside(FilePath("/dev/shm")) { return false }
-        return ["/proc", "/sys", "/dev"].contains { path.isInside(FilePath($0)) }
     }
 
     // MARK: - Roots together

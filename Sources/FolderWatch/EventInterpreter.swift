@@ -17,6 +17,9 @@ extension WatchState {
         switch rule(event.name, event.isDirectory) {
         case .ignored:
             foldIrrelevant(event, node)
+        case .link:
+            foldIrrelevant(event, node)
+            foldLink(event, node)
         case .folderRule where !event.isDirectory:
             foldFile(event, node, isFolderRule: true, now: now)
         case .entry, .folderRule:
@@ -68,6 +71,15 @@ extension WatchState {
         if let departure = moves.arrive(cookie: event.cookie, isDirectory: event.isDirectory) {
             remove(departure)
         }
+    }
+
+    /// A symbolic link is whole from the beginning: nothing has to be waited for.
+    private mutating func foldLink(_ event: InotifyEvent, _ node: NodeID) {
+        let hasComeOrGone = event.has(
+            EventMask.created | EventMask.movedTo | EventMask.deleted | EventMask.movedFrom
+        )
+        guard hasComeOrGone, tree.state(of: node) != .ignored else { return }
+        mark(node, name: FileName([UInt8](event.name)))
     }
 
     // MARK: - Directories

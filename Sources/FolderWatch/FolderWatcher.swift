@@ -222,12 +222,18 @@ public final class FolderWatcher: Sendable {
 
     // MARK: - Roots
 
-    /// Adds a folder to watch, all of it dirty. `isPolled`: others may write to it without this kernel
-    /// knowing (a network file system), so it is looked at every 20 seconds besides.
-    public func addRoot(_ path: FilePath, lane: Int, isPolled: Bool = false) -> NodeID {
+    /// Adds a folder to watch. `isPolled`: others may write to it without this kernel knowing (a network file system), so
+    /// it is looked at every 20 seconds besides. `isMarked`: all of it is dirty; else nobody looks at it before it is
+    /// marked.
+    public func addRoot(
+        _ path: FilePath,
+        lane: Int,
+        isPolled: Bool = false,
+        isMarked: Bool = true
+    ) -> NodeID {
         locked { shared in
             let root = shared.watch.tree.addRoot(path: path, lane: lane, isPolled: isPolled)
-            shared.watch.mark(root, .tree)
+            if isMarked { shared.watch.mark(root, .tree) }
             return root
         }
     }
@@ -250,6 +256,15 @@ public final class FolderWatcher: Sendable {
     /// unchanged.
     public func mark(_ node: NodeID, _ kind: FolderWork.Kind, force: Bool = false) {
         locked { $0.watch.mark(node, kind, force: force) }
+    }
+
+    /// Marks a root that work has led to, as part of that work: a barrier that waits for the one waits for the other.
+    public func markRoot(_ root: NodeID, dueTo work: FolderWork) {
+        locked { shared in
+            guard shared.watch.tree.isRoot(root) else { return }
+            let lane = shared.watch.tree.lane(of: root)
+            shared.watch.dirty.markFound(root, lane: lane, .tree, epoch: work.epoch, force: work.force)
+        }
     }
 
     /// Marks one entry of a directory.

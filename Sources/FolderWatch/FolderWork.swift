@@ -73,6 +73,8 @@ public enum NameRelevance: Sendable {
     case ignored
     /// A photo, a sidecar or a directory to watch.
     case entry
+    /// No photo's name, but a symbolic link to a folder may have it, as any other: looked at when it comes or goes.
+    case link
     /// A file that changes how its whole directory is seen: `.nomedia`, `.trackerignore`, `.photod.toml`.
     case folderRule
 }

@@ -186,3 +186,12 @@ public struct IndexedRoot: Sendable, Hashable {
     public let name: String
     public let path: FilePath
 }
+
+/// A root that a symbolic link in another leads to.
+public struct IndexedLink: Sendable, Hashable {
+    public let root: IndexedRoot
+    /// The number of the root that holds the link.
+    public let outer: Int64
+    /// What the link says.
+    public let target: [UInt8]
+}

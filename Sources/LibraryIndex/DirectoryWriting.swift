@@ -33,9 +33,26 @@ extension IndexWriter {
         try statement.run("remembering a mount")
     }
 
+    /// Remembers that a root is a folder that a symbolic link in another leads to.
+    ///
+    /// - Parameter target: what the link says.
+    public func setLink(_ target: [UInt8], in outer: Int64, ofRoot key: Int64) throws(IndexError) {
+        let statement = try SQLStatement(
+            database,
+            "INSERT OR REPLACE INTO link (root, outer, target) VALUES (?1, ?2, ?3)"
+        )
+        statement.bind(key, at: 1)
+        statement.bind(outer, at: 2)
+        statement.bind(target, at: 3)
+        try statement.run("remembering a link")
+    }
+
     /// Forgets a root that has no directories left.
     public func removeRoot(_ key: Int64) throws(IndexError) {
-        for sql in ["DELETE FROM month_count WHERE root = ?1", "DELETE FROM root WHERE id = ?1"] {
+        for sql in [
+            "DELETE FROM month_count WHERE root = ?1", "DELETE FROM link WHERE root = ?1",
+            "DELETE FROM root WHERE id = ?1",
+        ] {
             let statement = try SQLStatement(database, sql)
             statement.bind(key, at: 1)
             try statement.run("removing a root")

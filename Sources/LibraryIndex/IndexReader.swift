@@ -93,6 +93,23 @@ public struct IndexReader {
         return roots
     }
 
+    /// The roots that symbolic links in others lead to.
+    public func links() throws(IndexError) -> [IndexedLink] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT root.id, root.name, root.path, link.outer, link.target
+            FROM link JOIN root ON root.id = link.root ORDER BY root.id
+            """
+        )
+        var links: [IndexedLink] = []
+        try statement.each("listing links") { row throws(IndexError) in
+            let root = IndexedRoot(key: row.int(0), name: row.string(1), path: FilePath(row.array(2)))
+            links.append(IndexedLink(root: root, outer: row.int(3), target: row.array(4)))
+        }
+        return links
+    }
+
     /// The inode of a root that is, or was, the root of a mount; `nil` for one that has always been a plain folder.
     public func mountedInode(ofRoot key: Int64) throws(IndexError) -> UInt64? {
         let statement = try SQLStatement(database, "SELECT inode FROM root WHERE id = ?1")

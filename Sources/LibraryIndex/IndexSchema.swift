@@ -189,6 +189,13 @@ enum IndexSchema {
             grouping TEXT,
             timezone TEXT
         );
+
+        -- Roots that symbolic links in other roots lead to.
+        CREATE TABLE IF NOT EXISTS link (
+            root INTEGER PRIMARY KEY,
+            outer INTEGER NOT NULL,
+            target BLOB NOT NULL
+        );
         """
 
     /// Counts are kept by these, in the transaction that changes an asset. A first sweep turns them off and adds up

@@ -1,3 +1,4 @@
+import Configuration
 import Extraction
 import FolderWatch
 import Glibc
@@ -17,6 +18,7 @@ final class Crawler {
     let roots: RootTable
     let progress: SweepProgress
     let options: FolderOptionsTable
+    let links: LinkFollower
     /// Tells the watcher whether it gets on.
     let pulse: LanePulse
     private var isVisiting = false
@@ -67,7 +69,8 @@ final class Crawler {
         index: LibraryIndex,
         roots: RootTable,
         progress: SweepProgress,
-        options: FolderOptionsTable
+        options: FolderOptionsTable,
+        links: LinkFollower
     ) {
         self.lane = lane
         self.watcher = watcher
@@ -77,6 +80,7 @@ final class Crawler {
         self.roots = roots
         self.progress = progress
         self.options = options
+        self.links = links
         pulse = watcher.pulse(lane: lane)
     }
 
@@ -122,7 +126,7 @@ final class Crawler {
     }
 
     /// Waits for others than the file system: however long that takes, the lane does not hang.
-    private func outside<Value>(_ body: () -> Value) -> Value {
+    func outside<Value>(_ body: () -> Value) -> Value {
         guard isVisiting else { return body() }
         comeOut()
         defer { pulse.enter() }
@@ -142,12 +146,11 @@ final class Crawler {
             if isRoot { filesystems = [:] }
             var visit = try begin(work, directory.descriptor, root: root)
             if isRoot, try !welcome(root, directory.descriptor) {
-                watcher.rootIsOffline(work.node)
-                finish(work, foundSomething: false)
-                return
+                isOffline(work)
+                return finish(work, foundSomething: false)
             }
             // Its parent's listing tells the index.
-            if !isRoot, visit.options.cascade.ignores(folder: visit.place.components) {
+            if !isRoot, visit.options.cascade.ignores(folder: visit.folder) {
                 watcher.prune(work)
                 return finish(work, foundSomething: false)
             }
@@ -238,6 +241,7 @@ final class Crawler {
             inode: status.inode,
             isMount: status.isMountRoot
         )
+        if let real = HostFiles.local.resolved(root.library.path) { roots.setRealPath(real, of: root.node) }
         let welcome = roots.welcome(root.node, place)
         if welcome == .newMount { remember(mount: status.inode, of: root) }
         let isAtHome = welcome != .stranger
@@ -265,7 +269,7 @@ final class Crawler {
         if isRoot {
             let absence = RootAbsence(error, at: work.path)
             if roots.setState(.offline, of: work.node, absence: absence) { progress.rootsChanged() }
-            watcher.rootIsOffline(work.node)
+            isOffline(work)
         } else {
             switch error {
             case .missing: watcher.vanished(work)
@@ -275,6 +279,11 @@ final class Crawler {
             }
         }
         finish(work, foundSomething: false)
+    }
+
+    private func isOffline(_ work: FolderWork) {
+        watcher.rootIsOffline(work.node)
+        links.lookAtAll(from: work.node, dueTo: work)
     }
 
     // MARK: What follows

@@ -13,7 +13,7 @@ extension Crawler {
         buffer: UnsafeMutableRawBufferPointer
     ) throws(FolderError) -> Bool {
         var visit = visit
-        let folder = visit.place.components
+        let folder = visit.folder
         // The directory's own options count as they are when it is listed.
         var listing = try DirectoryListing(
             of: directory,
@@ -26,6 +26,7 @@ extension Crawler {
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
         lookBelow(listing.directories, children, of: visit, haveChanged: haveOptionsChanged)
+        let hasUnfollowed = followLinks(of: listing, visit, haveOptionsChanged: haveOptionsChanged)
         // A hidden directory has no files, those that are being written included.
         var pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
         // What was found below it before it was hidden, or a part of it ignored, goes too.
@@ -36,7 +37,7 @@ extension Crawler {
             // What is being written may have been read as it stood, and would not be read again.
             pending.subtract(known.value.files.map(\.name))
         }
-        var foundSomething = known.wasNews
+        var foundSomething = known.wasNews || hasUnfollowed
         for (position, node) in children.enumerated() {
             let name = listing.directories[position]
             let child = known.value.directories[name]
@@ -76,7 +77,7 @@ extension Crawler {
         return foundSomething
     }
 
-    private func isIgnored(_ directory: FileName, _ visit: Visit) -> Bool {
+    func isIgnored(_ directory: FileName, _ visit: Visit) -> Bool {
         visit.ignores(directory, isDirectory: true)
     }
 

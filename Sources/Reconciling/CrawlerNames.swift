@@ -44,8 +44,10 @@ extension Crawler {
     }
 
     private func isFile(_ name: FileName, _ visit: Visit, _ descriptor: Int32) throws(IndexError) -> Bool {
-        guard name.format != nil else { return false }
-        if let status = try? FileStatus(of: name, in: descriptor) { return !status.isDirectory }
+        guard name.format != nil, !isFollowed(name, of: visit) else { return false }
+        if let status = try? FileStatus(of: name, in: descriptor) {
+            return !status.isDirectory && !(status.isSymbolicLink && links.isInPlay)
+        }
         // Gone: it is what it was.
         let key = watcher.directoryKey(of: visit.work.node)
         guard key != 0 else { return true }
@@ -117,7 +119,7 @@ extension Crawler {
     /// tell the writer where it is now.
     private func look(atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32) -> Bool {
         var found: [FileName] = []
-        var foundSomething = false
+        var foundSomething = followLinks(names, visit)
         for name in names {
             let status: FileStatus?
             do throws(FolderError) {
@@ -128,6 +130,7 @@ extension Crawler {
             }
             guard let status, status.isDirectory else {
                 sayLate(.directoryGone(visit.place, name), about: name, of: visit)
+                unfollow(below: name, isIgnored: false, of: visit)
                 foundSomething = true
                 continue
             }

@@ -8,7 +8,7 @@ extension Crawler {
     /// The options in a directory as far as they are known before it is listed.
     func optionsKnown(for work: FolderWork, in root: LibraryRoot) -> EffectiveOptions {
         guard options.isInPlay else { return EffectiveOptions(library: root.library) }
-        return options.options(root.library, watcher.chain(to: work.node))
+        return options.options(root.library, roots.chain(from: root, watcher.chain(to: work.node), watcher))
     }
 
     /// Takes in the options that a directory itself has, and leaves out of the listing what they ignore.
@@ -53,9 +53,9 @@ extension Crawler {
     }
 
     /// Has directories looked at of which the options above may be others now: those that have just come here, and all
-    /// where the directory's own have changed.
+    /// where the directory's own have changed. Links in them lead to roots, which come along only if they are seen again.
     func lookBelow(_ names: [FileName], _ nodes: [NodeID], of visit: Visit, haveChanged: Bool) {
-        guard options.isInPlay, visit.work.kind != .tree else { return }
+        guard options.isInPlay || links.isInPlay, visit.work.kind != .tree else { return }
         let arrived = Set(visit.work.names)
         for (name, node) in zip(names, nodes)
         where haveChanged || visit.work.includesPending || arrived.contains(name) {
@@ -66,17 +66,18 @@ extension Crawler {
 
 extension Visit {
     func ignores(_ name: FileName, isDirectory: Bool) -> Bool {
-        options.cascade.ignores(name, isDirectory: isDirectory, in: place.components)
+        options.cascade.ignores(name, isDirectory: isDirectory, in: folder)
     }
 }
 
 extension DirectoryListing {
     /// Leaves out what the directory's own options ignore: they are known only when it is listed.
     fileprivate mutating func removeIgnored(_ visit: Visit) {
-        guard visit.options.cascade.layers.last?.depth == visit.place.components.count else { return }
+        guard visit.options.cascade.layers.last?.depth == visit.folder.count else { return }
         files.removeAll { visit.ignores($0.name, isDirectory: false) }
         let kept = directories.indices.filter { !visit.ignores(directories[$0], isDirectory: true) }
         directories = kept.map { directories[$0] }
         directoryInodes = kept.map { directoryInodes[$0] }
+        links.removeAll { visit.ignores($0, isDirectory: true) }
     }
 }

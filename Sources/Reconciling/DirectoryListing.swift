@@ -13,6 +13,8 @@ struct DirectoryListing {
     var directories: [FileName] = []
     /// Their inodes as the kernel listed them, which are not those of what is mounted on them.
     var directoryInodes: [UInt64] = []
+    /// Symbolic links, to whatever.
+    var links: [FileName] = []
     /// It holds `.nomedia` or the like: nothing in it is ours.
     var isHidden = false
     /// It holds `.photod.toml`, of whatever kind.
@@ -69,6 +71,7 @@ extension DirectoryListing {
             files = []
             directories = []
             directoryInodes = []
+            links = []
         }
         sort()
     }
@@ -83,13 +86,17 @@ extension DirectoryListing {
         if entry.name.first == UInt8(ascii: "."), entry.name.elementsEqual(FolderOptions.fileName.bytes) {
             hasOptions = true
         }
-        if kind == .symbolicLink || kind == .special { return }
+        if kind == .special { return }
         let name = FileName(Array(entry.name))
         if kind == .unknown {
             guard let status = try FileStatus(existing: name, in: descriptor) else { return }
-            kind = status.isDirectory ? .directory : status.isRegularFile ? .file : .special
+            kind = Self.kind(status)
         }
         if IgnoreRules.hidesItsDirectory(name) { isHidden = true }
+        if kind == .symbolicLink {
+            if !rules.ignores(name, isDirectory: true, in: folder) { links.append(name) }
+            return
+        }
         let isDirectory = kind == .directory
         let format = isDirectory ? nil : name.format
         guard isDirectory || kind == .file && format != nil else { return }
@@ -100,6 +107,12 @@ extension DirectoryListing {
             directories.append(name)
             directoryInodes.append(entry.inode)
         }
+    }
+
+    private static func kind(_ status: FileStatus) -> DirectoryReader.Entry.Kind {
+        if status.isDirectory { return .directory }
+        if status.isSymbolicLink { return .symbolicLink }
+        return status.isRegularFile ? .file : .special
     }
 }
 

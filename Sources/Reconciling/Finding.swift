@@ -83,6 +83,8 @@ enum Finding: Sendable {
     case directoryIgnored(DirectoryPlace, FileName)
     /// All records of the directory are made with these options of its folder.
     case rules(DirectoryPlace, FolderRules)
+    /// A link to a folder is not followed any more: the root that it led to leaves the index.
+    case linkGone(NodeID)
     /// Everything the work led to has been said.
     case finished([FolderWork])
 }

@@ -7,8 +7,7 @@ extension FindingTransaction {
     /// The row of the directory that a finding is about; `nil` where the directory is not at its place any more. Then its
     /// work is done again: its files would be taken for files of the place it left.
     mutating func locate(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
-        // A root may have been removed since the crawler looked, and nothing of it may come back.
-        guard let root = roots.root(withKey: place.root) else { return nil }
+        guard let root = root(of: place) else { return nil }
         if let known = directories.remembered(place) { return known }
         guard stands(place, in: root) else { return outdated(place) }
         let filesystem = try writer.ensureFilesystem(place.filesystem)
@@ -23,7 +22,7 @@ extension FindingTransaction {
 
     /// The row of a directory that is new, or has another name or parent than the index knows.
     mutating func arrive(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
-        guard let root = roots.root(withKey: place.root) else { return nil }
+        guard let root = root(of: place) else { return nil }
         guard stands(place, in: root) else { return outdated(place) }
         let filesystem = try writer.ensureFilesystem(place.filesystem)
         return try arrive(place, in: root, filesystem) ?? outdated(place)

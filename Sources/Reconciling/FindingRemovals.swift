@@ -84,7 +84,9 @@ extension FindingTransaction {
 
     /// Whether a root is there as the index knows it. Where it is not, what is missing in it may come back with it.
     func isReachable(_ key: Int64) throws(IndexError) -> Bool {
-        guard let root = roots.root(withKey: key), root.state != .offline,
+        guard let root = roots.root(withKey: key) else { return false }
+        if try isLinkGone(root) { return true }
+        guard root.state != .offline,
             let known = try reader.directory(root: key, parent: 0, name: FileName([])),
             let status = try? roots.ask(
                 about: root.library.path,
@@ -95,6 +97,18 @@ extension FindingTransaction {
             )
         else { return false }
         return status.inode == known.inode && status.birthTime == known.birthTime
+    }
+
+    /// Whether a root was reached by a link that is not there any more, which is not to be mistaken for one that leads
+    /// nowhere just now.
+    private func isLinkGone(_ root: LibraryRoot) throws(IndexError) -> Bool {
+        guard let link = root.link else { return false }
+        do throws(FolderError) {
+            return try !roots.status(at: root.library.path).isSymbolicLink
+        } catch {
+            guard error == .missing else { return false }
+        }
+        return try isReachable(link.outerKey)
     }
 
     func isOffline(_ root: Int64) -> Bool {

@@ -21,6 +21,8 @@ struct FindingTransaction {
 
     /// Work that is done once the transaction is.
     private(set) var finished: [FolderWork] = []
+    /// Roots that are roots no longer once the transaction is done.
+    private(set) var removedRoots: [NodeID] = []
     /// Files whose facts were not to be had because the daemon is stopping: they stay as they were.
     private(set) var cancelled = 0
     private(set) var fileCount = 0
@@ -87,9 +89,34 @@ struct FindingTransaction {
         case .rules(let place, let rules):
             guard !isStopping, let directory = try locate(place) else { return }
             try writer.setFolderRules(rules, ofDirectory: directory.key)
+        case .linkGone(let node):
+            try removeLinked(node)
         case .finished(let work):
             finished.append(contentsOf: work)
         }
+    }
+
+    /// Takes out what a link led to, with what links in there lead to.
+    private mutating func removeLinked(_ node: NodeID) throws(IndexError) {
+        guard let root = roots[node], root.isLinked else { return }
+        for root in roots.linked(from: node) + [root] where !removedRoots.contains(root.node) {
+            try removeRoot(root.key, name: root.library.name)
+            removedRoots.append(root.node)
+        }
+    }
+
+    /// The root that a finding is about; `nil` where it was removed since the crawler looked, and nothing of it may come
+    /// back.
+    func root(of place: DirectoryPlace) -> LibraryRoot? {
+        roots.root(withKey: place.root).flatMap { removedRoots.contains($0.node) ? nil : $0 }
+    }
+
+    /// Takes a root and all that it holds out of the index. Its identities wait in case it comes back.
+    mutating func removeRoot(_ key: Int64, name: String) throws(IndexError) {
+        if let directory = try reader.directory(root: key, parent: 0, name: FileName([])) {
+            try removeTree(directory, rootName: name, isDeleted: false)
+        }
+        try writer.removeRoot(key)
     }
 
     // MARK: Shots

@@ -51,10 +51,10 @@ final class FolderOptionsTable: Sendable {
 
     /// The options in a directory.
     ///
-    /// - Parameter chain: the directories from the root down to it.
-    func options(_ library: Library, _ chain: [NodeID]) -> EffectiveOptions {
+    /// - Parameter chain: the directories from the topmost root down to it.
+    func options(_ library: Library, _ chain: [NodeID?]) -> EffectiveOptions {
         guard isInPlay else { return EffectiveOptions(library: library) }
-        let entries = state.withLock { state in chain.map { state.entries[$0] } }
+        let entries = state.withLock { state in chain.map { $0.flatMap { state.entries[$0] } } }
         var layers: [OptionCascade.Layer] = []
         var zone: ZoneOffsets?
         for (depth, entry) in entries.enumerated() {
@@ -63,7 +63,11 @@ final class FolderOptionsTable: Sendable {
             if let own = entry.zone { zone = own }
         }
         return EffectiveOptions(
-            cascade: OptionCascade(library: library.ignore, layers: layers),
+            cascade: OptionCascade(
+                library: library.ignore,
+                followsLinks: library.followsLinks,
+                layers: layers
+            ),
             zone: zone
         )
     }
@@ -174,7 +178,7 @@ struct EffectiveOptions: Sendable {
     let making: RecordOptions?
 
     init(library: Library) {
-        cascade = OptionCascade(library: library.ignore)
+        cascade = OptionCascade(library: library.ignore, followsLinks: library.followsLinks)
         making = nil
     }
 

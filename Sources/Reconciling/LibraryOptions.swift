@@ -21,20 +21,22 @@ extension PhotoLibrary {
         return builder.following(effectiveOptions(at: path, in: root).making)
     }
 
-    private func root(of path: FilePath) -> LibraryRoot? {
-        roots.all.first { path.isInside($0.library.path) }
+    /// The root that a path lies in; `nil` where it lies in none.
+    public func root(of path: FilePath) -> LibraryRoot? {
+        roots.all.nearest(to: path)
     }
 
     private func effectiveOptions(at path: FilePath, in root: LibraryRoot) -> EffectiveOptions {
-        options.options(root.library, watcher.chain(along: path))
+        options.options(root.library, roots.chain(from: root, watcher.chain(along: path), watcher))
     }
 }
 
 extension LibraryRoot {
     /// The file with the options of the folder that lies so many names below the root on the way to `path`.
     public func optionsFile(depth: Int, above path: FilePath) -> FilePath {
-        let inside = path.bytes.dropFirst(library.path.bytes.count).split(separator: UInt8(ascii: "/"))
-        return inside.prefix(depth).reduce(library.path) { $0.appending(FileName(Array($1))) }
+        let topmost = library.path.bytes.split(separator: UInt8(ascii: "/")).dropLast(way.count)
+        let start = FilePath(Array(topmost.map { [UInt8(ascii: "/")] + $0 }.joined()))
+        return way(to: path).prefix(depth).reduce(start) { $0.appending($1) }
             .appending(FolderOptions.fileName)
     }
 }

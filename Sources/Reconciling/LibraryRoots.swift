@@ -7,57 +7,114 @@ import Threads
 /// The folders of a library: which are watched, and by which crawler.
 extension PhotoLibrary {
     /// Begins to watch a folder.
+    ///
+    /// What links lead to gives way to it: that is taken out before anybody looks into the new root, which so takes over
+    /// its ids.
     public func addRoot(_ library: Library, isAdded: Bool) throws {
+        let root = try prepare(library, isAdded: isAdded)
+        for linked in roots.all where linked.isLinked && linked.realPath.overlaps(root.realPath) {
+            try removeRoot(linked)
+        }
+        try begin(root)
+    }
+
+    /// Makes a folder a root that nobody looks at yet.
+    func prepare(_ library: Library, isAdded: Bool, link: RootLink? = nil) throws -> LibraryRoot {
         let key = try index.write { writer throws(IndexError) in
-            try writer.ensureRoot(name: library.name, path: library.path)
+            let key = try writer.ensureRoot(name: library.name, path: library.path)
+            if let link { try writer.setLink(link.target, in: link.outerKey, ofRoot: key) }
+            return key
         }.value
-        let (lane, isPolled) = lane(for: library.path)
-        let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled)
-        roots.add(
-            LibraryRoot(
-                library: library,
-                key: key,
-                node: node,
-                lane: lane,
-                seenState: isPolled ? .polled : .online,
-                home: try rememberedHome(of: key),
-                isAdded: isAdded
-            )
+        let sighting = sighting(of: library.path)
+        let isPolled = sighting.isNetwork
+        let lane = lane(for: sighting.device)
+        let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled, isMarked: false)
+        let root = LibraryRoot(
+            library: library,
+            key: key,
+            node: node,
+            lane: lane,
+            seenState: isPolled ? .polled : .online,
+            home: try rememberedHome(of: key),
+            realPath: sighting.realPath ?? library.path,
+            link: link,
+            isAdded: isAdded
         )
-        try startCrawler(lane)
-        // The crawler may have come to it before it was in the table.
-        watcher.markRoot(node)
+        roots.add(root)
+        if library.followsLinks == true { links.bringIntoPlay() }
+        return root
+    }
+
+    func begin(_ root: LibraryRoot) throws {
+        try startCrawler(root.lane)
+        watcher.markRoot(root.node)
         progress.rootsChanged()
     }
 
-    /// Stops watching a folder. Its assets leave the index; their identities wait in case it comes back.
-    public func removeRoot(_ root: LibraryRoot, then completion: @escaping @Sendable ((any Error)?) -> Void) {
+    /// Has what a link leads to looked at as a root of its own, once it is marked.
+    func addLinked(_ library: Library, _ link: RootLink, _ realPath: FilePath) throws -> NodeID {
+        let root = try prepare(library, isAdded: false, link: link)
+        roots.setRealPath(realPath, of: root.node)
+        try startCrawler(root.lane)
+        progress.rootsChanged()
+        return root.node
+    }
+
+    /// Stops watching a folder. Its assets leave the index; their identities wait in case it comes back. Waits for the
+    /// writer: not for its thread.
+    public func removeRoot(_ root: LibraryRoot) throws {
+        let outcome = Monitor<Result<Void, IndexError>?>(nil)
+        let all = roots.linked(from: root.node) + [root]
         perform({ [self] writer throws(IndexError) in
-            try forget(root.key, name: root.library.name, writer)
-        }) { [roots, watcher, progress] result in
-            switch result {
-            case .success:
-                // On the writer's thread: nothing of the root can be written between the transaction and this.
-                roots.remove(root.node)
-                watcher.removeRoot(root.node)
-                progress.rootsChanged()
-                completion(nil)
-            case .failure(let error): completion(error)
-            }
+            for root in all { try forget(root.key, name: root.library.name, writer) }
+        }) { [writer] result in
+            // On the writer's thread: nothing of the root can be written between the transaction and this.
+            if case .success = result { writer.takeOut(all.map(\.node)) }
+            outcome.update { $0 = result }
         }
+        try outcome.wait { $0 }.get()
     }
 
     public var allRoots: [LibraryRoot] { roots.all }
     /// Names and states of the roots by their numbers, for replies.
     public var rootLabels: RootLabels { roots.labels }
 
-    func removeForgottenRoots(keeping paths: [FilePath]) throws {
-        let kept = Set(paths)
-        _ = try index.write { writer throws(IndexError) in
-            for root in try writer.reader.roots() where !kept.contains(root.path) {
-                try forget(root.key, name: root.name, writer)
+    /// Returns the roots that links in the others lead to, outer ones first.
+    func removeForgottenRoots(keeping paths: [FilePath]) throws -> [IndexedLink] {
+        var kept = Set(paths)
+        let named = paths.map { sighting(of: $0).realPath ?? $0 }
+        return try index.write { writer throws(IndexError) in
+            let all = try writer.reader.roots()
+            var links: [IndexedLink] = []
+            for link in try writer.reader.links().sorted(by: {
+                $0.root.path.bytes.count < $1.root.path.bytes.count
+            })
+            where all.contains(where: { $0.key == link.outer && kept.contains($0.path) }) {
+                // Where it leads may have been named as a root since.
+                let target = sighting(of: link.root.path).realPath
+                if let target, named.contains(where: target.overlaps) { continue }
+                kept.insert(link.root.path)
+                links.append(link)
             }
-        }
+            for root in all where !kept.contains(root.path) { try forget(root.key, name: root.name, writer) }
+            return links
+        }.value
+    }
+
+    /// Takes up what links lead to as it was when the daemon stopped. Nobody looks at it before its link has been seen.
+    func takeUp(_ link: IndexedLink) throws {
+        guard let outer = roots.root(withKey: link.outer) else { return }
+        links.bringIntoPlay()
+        let path = link.root.path
+        let library = Library(
+            name: link.root.name,
+            path: path,
+            ignore: outer.library.ignore,
+            followsLinks: outer.library.followsLinks
+        )
+        let way = outer.way(to: path)
+        let rootLink = RootLink(outer: outer.node, outerKey: outer.key, way: way, target: link.target)
+        try startCrawler(prepare(library, isAdded: false, link: rootLink).lane)
     }
 
     private func forget(_ key: Int64, name: String, _ writer: IndexWriter) throws(IndexError) {
@@ -69,10 +126,7 @@ extension PhotoLibrary {
             isFirstSweep: false,
             directories: DirectoryResolver()
         )
-        if let directory = try writer.reader.directory(root: key, parent: 0, name: FileName([])) {
-            try transaction.removeTree(directory, rootName: name, isDeleted: false)
-        }
-        try writer.removeRoot(key)
+        try transaction.removeRoot(key, name: name)
     }
 
     private func rememberedHome(of key: Int64) throws -> RootHome {
@@ -86,26 +140,33 @@ extension PhotoLibrary {
         }
     }
 
-    /// One lane a mount, so that one that hangs holds up nothing else.
-    private func lane(for path: FilePath) -> (lane: Int, isPolled: Bool) {
+    /// What a look at a root's path tells before a crawler comes.
+    private struct Sighting {
+        var device: UInt64?
+        var isNetwork = false
+        /// Without any link.
+        var realPath: FilePath?
+
+        init(isNetwork: Bool) { self.isNetwork = isNetwork }
+
+        init(at path: FilePath) {
+            realPath = HostFiles.local.resolved(path)
+            guard let directory = try? DirectoryReader(rootPath: path),
+                let status = try? FileStatus(of: directory.descriptor)
+            else { return }
+            device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
+            isNetwork = (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false
+        }
+    }
+
+    private func sighting(of path: FilePath) -> Sighting {
         // A mount that hangs already gets a lane of its own, and its crawler finds out. Until then it is to be asked
         // with patience, as a network is.
-        guard let answer = Patience.call(atMost: .seconds(2), { Self.device(of: path) }) else {
-            return (newLane(nil), true)
-        }
-        guard let (device, isNetwork) = answer else { return (newLane(nil), false) }
-        return (newLane(device), isNetwork)
+        Patience.call(atMost: .seconds(2)) { Sighting(at: path) } ?? Sighting(isNetwork: true)
     }
 
-    private static func device(of path: FilePath) -> (device: UInt64, isNetwork: Bool)? {
-        guard let directory = try? DirectoryReader(rootPath: path),
-            let status = try? FileStatus(of: directory.descriptor)
-        else { return nil }
-        let device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
-        return (device, (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false)
-    }
-
-    private func newLane(_ device: UInt64?) -> Int {
+    /// One lane a mount, so that one that hangs holds up nothing else.
+    private func lane(for device: UInt64?) -> Int {
         threads.withLock { running in
             if let device, let known = running.laneByDevice[device] { return known }
             let lane = running.nextLane
@@ -117,7 +178,8 @@ extension PhotoLibrary {
 
     private func startCrawler(_ lane: Int) throws {
         guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
-        let crawler: @Sendable () -> Void = { [watcher, queue, pool, index, roots, progress, options] in
+        let crawler: @Sendable () -> Void = {
+            [watcher, queue, pool, index, roots, progress, options, links] in
             Crawler(
                 lane: lane,
                 watcher: watcher,
@@ -126,7 +188,8 @@ extension PhotoLibrary {
                 index: index,
                 roots: roots,
                 progress: progress,
-                options: options
+                options: options,
+                links: links
             ).run()
         }
         guard let thread = NamedThread("crawl-\(lane)", crawler) else { throw LibraryError.noThread }

@@ -18,6 +18,7 @@ final class LibraryWriter: Sendable {
     private let roots: RootTable
     private let progress: SweepProgress
     private let options: FolderOptionsTable
+    private let links: LinkFollower
     private let feed: CommitFeed
     private let builder: Mutex<RecordBuilder>
     private let logger: Logger
@@ -31,6 +32,7 @@ final class LibraryWriter: Sendable {
         roots: RootTable,
         progress: SweepProgress,
         options: FolderOptionsTable,
+        links: LinkFollower,
         feed: CommitFeed,
         builder: RecordBuilder,
         logger: Logger,
@@ -42,6 +44,7 @@ final class LibraryWriter: Sendable {
         self.roots = roots
         self.progress = progress
         self.options = options
+        self.links = links
         self.feed = feed
         self.builder = Mutex(builder)
         self.logger = logger
@@ -130,6 +133,8 @@ final class LibraryWriter: Sendable {
         directories = result.value.directories
         unsettled = result.value.unsettled
         postponed = result.value.postponed
+        // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
+        takeOut(result.value.removedRoots)
         queue.wrote(findings)
         committed(result.committed)
         progress.advance(by: result.value.fileCount)
@@ -140,6 +145,18 @@ final class LibraryWriter: Sendable {
         guard !unsettled.isEmpty || !postponed.isEmpty, watcher.isIdle else { return }
         unsettled.removeAll()
         postponed.removeAll()
+    }
+
+    /// Roots that have left the index are not watched any more.
+    func takeOut(_ nodes: [NodeID]) {
+        guard !nodes.isEmpty else { return }
+        for node in nodes {
+            if let root = roots[node] { links.wasTakenOut(root) }
+            roots.remove(node)
+            watcher.removeRoot(node)
+        }
+        progress.rootsChanged()
+        links.askAgain()
     }
 
     private func lookAgain(_ looks: SecondLooks) {

@@ -35,7 +35,9 @@ final class MountFollower: Sendable {
         let changed: Set<FilePath>? =
             if let table, let before { table.changedMountPoints(since: before) } else { nil }
         for root in roots.all {
-            let isConcerned = changed?.contains { Self.concerns($0, root.library.path) } ?? true
+            let paths = [root.library.path, root.realPath]
+            let isConcerned =
+                changed?.contains { changed in paths.contains { Self.concerns(changed, $0) } } ?? true
             // A root named by a symbolic link may be concerned unnoticed: one listing of it tells.
             watcher.mark(root.node, isConcerned || root.state == .offline ? .tree : .listing)
         }

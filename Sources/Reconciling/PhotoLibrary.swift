@@ -24,6 +24,7 @@ public final class PhotoLibrary: Sendable {
     let pool: ExtractionPool
     let roots = RootTable()
     let options: FolderOptionsTable
+    let links: LinkFollower
     let queue = FindingQueue()
     let writer: LibraryWriter
     let logger: Logger
@@ -77,6 +78,12 @@ public final class PhotoLibrary: Sendable {
             progress: progress,
             logger: logger
         )
+        let links = LinkFollower(
+            roots: roots,
+            statePath: HostFiles.local.resolved(stateDirectory) ?? stateDirectory,
+            logger: logger
+        )
+        self.links = links
         store = try IdentityStore(directory: stateDirectory.appending(FileName("photos")))
         pool = try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) }
         var callbacks = FolderWatcher.Callbacks()
@@ -96,10 +103,13 @@ public final class PhotoLibrary: Sendable {
         }
         callbacks.limitIsOver = { logger.notice("every folder is watched again") }
         let mounts = MountFollower(roots: roots)
-        callbacks.mountsChanged = { mounts.mountsChanged() }
+        callbacks.mountsChanged = {
+            mounts.mountsChanged()
+            links.askAgain()
+        }
         let hangs = HangFollower(roots: roots, progress: progress)
         callbacks.reachabilityChanged = { hangs.reachabilityChanged(lane: $0, isReachable: $1) }
-        watcher = try FolderWatcher(rule: Self.isRelevant, callbacks: callbacks)
+        watcher = try FolderWatcher(rule: Self.rule(links), callbacks: callbacks)
         mounts.follow(for: watcher)
         hangs.follow(for: watcher)
         roots.questions.onSilence { [weak watcher] root in watcher?.markRoot(root) }
@@ -117,6 +127,7 @@ public final class PhotoLibrary: Sendable {
             watcher: watcher,
             roots: roots,
             options: options,
+            links: links,
             change: change,
             store: store,
             keeper: keeper,
@@ -129,6 +140,7 @@ public final class PhotoLibrary: Sendable {
             roots: roots,
             progress: progress,
             options: options,
+            links: links,
             feed: feed,
             builder: RecordBuilder(zone: zone, descriptions: DescriptionRule()),
             logger: logger
@@ -145,10 +157,17 @@ public final class PhotoLibrary: Sendable {
         try IdentityRestorer(store: store, index: index, logger: logger) { [index] body throws(IndexError) in
             _ = try index.write(body)
         }.restore()
-        try removeForgottenRoots(keeping: libraries.map(\.library.path))
+        let linked = try removeForgottenRoots(keeping: libraries.map(\.library.path))
+        links.begin(with: watcher) { [weak self] library, link, realPath in
+            guard let self else { throw LibraryError.noThread }
+            return try addLinked(library, link, realPath)
+        }
         try watcher.start()
         try startWriter()
-        for (library, isAdded) in libraries { try addRoot(library, isAdded: isAdded) }
+        // All are known before the first crawler comes upon a link.
+        let configured = try libraries.map { try prepare($0.library, isAdded: $0.isAdded) }
+        for link in linked { try takeUp(link) }
+        for root in configured { try begin(root) }
         expectFiles(libraries.map(\.library.path))
         watcher.whenDrained(watcher.barrier()) { [weak self] in self?.sweepIsOver() }
         if try index.read({ reader throws(IndexError) in try reader.documents() })
@@ -244,12 +263,15 @@ public final class PhotoLibrary: Sendable {
         return (builder.zone, builder.descriptions)
     }
 
-    private static let isRelevant: NameRule = { name, isDirectory in
-        let fileName = FileName(Array(name))
-        if IgnoreRules.hidesItsDirectory(fileName) { return .folderRule }
-        if fileName == FolderOptions.fileName { return .folderRule }
-        if IgnoreRules.alwaysIgnores(fileName, isDirectory: isDirectory) { return .ignored }
-        return isDirectory || fileName.format != nil ? .entry : .ignored
+    private static func rule(_ links: LinkFollower) -> NameRule {
+        { name, isDirectory in
+            let fileName = FileName(Array(name))
+            if IgnoreRules.hidesItsDirectory(fileName) { return .folderRule }
+            if fileName == FolderOptions.fileName { return .folderRule }
+            if IgnoreRules.alwaysIgnores(fileName, isDirectory: isDirectory) { return .ignored }
+            if isDirectory || fileName.format != nil { return .entry }
+            return links.isInPlay ? .link : .ignored
+        }
     }
 
     private static func log(_ root: LibraryRoot, _ logger: Logger) {

@@ -24,6 +24,10 @@ public struct LibraryRoot: Sendable {
     var hanging: RootAbsence?
     /// What it was when it was first seen; another file system in its place means that it is not mounted.
     var home: RootHome
+    /// What its path leads to, without any link, when that was last asked.
+    var realPath: FilePath
+    /// Of a root that a link in another leads to.
+    let link: RootLink?
     /// Added by command rather than by configuration: it may be removed by command.
     public let isAdded: Bool
 
@@ -36,6 +40,8 @@ public struct LibraryRoot: Sendable {
 
     /// Why it is offline, where it is.
     public var absence: RootAbsence? { hanging ?? seenAbsence }
+    /// What a followed link leads to; `nil` of a root that was named.
+    public var linkTarget: FilePath? { link == nil ? nil : realPath }
 }
 
 /// What replies say of the roots: made once a change, not once a reply.
@@ -89,9 +95,7 @@ final class RootTable: Sendable {
         _ question: @escaping @Sendable () throws(FolderError) -> Answer
     ) throws(FolderError) -> Answer {
         let remote = table.withLock { $0.remote }
-        guard let root = remote.first(where: { path.isInside($0.library.path) }) else {
-            return try question()
-        }
+        guard let root = remote.nearest(to: path) else { return try question() }
         return try questions.ask(root.node, root.manner, question)
     }
 
@@ -112,6 +116,42 @@ final class RootTable: Sendable {
 
     subscript(node: NodeID) -> LibraryRoot? {
         table.withLock { $0.byNode[node] }
+    }
+
+    /// The root that a link at a path leads to, where it is followed.
+    func linked(at path: FilePath) -> LibraryRoot? {
+        table.withLock { state in
+            state.byNode.values.first { $0.link != nil && $0.library.path == path }
+        }
+    }
+
+    /// Those that links in a folder, or anywhere below it, lead to.
+    func linked(below folder: FilePath) -> [LibraryRoot] {
+        table.withLock { state in
+            state.byNode.values.filter {
+                $0.link != nil && $0.library.path != folder && $0.library.path.isInside(folder)
+            }
+        }
+    }
+
+    /// Those that links in a root lead to, and links in those, and so on.
+    func linked(from outer: NodeID) -> [LibraryRoot] {
+        let linked = all.filter { $0.link != nil }
+        var found: [LibraryRoot] = []
+        var rest = [outer]
+        while let next = rest.popLast() {
+            let inner = linked.filter { $0.link?.outer == next }
+            found += inner
+            rest += inner.map(\.node)
+        }
+        return found
+    }
+
+    func setRealPath(_ path: FilePath, of node: NodeID) {
+        table.withLock { table in
+            guard let root = table.byNode[node], root.realPath != path else { return }
+            table.byNode[node]?.realPath = path
+        }
     }
 
     func root(withKey key: Int64) -> LibraryRoot? {
@@ -169,5 +209,14 @@ final class RootTable: Sendable {
     /// Whether what stands at a root's place is what has always stood there. What is seen first is remembered.
     func welcome(_ node: NodeID, _ place: RootHome.Place) -> Welcome {
         table.withLock { table in table.byNode[node]?.home.welcome(place) ?? .stranger }
+    }
+}
+
+extension Collection<LibraryRoot> {
+    /// The root that a path lies in: of two, one of which is reached by a link in the other, the inner.
+    func nearest(to path: FilePath) -> LibraryRoot? {
+        filter { path.isInside($0.library.path) }.max {
+            $0.library.path.bytes.count < $1.library.path.bytes.count
+        }
     }
 }

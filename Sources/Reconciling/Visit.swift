@@ -14,6 +14,9 @@ struct Visit {
     /// Names of which an earlier look has not been told: to be looked at beside those of the work.
     var heldNames: Set<FileName> = []
 
+    /// Where the directory is, counted from the topmost root: options count from there.
+    var folder: [FileName] { root.link == nil ? place.components : root.way + place.components }
+
     var isForced: Bool { work.force || isForcedByOptions }
 
     /// Whether events have told what became of what was called so.

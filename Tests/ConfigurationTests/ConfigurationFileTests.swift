@@ -74,8 +74,13 @@ struct ConfigurationFileTests {
                 ":3: loglevel: photod knows no such key; the nearest it knows is \"log-level\"; correct or remove it"
             ),
             (
-                "[[library]]\npath = \"/photos\"\nfollow-symlinks = true",
-                ":3: library.follow-symlinks: photod knows no such key; the nearest it knows in [[library]] is "
+                "[[library]]\npath = \"/photos\"\nfollow-symlinks = \"yes\"",
+                ":3: library.follow-symlinks: this is a string; write true or false, without quotes"
+            ),
+            (
+                "[[library]]\npath = \"/photos\"\nfollow-links = true",
+                ":3: library.follow-links: photod knows no such key; the nearest it knows in [[library]] is "
+                    + "\"follow-symlinks\""
             ),
             (
                 "[[library]]\npath = \"/photos\"\n[[library]]\n\n  ignored = []\n  path = \"/backup\"",

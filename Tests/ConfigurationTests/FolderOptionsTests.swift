@@ -24,11 +24,14 @@ struct FolderOptionsTests {
             group = "Beach trip"
             ignore = ["*.psd", "exports/"]
             timezone = "Europe/Paris"
+            follow-symlinks = false
             """
         )
         #expect(options.group == "Beach trip")
         #expect(options.ignore.patterns == ["*.psd", "exports/"])
         #expect(options.timeZone == .named("Europe/Paris"))
+        #expect(options.followsLinks == false)
+        #expect(try parse("follow-symlinks = true").followsLinks == true)
         #expect(try parse("") == FolderOptions())
         #expect(try parse("ignore = []") == FolderOptions())
         #expect(try parse("timezone = \"system\"").timeZone == .system)
@@ -52,6 +55,10 @@ struct FolderOptionsTests {
             ("timezone = \"../../etc/passwd\"", ":1: timezone: \"../../etc/passwd\" is no time zone"),
             ("group = \"a\"\ngroup = \"b\"", ":2: "),
             ("group =", ":1: "),
+            (
+                "follow-symlinks = 1",
+                ":1: follow-symlinks: this is an integer; write true or false, without quotes"
+            ),
             ("[[library]]\npath = \"/a\"", ":1: library: photod knows no such key"),
         ]
     )

@@ -36,6 +36,21 @@ struct OptionCascadeTests {
         #expect(above.replacing(depth: 0, with: nil).group == nil)
     }
 
+    @Test(
+        "has links followed where the nearest folder that says anything of it says so, else where the library does"
+    )
+    func links() {
+        let saysNo = OptionCascade.Layer(depth: 1, options: FolderOptions(followsLinks: false))
+        let saysYes = OptionCascade.Layer(depth: 2, options: FolderOptions(followsLinks: true))
+        #expect(!OptionCascade(library: IgnoreRules()).followsLinks)
+        #expect(OptionCascade(library: IgnoreRules(), followsLinks: true).followsLinks)
+        #expect(!OptionCascade(library: IgnoreRules(), followsLinks: true, layers: [saysNo]).followsLinks)
+        let both = OptionCascade(library: IgnoreRules(), followsLinks: false, layers: [saysNo, saysYes])
+        #expect(both.followsLinks)
+        #expect(both.folderFollowsLinks == .init(value: true, depth: 2))
+        #expect(!both.replacing(depth: 2, with: nil).followsLinks)
+    }
+
     @Test("adds up what is ignored, each pattern counted from its own folder")
     func ignoring() throws {
         let cascade = OptionCascade(
@@ -81,6 +96,12 @@ struct OptionCascadeTests {
         #expect(plain.group == nil && plain.groupSource == .builtIn)
         #expect(plain.timeZone == "system" && plain.timeZoneSource == .builtIn)
         #expect(plain.ignore.isEmpty)
+        #expect(!plain.followsLinks && plain.followsLinksSource == .builtIn)
+        let following = OptionReport(
+            OptionCascade(library: IgnoreRules(), followsLinks: true),
+            zone: (choice: .system, isConfigured: false)
+        )
+        #expect(following.followsLinks && following.followsLinksSource == .configuration)
 
         let cascade = OptionCascade(
             library: try rules("*.psd"),

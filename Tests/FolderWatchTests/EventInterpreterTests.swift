@@ -7,6 +7,7 @@ import Testing
 func sampleRule(_ name: UnsafeRawBufferPointer, _ isDirectory: Bool) -> NameRelevance {
     if !isDirectory, name.elementsEqual(".nomedia".utf8) { return .folderRule }
     if name.first == UInt8(ascii: ".") { return .ignored }
+    if !isDirectory, name.suffix(5).elementsEqual("-link".utf8) { return .link }
     return isDirectory || name.suffix(4).elementsEqual(".jpg".utf8) ? .entry : .ignored
 }
 
@@ -68,6 +69,22 @@ struct EventInterpreterTests {
         let work = try #require(taken)
         #expect(work.names.count == 5)
         #expect(work.explained == [FileName("deleted.jpg"), FileName("arrived.jpg"), FileName("folder")])
+    }
+
+    @Test("what may be a link is looked at when it comes and when it goes, and never waited for")
+    mutating func links() {
+        fold(holidayWatch, EventMask.created, "a-link")
+        #expect(marks() == ["/p/holiday": "names a-link"])
+        #expect(state.dirty.pending.count == 0)
+        // It may be any file: what is written into it is nothing.
+        fold(holidayWatch, EventMask.modify, "a-link")
+        fold(holidayWatch, EventMask.closedAfterWriting, "a-link")
+        #expect(marks().isEmpty)
+        fold(holidayWatch, EventMask.movedFrom, "a-link", cookie: 1)
+        fold(holidayWatch, EventMask.movedTo, "b-link", cookie: 1)
+        #expect(marks() == ["/p/holiday": "names a-link,b-link"])
+        fold(holidayWatch, EventMask.deleted, "b-link")
+        #expect(marks() == ["/p/holiday": "names b-link"])
     }
 
     @Test("a file is pending from its creation to its closing")

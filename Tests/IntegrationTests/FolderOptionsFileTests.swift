@@ -119,11 +119,13 @@ extension IntegrationTests {
                 try Disk.writePhoto(1, to: trip + "below/a.jpg")
                 try client.sync()
                 let plain = try client.ask("options \(daemon.root.display)")
-                #expect(plain.compactMap { $0["key"]?.string } == ["group", "ignore", "timezone"])
+                let keys = plain.compactMap { $0["key"]?.string }
+                #expect(keys == ["group", "ignore", "timezone", "follow-symlinks"])
                 #expect(plain[0].json == "{\"key\":\"group\",\"value\":null,\"from\":\"default\"}")
                 #expect(plain[1].json == "{\"key\":\"ignore\",\"value\":[],\"from\":\"default\"}")
                 #expect(plain[2]["value"]?.string == DaemonFixture.zone)
                 #expect(plain[2]["from"]?.string == daemon.configuration.display)
+                #expect(plain[3].json == "{\"key\":\"follow-symlinks\",\"value\":false,\"from\":\"default\"}")
 
                 try Disk.write("group = \"All\"\nignore = [\"x*\"]", to: OptionFiles.path(in: daemon.root))
                 try Disk.write("timezone = \"UTC\"\nignore = [\"y/\"]", to: OptionFiles.path(in: trip))

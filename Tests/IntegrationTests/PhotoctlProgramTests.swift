@@ -94,6 +94,7 @@ extension IntegrationTests {
                         group\tBeach trip\t\(file.display)
                         ignore\t["x*","y/"]\t\(file.display)
                         timezone\t\(DaemonFixture.zone)\t\(daemon.configuration.display)
+                        follow-symlinks\tfalse\tdefault
 
                         """
                 )

@@ -92,6 +92,19 @@ struct AuditTests {
         try expectMended([])
     }
 
+    @Test("finds a link that is to be followed and is not")
+    func link() throws {
+        try folder.makeDirectory("outside")
+        try folder.write("photos/.photod.toml", "follow-symlinks = true")
+        try #require(symlink(folder.path("outside"), folder.path("photos/trip")) == 0)
+        Self.sync(library)
+        let linked = try #require(library.allRoots.first { $0.isLinked })
+        library.roots.remove(linked.node)
+        library.watcher.removeRoot(linked.node)
+        try expectMended(["link"])
+        #expect(library.allRoots.contains { $0.isLinked })
+    }
+
     @Test("finds a folder whose photos are not as its options say")
     func options() throws {
         try folder.write("photos/sub/.photod.toml", "group = \"Trip\"")

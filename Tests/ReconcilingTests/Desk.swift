@@ -59,6 +59,8 @@ final class Desk {
                 lane: 0,
                 seenState: .online,
                 home: RootHome(filesystem: nil, mountedInode: nil),
+                realPath: path,
+                link: nil,
                 isAdded: false
             )
         )

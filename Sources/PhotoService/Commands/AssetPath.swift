@@ -11,7 +11,7 @@ struct AssetPath {
 
     /// `nil` where the path lies in no root.
     init?(_ path: FilePath, _ library: PhotoLibrary) {
-        guard let root = library.allRoots.first(where: { path.isInside($0.library.path) }) else { return nil }
+        guard let root = library.root(of: path) else { return nil }
         let inside = path.bytes.dropFirst(root.library.path.bytes.count + 1)
         self.root = root.key
         if let slash = inside.lastIndex(of: UInt8(ascii: "/")) {

@@ -27,6 +27,9 @@ extension ReadingCommands {
         try writeGroup(report, origin)
         try writeIgnore(report, origin)
         try writeTimeZone(report, origin)
+        begin("follow-symlinks")
+        writer.json.bool(report.followsLinks)
+        try end(report.followsLinksSource, origin)
     }
 
     private func writeGroup(_ report: OptionReport, _ origin: OptionOrigin) throws {

@@ -68,30 +68,26 @@ final class LibraryConfigurator: Sendable {
     /// Takes an added root back for good.
     func remove(_ path: FilePath) throws {
         try turn.withLock { _ in
+            if let linked = library.allRoots.first(where: { $0.isLinked && $0.library.path == path }) {
+                throw RootRefusal.linked(linked.library.path)
+            }
             let (draft, removed) = try configuration.draft(removing: path)
             try configuration.adopt(draft)
-            for root in library.allRoots where root.library.path == removed { try removeAndWait(root) }
+            for root in library.allRoots where root.library.path == removed { try library.removeRoot(root) }
         }
     }
 
     /// Makes the library's roots what they are wanted to be. One whose name or patterns changed is taken out and added
     /// anew: its photos keep their ids, which wait for them.
     private func follow(_ wanted: [(library: Library, isAdded: Bool)]) throws {
-        for root in library.allRoots where !wanted.contains(where: { $0.library == root.library }) {
-            try removeAndWait(root)
+        for root in library.allRoots
+        where !root.isLinked && !wanted.contains(where: { $0.library == root.library }) {
+            try library.removeRoot(root)
         }
         let known = Set(library.allRoots.map(\.library.path))
         for (added, isAdded) in wanted where !known.contains(added.path) {
             try library.addRoot(added, isAdded: isAdded)
         }
-    }
-
-    private func removeAndWait(_ root: LibraryRoot) throws {
-        let outcome = Monitor<Result<Void, any Error>?>(nil)
-        library.removeRoot(root) { error in
-            outcome.update { $0 = error.map { .failure($0) } ?? .success(()) }
-        }
-        try outcome.wait { $0 }.get()
     }
 }
 
@@ -103,13 +99,14 @@ enum RootRefusal: Error, CustomStringConvertible {
     case watched(FilePath, as: FilePath)
     case unknown(FilePath)
     case configured(FilePath, ValueOrigin)
+    case linked(FilePath)
 
     var code: ReplyCode {
         switch self {
         case .missing, .unreachable, .unknown: .noSuch
         case .roundabout: .argument
         case .watched: .exists
-        case .configured: .unsupported
+        case .configured, .linked: .unsupported
         }
     }
 
@@ -130,6 +127,9 @@ enum RootRefusal: Error, CustomStringConvertible {
             "\(path.display) is the same folder as the root \(root.display): “roots” lists them"
         case .unknown(let path):
             "\(path.display) is no root: “roots” lists them"
+        case .linked(let path):
+            "\(path.display) is a symbolic link that is followed: remove the link, or write “follow-symlinks = false” into "
+                + "the .photod.toml beside it"
         case .configured(let path, .commandLine(let option)):
             "\(path.display) was named with \(option): start photod without it"
         case .configured(let path, .builtIn):

@@ -164,6 +164,10 @@ public final class LiveConfiguration: Sendable {
             json.beginArray()
             for pattern in library.ignore.patterns { json.string(pattern) }
             json.endArray()
+            if let followsLinks = library.followsLinks {
+                json.key("followSymlinks")
+                json.bool(followsLinks)
+            }
             json.member("from", origin.description)
             json.endObject()
         }

@@ -114,6 +114,7 @@ struct StatusReply {
         json.member("source", root.library.name)
         json.member("state", root.state.rawValue)
         if let absence = root.absence { json.member("reason", absence.name) }
+        if let target = root.linkTarget { json.member("target", target.bytes) }
         json.member("photos", counts[root.key]?.photos ?? 0)
         json.member("videos", counts[root.key]?.videos ?? 0)
     }

@@ -17,6 +17,7 @@ struct Audit {
         let watcher: FolderWatcher
         let roots: RootTable
         let options: FolderOptionsTable
+        let links: LinkFollower
         let change: OrderlyChange
         /// Waits until everything that changed before the call is in the index.
         let settle: () throws(AuditEnd) -> Void
@@ -92,7 +93,7 @@ struct Audit {
     }
 
     private func look(at folder: AuditedFolder) throws -> FolderLook {
-        try FolderLook(at: folder, means.index, means.watcher, means.options, kernel: kernel, buffer: buffer)
+        try FolderLook(at: folder, means, kernel: kernel, buffer: buffer)
     }
 
     /// What stands after all that happened so far has been taken in is certain; it is mended and looked at once more.
@@ -149,8 +150,8 @@ struct AuditedFolder {
         Array(path.bytes.dropFirst(root.library.path.bytes.count).drop { $0 == UInt8(ascii: "/") })
     }
 
-    /// The same, name by name.
-    var components: [FileName] { inner.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) } }
+    /// Name by name, from the topmost root: options count from there.
+    var way: [FileName] { root.way(to: path) }
 }
 
 /// Why an audit ends before its end.

@@ -20,6 +20,8 @@ public struct AuditDifference: Sendable, Hashable {
         /// A folder's records are not made with the options that hold in it.
         case options
         case notWatched
+        /// A link to a folder is not followed that is to be, or the other way round.
+        case link
         /// Photos and videos as they are counted, and as they are.
         case miscounted(stored: Tally, actual: Tally)
         case changeLog
@@ -52,6 +54,7 @@ extension AuditDifference.Problem: CustomStringConvertible {
         case .pairedOtherwise: "paired-otherwise"
         case .options: "options"
         case .notWatched: "not-watched"
+        case .link: "link"
         case .miscounted: "miscounted"
         case .changeLog: "change-log"
         case .document: "document"
@@ -66,6 +69,7 @@ extension AuditDifference.Problem: CustomStringConvertible {
         case .ignored: "it is in the index though it is ignored or its folder hidden"
         case .pairedOtherwise: "the files of this name belong together otherwise"
         case .options: "its photos are not as the options of the folder say"
+        case .link: "it is not followed as the options of its folder say"
         case .notWatched: "no change in this folder would be noticed"
         case .miscounted(let stored, let actual):
             "\(stored.photos) photos and \(stored.videos) videos are counted, "

@@ -45,6 +45,7 @@ final class Auditor: Sendable {
     private let watcher: FolderWatcher
     private let roots: RootTable
     private let options: FolderOptionsTable
+    private let links: LinkFollower
     private let change: OrderlyChange
     private let store: IdentityStore
     private let keeper: IdentityKeeper
@@ -56,6 +57,7 @@ final class Auditor: Sendable {
         watcher: FolderWatcher,
         roots: RootTable,
         options: FolderOptionsTable,
+        links: LinkFollower,
         change: OrderlyChange,
         store: IdentityStore,
         keeper: IdentityKeeper,
@@ -65,6 +67,7 @@ final class Auditor: Sendable {
         self.watcher = watcher
         self.roots = roots
         self.options = options
+        self.links = links
         self.change = change
         self.store = store
         self.keeper = keeper
@@ -207,6 +210,7 @@ final class Auditor: Sendable {
             watcher: watcher,
             roots: roots,
             options: options,
+            links: links,
             change: change,
             settle: { [self] () throws(AuditEnd) in try settle(order) },
             rest: { [self] (files) throws(AuditEnd) in try rest(order, files) },

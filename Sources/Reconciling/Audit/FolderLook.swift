@@ -30,7 +30,7 @@ struct FolderLook {
             listing = try DirectoryListing(
                 of: directory,
                 rules: rules,
-                in: folder.components,
+                in: folder.way,
                 buffer: buffer.bytes,
                 pulse: pulse
             )
@@ -47,15 +47,15 @@ struct FolderLook {
     /// A directory that may not be read now is what it was: nothing is said of it. `status` tells of it.
     init(
         at folder: AuditedFolder,
-        _ index: LibraryIndex,
-        _ watcher: FolderWatcher,
-        _ options: FolderOptionsTable,
+        _ means: Audit.Means,
         kernel: KernelWatches?,
         buffer: FolderBuffer
     ) throws(IndexError) {
-        let known = try Self.known(folder, index)
-        let effective = options.options(folder.root.library, watcher.chain(along: folder.path))
-        guard !effective.cascade.ignores(folder: folder.components) else {
+        let (watcher, options) = (means.watcher, means.options)
+        let known = try Self.known(folder, means.index)
+        let chain = means.roots.chain(from: folder.root, watcher.chain(along: folder.path), watcher)
+        let effective = options.options(folder.root.library, chain)
+        guard !effective.cascade.ignores(folder: folder.way) else {
             if let known { suspect(.ignored, known.inode) }
             return
         }
@@ -72,9 +72,13 @@ struct FolderLook {
         suspicions = comparison.suspicions
         fileCount = comparison.fileCount
         unknownDirectories = sighting.listing.directories.filter { known?.directories[$0] == nil }
+        let links = effective.cascade.followsLinks ? sighting.listing.links : []
+        for name in means.links.unsettled(links, in: folder.path) {
+            suspicions.append(FolderComparison.Suspicion(name: name, problem: .link, evidence: []))
+        }
         let node = watcher.node(at: folder.path)
         if !sighting.listing.isHidden,
-            try !Self.isAsOptionsSay(known, sighting.options, of: node, effective, options, index)
+            try !Self.isAsOptionsSay(known, sighting.options, of: node, effective, options, means.index)
         {
             suspect(.options, sighting.inode)
         }

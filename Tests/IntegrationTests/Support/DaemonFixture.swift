@@ -67,9 +67,12 @@ final class DaemonFixture {
         }
     }
 
-    func configure(libraries: [FilePath], more: String = "") throws {
+    /// - Parameter libraryOptions: further lines of each library.
+    func configure(libraries: [FilePath], more: String = "", libraryOptions: String = "") throws {
         var text = "timezone = \"\(Self.zone)\"\n\(more)\n"
-        for library in libraries { text += "[[library]]\npath = \"\(library.display)\"\n" }
+        for library in libraries {
+            text += "[[library]]\npath = \"\(library.display)\"\n\(libraryOptions)\n"
+        }
         try Disk.write(text, to: configuration)
     }
 

@@ -155,6 +155,20 @@ enum Disk {
     static func isFile(_ path: FilePath) -> Bool {
         status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
+
+    static func isLink(_ path: FilePath) -> Bool {
+        status(path).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
+    }
+
+    /// What a symbolic link says.
+    static func linkTarget(_ path: FilePath) throws -> FilePath {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = try SystemFailure.check(
+            Int32(path.withCString { readlink($0, &buffer, buffer.count) }),
+            "read the link \(path.display)"
+        )
+        return FilePath(buffer.prefix(Int(length)).map { UInt8(bitPattern: $0) })
+    }
 }
 
 /// An open file, closed with its owner: what a program holds that is still writing.

@@ -1,0 +1,33 @@
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Links to folders, whatever happens")
+    struct RandomLinksTests {
+        @Test(
+            "40 rounds of links made, moved and decided on, some of them unseen: all is as the disk says, ids stay"
+        )
+        func rounds() throws {
+            let random = SeededGenerator.fromEnvironment()
+            print("seed \(random.seed): PHOTOD_TEST_SEED=\(random.seed) runs it again")
+            try LinkedLibrary.run { library in
+                var links = try RandomLinks(library, random)
+                try Soak.rounds(else: { $0 < 40 }) { round in
+                    let isUnseen = round % 10 == 0
+                    if isUnseen { try library.daemon.stop() }
+                    for _ in 0..<8 { try links.change() }
+                    if isUnseen { try library.daemon.start() }
+                    let differences = try links.differences()
+                    guard differences.isEmpty else {
+                        throw RoundDifference(
+                            round: round,
+                            seed: links.seed,
+                            what: differences,
+                            story: links.story
+                        )
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import PhotoModel
+import Testing
+
+@testable import Reconciling
+
+@Suite("Which links are followed")
+struct LinkRuleTests {
+    private func verdict(_ target: String, _ roots: String...) -> LinkRule.Verdict {
+        LinkRule.verdict(
+            on: FilePath(target),
+            roots: roots.map { FilePath($0) },
+            state: FilePath("/var/lib/photod")
+        )
+    }
+
+    @Test("one to a folder that no root holds, and that holds none")
+    func apart() {
+        #expect(verdict("/mnt/disk/trips", "/home/ann/Pictures") == .follow)
+        #expect(verdict("/home/ann/Pictures2", "/home/ann/Pictures") == .follow)
+        #expect(verdict("/mnt/disk/trips/2016", "/mnt/disk/trips/2017", "/mnt/disk/trips/20") == .follow)
+    }
+
+    @Test("none into a root, its own or another, nor to one that holds a root")
+    func together() {
+        let pictures = FilePath("/home/ann/Pictures")
+        #expect(verdict("/home/ann/Pictures/a", "/mnt", "/home/ann/Pictures") == .isInside(pictures))
+        #expect(verdict("/home/ann/Pictures", "/home/ann/Pictures") == .isInside(pictures))
+        #expect(verdict("/home/ann", "/mnt", "/home/ann/Pictures") == .holds(pictures))
+    }
+
+    @Test("none to what is no place for photos")
+    func elsewhere() {
+        #expect(verdict("/") == .isSystem)
+        #expect(verdict("/proc/1/root/mnt") == .isSystem)
+        #expect(verdict("/var/lib/photod/photos") == .isState)
+        #expect(verdict("/var/lib") == .isState)
+        #expect(verdict("/dev/shm/photos") == .follow)
+    }
+
+    @Test("whatever is not followed has a reason to tell")
+    func reasons() {
+        #expect(LinkRule.Verdict.follow.reason == nil)
+        for verdict in [verdict("/"), verdict("/var"), verdict("/a/b", "/a"), verdict("/a", "/a/b")] {
+            #expect(verdict.reason?.hasPrefix("which ") == true)
+        }
+    }
+}
