@@ -7,7 +7,9 @@ public enum ExtractionError: Error, Hashable, Sendable {
     case workerMissing(name: String, places: [String])
     /// The executable's own path cannot be read, so there is no telling what lies beside it.
     case executableUnknown(reason: Int32)
-    /// The machine refused a thread or a descriptor; `reason` is an error number.
+    /// The worker is there and cannot be started; `reason` is an error number.
+    case workerRefused(path: String, reason: Int32)
+    /// The machine refused a process, a thread or a descriptor; `reason` is an error number.
     case resource(String, reason: Int32)
 }
 
@@ -23,6 +25,8 @@ extension ExtractionError: CustomStringConvertible {
             """
         case .executableUnknown(let reason):
             "/proc/self/exe cannot be read (\(errorText(reason))); is /proc mounted?"
+        case .workerRefused(let path, let reason):
+            "\(path) cannot be started: \(errorText(reason)); install it again (\"make install\" does), executable for this user"
         case .resource(let what, let reason):
             "\(what): \(errorText(reason)); raise the service's limits (TasksMax=, LimitNOFILE=)"
         }

@@ -56,9 +56,16 @@ final class WorkerProcess {
         }
         guard failure == 0 else {
             close(ends.0)
-            throw .resource("\(location.path.display) cannot be started", reason: failure)
+            throw refusal(of: location, reason: failure)
         }
         return WorkerProcess(process: process, socket: ends.0)
+    }
+
+    private static func refusal(of location: WorkerLocation, reason: Int32) -> ExtractionError {
+        switch reason {
+        case EAGAIN, ENOMEM, EMFILE, ENFILE: .resource("a worker cannot be started", reason: reason)
+        default: .workerRefused(path: location.path.display, reason: reason)
+        }
     }
 
     /// Lets the worker go, or kills it, and reaps it. `patience` is how long, in milliseconds, it may take to go by

@@ -9,11 +9,11 @@ public final class IndexWriter {
     let database: Database
     /// Reads what this transaction sees, its own changes included.
     public let reader: IndexReader
-    private let countsInBulk: Bool
+    let countsInBulk: Bool
 
     private var recorder = ChangeRecorder()
     private var dirtyDocuments: Set<MonthKey> = []
-    private var counts = CountLedger()
+    var counts = CountLedger()
     private(set) var touchedMonths: Set<MonthKey> = []
     private(set) var countedMonths: Set<MonthKey> = []
     private(set) var directoriesMoved = false
@@ -30,171 +30,6 @@ public final class IndexWriter {
         self.database = database
         self.countsInBulk = countsInBulk
         reader = IndexReader(database: database, epoch: 0)
-    }
-
-    // MARK: Assets
-
-    /// Adds an asset and returns its row's number.
-    @discardableResult
-    public func insert(
-        id: AssetID,
-        record: AssetRecord,
-        marks: AssetMarks,
-        at place: AssetPlace,
-        created: Int64,
-        revision: Int64 = 1
-    ) throws(IndexError) -> Int64 {
-        let statement = try SQLStatement(database, Self.insertAsset)
-        let group = try groupKey(marks.group(described: record.describedGroup))
-        statement.bind(id, at: 1)
-        try bind(record, at: place, group: group, to: statement)
-        statement.bind(marks.storedOverride, at: 30)
-        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 31)
-        statement.bind(marks.viewed ? 1 : 0, at: 32)
-        statement.bind(revision, at: 33)
-        statement.bind(created, at: 34)
-        try statement.run("adding an asset")
-        if countsInBulk {
-            counts.add(1, month: record.month, root: place.root, type: record.type, group: group)
-        }
-        note(id, before: nil, after: record.month)
-        return sqlite3_last_insert_rowid(database.sqliteConnection)
-    }
-
-    /// Rewrites an asset's row after its file changed or moved.
-    public func update(
-        _ asset: IndexedAsset,
-        record: AssetRecord,
-        marks: AssetMarks,
-        at place: AssetPlace
-    ) throws(IndexError) {
-        let statement = try SQLStatement(database, Self.updateAsset)
-        let oldGroup = countsInBulk ? try reader.groupKey(ofAsset: asset.key) : nil
-        let group = try groupKey(marks.group(described: record.describedGroup))
-        statement.bind(asset.key, at: 1)
-        try bind(record, at: place, group: group, to: statement)
-        statement.bind(marks.storedOverride, at: 30)
-        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 31)
-        statement.bind(marks.viewed ? 1 : 0, at: 32)
-        try statement.run("updating an asset")
-        if countsInBulk {
-            counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: oldGroup)
-            counts.add(1, month: record.month, root: place.root, type: record.type, group: group)
-        }
-        // A file that is renamed may become a video; both counts of its month change then.
-        if record.type != asset.type { countedMonths.insert(record.month) }
-        note(asset.id, before: asset.month, after: record.month)
-    }
-
-    /// Notes that a file's status changed and nothing else of it.
-    public func setChangeTime(_ time: Int64, of asset: IndexedAsset) throws(IndexError) {
-        let statement = try SQLStatement(database, "UPDATE asset SET change_time = ?2 WHERE id = ?1")
-        statement.bind(asset.key, at: 1)
-        statement.bind(time, at: 2)
-        try statement.run("noting a file's status")
-    }
-
-    /// Sets one asset's viewed mark. Returns whether that changed anything.
-    public func setViewed(_ asset: IndexedAsset, _ viewed: Bool) throws(IndexError) -> Bool {
-        guard asset.marks.viewed != viewed else { return false }
-        let statement = try SQLStatement(
-            database,
-            "UPDATE asset SET viewed = ?2, revision = revision + 1 WHERE id = ?1"
-        )
-        statement.bind(asset.key, at: 1)
-        statement.bind(viewed ? 1 : 0, at: 2)
-        try statement.run("marking an asset viewed")
-        note(asset.id, before: asset.month, after: asset.month)
-        return true
-    }
-
-    /// Records that something that belongs to an asset has changed.
-    public func touch(_ asset: IndexedAsset) throws(IndexError) {
-        let statement = try SQLStatement(database, "UPDATE asset SET revision = revision + 1 WHERE id = ?1")
-        statement.bind(asset.key, at: 1)
-        try statement.run("touching an asset")
-        note(asset.id, before: asset.month, after: asset.month)
-    }
-
-    /// Removes an asset and its companions' rows. Its identity is for the caller to keep: see `depart`.
-    public func remove(_ asset: IndexedAsset) throws(IndexError) {
-        if countsInBulk {
-            let group = try reader.groupKey(ofAsset: asset.key)
-            counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: group)
-        }
-        let companions = try SQLStatement(database, "DELETE FROM companion WHERE asset = ?")
-        companions.bind(asset.key, at: 1)
-        try companions.run("removing companions")
-        let statement = try SQLStatement(database, "DELETE FROM asset WHERE id = ?")
-        statement.bind(asset.key, at: 1)
-        try statement.run("removing an asset")
-        note(asset.id, before: asset.month, after: nil)
-    }
-
-    /// Replaces an asset's companions by `companions`, which lie in the asset's directory.
-    public func setCompanions(
-        _ companions: [IndexedCompanion],
-        of key: Int64,
-        in directory: Int64
-    ) throws(IndexError) {
-        let clear = try SQLStatement(database, "DELETE FROM companion WHERE asset = ?")
-        clear.bind(key, at: 1)
-        try clear.run("removing companions")
-        for companion in companions {
-            let statement = try SQLStatement(
-                database,
-                """
-                INSERT OR REPLACE INTO companion (directory, name, asset, format, size, modification_time,
-                    change_time, inode, birth_time) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-                """
-            )
-            statement.bind(directory, at: 1)
-            statement.bind(companion.name.bytes, at: 2)
-            statement.bind(key, at: 3)
-            statement.bind(Int64(companion.format.rawValue), at: 4)
-            statement.bind(companion.stamp.size, at: 5)
-            statement.bind(companion.stamp.modificationTime, at: 6)
-            statement.bind(companion.stamp.changeTime, at: 7)
-            statement.bind(Int64(bitPattern: companion.stamp.inode), at: 8)
-            statement.bind(companion.stamp.birthTime, at: 9)
-            try statement.run("adding a companion")
-        }
-    }
-
-    private func bind(
-        _ record: AssetRecord,
-        at place: AssetPlace,
-        group: Int64?,
-        to statement: SQLStatement
-    ) throws(IndexError) {
-        statement.bind(place.directory, at: 2)
-        statement.bind(place.root, at: 3)
-        statement.bind(place.name.bytes, at: 4)
-        statement.bind(Int64(record.type.rawValue), at: 5)
-        statement.bind(Int64(record.format.rawValue), at: 6)
-        statement.bind(Int64(record.month.rawValue), at: 7)
-        statement.bind(record.sortKey, at: 8)
-        statement.bind(Int64((record.date?.source ?? .none).rawValue), at: 9)
-        statement.bind(record.date.map(DateDetail.init)?.rawValue ?? 0, at: 10)
-        statement.bind(record.date?.offsetMinutes.map(Int64.init), at: 11)
-        statement.bind(record.timestamp, at: 12)
-        statement.bind(record.stamp.size, at: 13)
-        statement.bind(record.stamp.modificationTime, at: 14)
-        statement.bind(record.stamp.changeTime, at: 15)
-        statement.bind(Int64(bitPattern: record.stamp.inode), at: 16)
-        statement.bind(record.stamp.birthTime, at: 17)
-        statement.bind(place.filesystem, at: 18)
-        statement.bind(record.fingerprint, at: 19)
-        statement.bind(Int64(record.unreadable?.rawValue ?? 0), at: 20)
-        statement.bind(record.width, at: 21)
-        statement.bind(record.height, at: 22)
-        statement.bind(record.orientation.map(Int64.init), at: 23)
-        statement.bind(record.latitude, at: 24)
-        statement.bind(record.longitude, at: 25)
-        statement.bind(nil as Double?, at: 26)
-        statement.bind(try cameraKey(make: record.make, model: record.model), at: 27)
-        statement.bind(record.description, at: 28)
-        statement.bind(group, at: 29)
     }
 
     // MARK: Bookkeeping
@@ -295,7 +130,7 @@ public final class IndexWriter {
         return key
     }
 
-    private func cameraKey(make: String?, model: String?) throws(IndexError) -> Int64? {
+    func cameraKey(make: String?, model: String?) throws(IndexError) -> Int64? {
         guard make != nil || model != nil else { return nil }
         let camera = Camera(make: make ?? "", model: model ?? "")
         if let key = cameraKeys[camera] { return key }
@@ -309,70 +144,5 @@ public final class IndexWriter {
         let key = try find.first("finding a camera") { row throws(IndexError) in row.int(0) }
         cameraKeys[camera] = key
         return key
-    }
-
-    // MARK: SQL
-
-    private static let recordColumns = [
-        "directory", "root", "name", "kind", "format", "month", "sort_key", "date_source", "date_detail",
-        "date_offset", "timestamp", "size", "modification_time", "change_time", "inode", "birth_time",
-        "filesystem",
-        "fingerprint", "unreadable", "width", "height", "orientation", "latitude", "longitude", "duration",
-        "camera",
-        "description", "grouping",
-    ]
-
-    /// Parameter 1 is the id, 2–29 the record, 30–34 marks, revision and creation.
-    private static let insertAsset: String = {
-        let parameters = recordColumns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
-        return """
-            INSERT INTO asset (uuid, \(recordColumns.joined(separator: ", ")), group_override, favorite, viewed,
-                revision, created)
-            VALUES (?1, \(parameters), ?30, ?31, ?32, ?33, ?34)
-            """
-    }()
-
-    /// Parameter 1 is the row's number.
-    private static let updateAsset: String = {
-        let assignments = recordColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
-        return """
-            UPDATE asset SET \(assignments), group_override = ?30, favorite = ?31, viewed = ?32,
-                revision = revision + 1
-            WHERE id = ?1
-            """
-    }()
-}
-
-/// Where an asset's file lies.
-public struct AssetPlace: Sendable, Hashable {
-    public let directory: Int64
-    public let root: Int64
-    /// As the index numbers file systems.
-    public let filesystem: Int64
-    public let name: FileName
-
-    public init(directory: Int64, root: Int64, filesystem: Int64, name: FileName) {
-        self.directory = directory
-        self.root = root
-        self.filesystem = filesystem
-        self.name = name
-    }
-}
-
-/// A capture date's precision and digits in one column.
-struct DateDetail {
-    let rawValue: Int64
-
-    init(_ date: CaptureDate) {
-        rawValue = Int64(date.fractionDigits) | Int64(date.precision.rawValue) << 4
-    }
-
-    init(rawValue: Int64) {
-        self.rawValue = rawValue
-    }
-
-    var fractionDigits: Int { Int(rawValue & 0xF) }
-    var precision: DatePrecision {
-        DatePrecision(rawValue: UInt8(truncatingIfNeeded: rawValue >> 4)) ?? .second
     }
 }

@@ -30,7 +30,7 @@ extension Crawler {
         // A hidden directory has no files, those that are being written included.
         var pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
         // What was found below it before it was hidden, or a part of it ignored, goes too.
-        if listing.isHidden || haveOptionsChanged { settle() }
+        if listing.isHidden || haveOptionsChanged { outlet.settle() }
         let known = known(visit)
         if !listing.isHidden, mustRemakeRecords(of: visit, known.value.key) {
             visit.isForcedByOptions = true
@@ -53,7 +53,7 @@ extension Crawler {
         let present = Set(listing.directories)
         for name in known.value.directories.keys where !present.contains(name) {
             let isIgnored = listing.isHidden || isIgnored(name, visit)
-            sayLate(
+            outlet.sayLate(
                 isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
                 about: isIgnored ? nil : name,
                 of: visit
@@ -71,7 +71,7 @@ extension Crawler {
         let replaced = replacedStems(difference, on: known.value.filesystem)
         if tell(difference, replaced, listing, visit, directory.descriptor) { foundSomething = true }
         if visit.isForcedByOptions {
-            say(.rules(visit.place, visit.options.rules), of: visit)
+            outlet.say(.rules(visit.place, visit.options.rules), of: visit)
             foundSomething = true
         }
         return foundSomething
@@ -95,7 +95,7 @@ extension Crawler {
         guard let status = try? FileStatus(of: name, in: descriptor), status.isDirectory,
             status.inode != known, let place = place(ofChild: name, status, of: visit)
         else { return false }
-        say(.directoryMoved(place), of: visit)
+        outlet.say(.directoryMoved(place), of: visit)
         return true
     }
 
@@ -115,9 +115,9 @@ extension Crawler {
             let mayHaveMoved = try index.read { reader throws(IndexError) in
                 try !reader.directories(onInode: place.inode).isEmpty
             }
-            say(.directory(place), of: visit)
+            outlet.say(.directory(place), of: visit)
             guard found != nil || mayHaveMoved else { return (KnownDirectory(), true) }
-            waitForWriter()
+            outlet.waitForWriter()
             let moved = try index.read { reader throws(IndexError) in
                 try KnownDirectory(reader, place: place, key: 0)
             }
@@ -184,19 +184,19 @@ extension Crawler {
         for stem in difference.changedStems where !isLate.contains(stem) {
             add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
             if chunk.isFull {
-                say(chunk, of: visit)
+                outlet.say(chunk, of: visit)
                 chunk = FindingChunk()
             }
         }
-        say(chunk, of: visit)
+        outlet.say(chunk, of: visit)
         for stem in late {
             add(stem, listing, difference, observer, isForced: visit.isForced, to: &lateChunk)
             if lateChunk.isFull {
-                say(lateChunk, of: visit, isLate: true)
+                outlet.say(lateChunk, of: visit, isLate: true)
                 lateChunk = FindingChunk()
             }
         }
-        say(lateChunk, of: visit, isLate: true)
+        outlet.say(lateChunk, of: visit, isLate: true)
         return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
     }
 

@@ -76,16 +76,16 @@ extension Crawler {
                 add(shot, stem, pending, observer, isForced: visit.work.force, to: &chunk)
             }
             if chunk.isFull {
-                say(chunk, of: visit)
+                outlet.say(chunk, of: visit)
                 chunk = FindingChunk()
             }
             if lateChunk.isFull {
-                say(lateChunk, of: visit, isLate: true)
+                outlet.say(lateChunk, of: visit, isLate: true)
                 lateChunk = FindingChunk()
             }
         }
-        say(chunk, of: visit)
-        say(lateChunk, of: visit, isLate: true)
+        outlet.say(chunk, of: visit)
+        outlet.say(lateChunk, of: visit, isLate: true)
         return foundSomething
     }
 
@@ -97,9 +97,9 @@ extension Crawler {
         let mayHaveMoved = try index.read { reader throws(IndexError) in
             try !reader.directories(onInode: visit.place.inode).isEmpty
         }
-        say(.directory(visit.place), of: visit)
+        outlet.say(.directory(visit.place), of: visit)
         if found.key != 0 || mayHaveMoved {
-            waitForWriter()
+            outlet.waitForWriter()
             _ = try find(visit)
         }
         return true
@@ -129,7 +129,7 @@ extension Crawler {
                 continue
             }
             guard let status, status.isDirectory else {
-                sayLate(.directoryGone(visit.place, name), about: name, of: visit)
+                outlet.sayLate(.directoryGone(visit.place, name), about: name, of: visit)
                 unfollow(below: name, isIgnored: false, of: visit)
                 foundSomething = true
                 continue
@@ -138,7 +138,7 @@ extension Crawler {
             guard let place = place(ofChild: name, status, of: visit), !isIndexed(place, visit) else {
                 continue
             }
-            say(.directoryMoved(place), of: visit)
+            outlet.say(.directoryMoved(place), of: visit)
             foundSomething = true
         }
         if !found.isEmpty {

@@ -292,11 +292,3 @@ public final class PhotoLibrary: Sendable {
         }
     }
 }
-
-public enum LibraryError: Error, CustomStringConvertible {
-    case noThread
-
-    public var description: String {
-        "the system refuses a thread: raise the limit of processes (ulimit -u, TasksMax=)"
-    }
-}

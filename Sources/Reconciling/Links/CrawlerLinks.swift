@@ -47,10 +47,10 @@ extension Crawler {
         _ haveOptionsChanged: Bool,
         _ visit: Visit
     ) -> Bool {
-        let gone = outside {
+        let gone = outlet.outside {
             links.follow(names, isWhole: isWhole, haveOptionsChanged: haveOptionsChanged, in: visit)
         }
-        for root in gone { say(.linkGone(root.node), of: visit) }
+        for root in gone { outlet.say(.linkGone(root.node), of: visit) }
         return !gone.isEmpty
     }
 
@@ -58,7 +58,7 @@ extension Crawler {
     func unfollow(below name: FileName, isIgnored: Bool, of visit: Visit) {
         guard links.isInPlay else { return }
         for root in roots.linked(below: visit.work.path.appending(name)) {
-            sayLate(.linkGone(root.node), about: isIgnored ? nil : name, of: visit)
+            outlet.sayLate(.linkGone(root.node), about: isIgnored ? nil : name, of: visit)
         }
     }
 
