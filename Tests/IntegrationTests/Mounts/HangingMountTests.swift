@@ -113,6 +113,52 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "one that a followed link leads to holds up nothing of the folder that the link is in, not even at the start"
+        )
+        func hangsBehindLink() throws {
+            try Self.run { mount in
+                let (daemon, link) = (mount.daemon, mount.daemon.root + "nas")
+                try daemon.configure(libraries: [daemon.root])
+                try Disk.write(LinkedLibrary.following, to: OptionFiles.path(in: daemon.root))
+                try Disk.makeSymbolicLink(link, to: mount.mount)
+                try daemon.start()
+                var client = try daemon.connect()
+                #expect(try unreachable(client).isEmpty)
+                #expect(try states(client) == ["online", "polled"])
+                let id = try client.id(of: link + "a.jpg")
+
+                try mount.hang()
+                #expect(try client.ask("rescan \(link.display)").isEmpty)
+                #expect(try unreachable(client) == [link.display])
+                try Disk.writePhoto(2, to: daemon.root + "b.jpg")
+                #expect(try unreachable(client) == [link.display])
+                #expect(try client.item(daemon.root + "b.jpg") != nil)
+                #expect(try client.ask("photo \(id)").first?["state"]?.string == "offline")
+
+                try daemon.stop()
+                try daemon.start()
+                client = try daemon.connect()
+                try Disk.writePhoto(3, to: daemon.root + "c.jpg")
+                #expect(try unreachable(client) == [link.display])
+                #expect(try client.count() == 4)
+                #expect(try client.item(daemon.root + "c.jpg") != nil)
+
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+                try mount.recover()
+                try wait(for: ["online", "polled"], subscriber)
+                #expect(try unreachable(client).isEmpty)
+                #expect(try client.id(of: link + "a.jpg") == id)
+                // While it hangs, too, a link that is gone is gone.
+                try mount.hang()
+                try Disk.remove(link)
+                try client.sync()
+                #expect(try client.count() == 3)
+                try mount.recover()
+            }
+        }
+
         @Test("one that hangs at the start keeps the daemon neither from starting nor from ending")
         func hangsAtTheStart() throws {
             try Self.run { mount in
