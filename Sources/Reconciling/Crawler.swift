@@ -110,6 +110,11 @@ final class Crawler {
             return
         }
         let isRoot = rootNode == work.node
+        // It hangs in another lane, if it does.
+        if !isRoot, links.isInPlay, links.isMount(root.way(below: work.path), of: root) {
+            watcher.prune(work)
+            return outlet.finish(work, foundSomething: false)
+        }
         do throws(FolderError) {
             let directory =
                 isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)

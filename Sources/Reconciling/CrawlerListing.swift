@@ -23,6 +23,7 @@ extension Crawler {
             pulse: pulse
         )
         let haveOptionsChanged = readOptions(of: &visit, &listing, directory.descriptor)
+        if links.isInPlay { listing.takeOutMounts { isMount($0, of: visit) } }
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
         lookBelow(listing.directories, children, of: visit, haveChanged: haveOptionsChanged)
@@ -52,7 +53,7 @@ extension Crawler {
         }
         let present = Set(listing.directories)
         for name in known.value.directories.keys where !present.contains(name) {
-            let isIgnored = listing.isHidden || isIgnored(name, visit)
+            let isIgnored = listing.isHidden || isIgnored(name, visit) || listing.mounts.contains(name)
             outlet.sayLate(
                 isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
                 about: isIgnored ? nil : name,

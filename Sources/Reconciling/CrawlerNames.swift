@@ -120,7 +120,7 @@ extension Crawler {
     private func look(atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32) -> Bool {
         var found: [FileName] = []
         var foundSomething = followLinks(names, visit)
-        for name in names {
+        for name in names where !isMount(name, of: visit) {
             let status: FileStatus?
             do throws(FolderError) {
                 status = try FileStatus(existing: name, in: descriptor)

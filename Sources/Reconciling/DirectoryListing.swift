@@ -15,10 +15,21 @@ struct DirectoryListing {
     var directoryInodes: [UInt64] = []
     /// Symbolic links, to whatever.
     var links: [FileName] = []
+    /// Folders that are roots by themselves.
+    var mounts: [FileName] = []
     /// It holds `.nomedia` or the like: nothing in it is ours.
     var isHidden = false
     /// It holds `.photod.toml`, of whatever kind.
     var hasOptions = false
+
+    /// Leaves out the folders that are roots by themselves.
+    mutating func takeOutMounts(where isMount: (FileName) -> Bool) {
+        mounts = directories.filter(isMount)
+        guard !mounts.isEmpty else { return }
+        let kept = directories.indices.filter { !mounts.contains(directories[$0]) }
+        directories = kept.map { directories[$0] }
+        directoryInodes = kept.map { directoryInodes[$0] }
+    }
 
     mutating func sort() {
         files.sort { $0.name < $1.name }

@@ -104,7 +104,8 @@ extension FindingTransaction {
     private func isLinkGone(_ root: LibraryRoot) throws(IndexError) -> Bool {
         guard let link = root.link else { return false }
         do throws(FolderError) {
-            return try !roots.status(at: root.library.path).isSymbolicLink
+            let status = try roots.status(at: root.library.path)
+            return link.isMount ? !status.isDirectory : !status.isSymbolicLink
         } catch {
             guard error == .missing else { return false }
         }

@@ -31,7 +31,7 @@ final class HangFollower: Sendable {
         } else {
             // The kernel's table, not the file system, which would not answer.
             let table = try? MountTable.current()
-            roots.setHanging(lane: lane) { .hanging(mount: table?.mount(of: $0.library.path)?.mountPoint) }
+            roots.setHanging(lane: lane) { .hanging(mount: table?.mount(of: $0.realPath)?.mountPoint) }
         }
         progress.rootsChanged()
     }

@@ -12,7 +12,7 @@ extension PhotoLibrary {
     /// its ids.
     public func addRoot(_ library: Library, isAdded: Bool) throws {
         let root = try prepare(library, isAdded: isAdded)
-        for linked in roots.all where linked.isLinked && linked.realPath.overlaps(root.realPath) {
+        for linked in roots.all where linked.linkTarget?.overlaps(root.realPath) ?? false {
             try removeRoot(linked)
         }
         try begin(root)
@@ -42,6 +42,7 @@ extension PhotoLibrary {
         )
         roots.add(root)
         if library.followsLinks == true { links.bringIntoPlay() }
+        links.weighMounts()
         return root
     }
 
@@ -91,7 +92,7 @@ extension PhotoLibrary {
             })
             where all.contains(where: { $0.key == link.outer && kept.contains($0.path) }) {
                 // Where it leads may have been named as a root since.
-                let target = sighting(of: link.root.path).realPath
+                let target = link.target.isEmpty ? nil : sighting(of: link.root.path).realPath
                 if let target, named.contains(where: target.overlaps) { continue }
                 kept.insert(link.root.path)
                 links.append(link)

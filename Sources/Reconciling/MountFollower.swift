@@ -10,14 +10,17 @@ final class MountFollower: Sendable {
     }
 
     private let roots: RootTable
+    private let links: LinkFollower
     private let state = Mutex(State())
 
-    init(roots: RootTable) {
+    init(roots: RootTable, links: LinkFollower) {
         self.roots = roots
+        self.links = links
     }
 
     func follow(for watcher: FolderWatcher) {
         let table = try? MountTable.current()
+        if let table { links.mountsAre(table) }
         state.withLock { state in
             state.watcher = watcher
             state.table = table
@@ -32,6 +35,7 @@ final class MountFollower: Sendable {
             return (state.watcher, state.table)
         }
         guard let watcher else { return }
+        if let table { links.mountsAre(table) }
         let changed: Set<FilePath>? =
             if let table, let before { table.changedMountPoints(since: before) } else { nil }
         for root in roots.all {

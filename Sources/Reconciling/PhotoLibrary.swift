@@ -102,7 +102,7 @@ public final class PhotoLibrary: Sendable {
             )
         }
         callbacks.limitIsOver = { logger.notice("every folder is watched again") }
-        let mounts = MountFollower(roots: roots)
+        let mounts = MountFollower(roots: roots, links: links)
         callbacks.mountsChanged = {
             mounts.mountsChanged()
             links.askAgain()
@@ -276,8 +276,8 @@ public final class PhotoLibrary: Sendable {
 
     private static func log(_ root: LibraryRoot, _ logger: Logger) {
         let path = root.library.path
-        if let absence = root.absence {
-            logger.warning("\(absence.problem(path)); \(absence.remedy(path))")
+        if let absence = root.absence, let remedy = root.remedy {
+            logger.warning("\(absence.problem(path)); \(remedy)")
         } else {
             logger.info("\(path.display) is \(root.state.rawValue)")
         }

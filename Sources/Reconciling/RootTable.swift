@@ -41,7 +41,7 @@ public struct LibraryRoot: Sendable {
     /// Why it is offline, where it is.
     public var absence: RootAbsence? { hanging ?? seenAbsence }
     /// What a followed link leads to; `nil` of a root that was named.
-    public var linkTarget: FilePath? { link == nil ? nil : realPath }
+    public var linkTarget: FilePath? { isLinked && !isNestedMount ? realPath : nil }
 }
 
 /// What replies say of the roots: made once a change, not once a reply.

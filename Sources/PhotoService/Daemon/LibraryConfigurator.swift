@@ -69,7 +69,7 @@ final class LibraryConfigurator: Sendable {
     func remove(_ path: FilePath) throws {
         try turn.withLock { _ in
             if let linked = library.allRoots.first(where: { $0.isLinked && $0.library.path == path }) {
-                throw RootRefusal.linked(linked.library.path)
+                throw linked.isNestedMount ? RootRefusal.mounted(path) : RootRefusal.linked(path)
             }
             let (draft, removed) = try configuration.draft(removing: path)
             try configuration.adopt(draft)
@@ -100,13 +100,14 @@ enum RootRefusal: Error, CustomStringConvertible {
     case unknown(FilePath)
     case configured(FilePath, ValueOrigin)
     case linked(FilePath)
+    case mounted(FilePath)
 
     var code: ReplyCode {
         switch self {
         case .missing, .unreachable, .unknown: .noSuch
         case .roundabout: .argument
         case .watched: .exists
-        case .configured, .linked: .unsupported
+        case .configured, .linked, .mounted: .unsupported
         }
     }
 
@@ -130,6 +131,8 @@ enum RootRefusal: Error, CustomStringConvertible {
         case .linked(let path):
             "\(path.display) is a symbolic link that is followed: remove the link, or write “follow-symlinks = false” into "
                 + "the .photod.toml beside it"
+        case .mounted(let path):
+            "\(path.display) is mounted in another root: unmount it and remove the folder, or have it left out (“ignore”)"
         case .configured(let path, .commandLine(let option)):
             "\(path.display) was named with \(option): start photod without it"
         case .configured(let path, .builtIn):

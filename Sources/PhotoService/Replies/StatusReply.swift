@@ -134,9 +134,8 @@ struct StatusReply {
             )
         }
         for root in context.library.allRoots {
-            guard let absence = root.absence else { continue }
-            let path = root.library.path
-            problems.append(Problem(problem: absence.problem(path), remedy: absence.remedy(path)))
+            guard let absence = root.absence, let remedy = root.remedy else { continue }
+            problems.append(Problem(problem: absence.problem(root.library.path), remedy: remedy))
         }
         if progress.unreadableDirectories > 0 {
             problems.append(

@@ -20,6 +20,7 @@ struct FolderLook {
         init(
             of folder: AuditedFolder,
             rules: OptionCascade,
+            _ links: LinkFollower,
             buffer: FolderBuffer
         ) throws(FolderError) {
             let isRoot = folder.inner.isEmpty
@@ -27,13 +28,16 @@ struct FolderLook {
                 isRoot ? try DirectoryReader(rootPath: folder.path) : try DirectoryReader(path: folder.path)
             // It has its own thread, for which nobody waits.
             let pulse = LanePulse()
-            listing = try DirectoryListing(
+            var listing = try DirectoryListing(
                 of: directory,
                 rules: rules,
                 in: folder.way,
                 buffer: buffer.bytes,
                 pulse: pulse
             )
+            let inside = folder.root.way(below: folder.path)
+            listing.takeOutMounts { links.isMount(inside + [$0], of: folder.root) }
+            self.listing = listing
             inode = try FileStatus(of: directory.descriptor).inode
             let hasOptions = listing.hasOptions && !listing.isHidden
             options = hasOptions ? FolderOptionsFile(in: directory.descriptor) : .absent
@@ -61,7 +65,7 @@ struct FolderLook {
         }
         let sighting: Sighting
         do throws(FolderError) {
-            sighting = try Sighting(of: folder, rules: effective.cascade, buffer: buffer)
+            sighting = try Sighting(of: folder, rules: effective.cascade, means.links, buffer: buffer)
         } catch {
             if error == .missing, !folder.inner.isEmpty, let known { suspect(.notOnDisk, known.inode) }
             return
@@ -73,7 +77,7 @@ struct FolderLook {
         fileCount = comparison.fileCount
         unknownDirectories = sighting.listing.directories.filter { known?.directories[$0] == nil }
         let links = effective.cascade.followsLinks ? sighting.listing.links : []
-        for name in means.links.unsettled(links, in: folder.path) {
+        for name in means.links.unsettled(links, mounts: sighting.listing.mounts, in: folder.path) {
             suspicions.append(FolderComparison.Suspicion(name: name, problem: .link, evidence: []))
         }
         let node = watcher.node(at: folder.path)

@@ -1,7 +1,7 @@
 import FolderWatch
 import PhotoModel
 
-/// Symbolic links to folders, which are followed where the options say so.
+/// Symbolic links to folders, which are followed where the options say so, and network mounts in a root.
 extension Crawler {
     /// Follows the links of a folder that was listed. Returns whether anything was said.
     func followLinks(of listing: DirectoryListing, _ visit: Visit, haveOptionsChanged: Bool) -> Bool {
@@ -10,7 +10,8 @@ extension Crawler {
         if isFollowing, links.bringIntoPlay() { watcher.markAgain(visit.work.node, .listing) }
         guard links.isInPlay else { return false }
         let hasUnfollowed = unfollow(notIn: listing, visit)
-        return follow(isFollowing ? listing.links : [], isWhole: true, haveOptionsChanged, visit)
+        let names = (isFollowing ? listing.links : []) + listing.mounts
+        return follow(names, isWhole: true, haveOptionsChanged, visit)
             || hasUnfollowed
     }
 
@@ -22,7 +23,7 @@ extension Crawler {
             let way = root.library.path.bytes.dropFirst(start).split(separator: UInt8(ascii: "/"))
             return way.count > 1 ? way.first.map { FileName(Array($0)) } : nil
         }
-        let gone = Set(names).subtracting(listing.directories)
+        let gone = Set(names).subtracting(listing.directories).subtracting(listing.mounts)
         for name in gone {
             unfollow(below: name, isIgnored: listing.isHidden || isIgnored(name, visit), of: visit)
         }
@@ -34,7 +35,7 @@ extension Crawler {
         guard links.isInPlay else { return false }
         let isFollowing = visit.options.cascade.followsLinks
         return follow(
-            isFollowing ? names : names.filter { isFollowed($0, of: visit) },
+            isFollowing ? names : names.filter { isFollowed($0, of: visit) || isMount($0, of: visit) },
             isWhole: false,
             false,
             visit
@@ -60,6 +61,11 @@ extension Crawler {
         for root in roots.linked(below: visit.work.path.appending(name)) {
             outlet.sayLate(.linkGone(root.node), about: isIgnored ? nil : name, of: visit)
         }
+    }
+
+    /// Whether a folder's entry is a root by itself.
+    func isMount(_ name: FileName, of visit: Visit) -> Bool {
+        links.isInPlay && links.isMount(visit.place.components + [name], of: visit.root)
     }
 
     /// Whether an entry of a folder is, or was, a link that is followed.

@@ -3,9 +3,11 @@ import FolderWatch
 import Logging
 import PhotoModel
 import Synchronization
+import Threads
 
 /// Follows symbolic links to folders where the options say so. What a link leads to is a root of its own: it may lie on
-/// another disk, be away while the rest is there, and hang without holding anything up.
+/// another disk, be away while the rest is there, and hang without holding anything up. So is a network file system that is
+/// mounted somewhere in a root.
 ///
 /// The crawler that lists a folder says which links there are; here it is decided which of them are followed. Links that
 /// are not, but may be when a mount or a root has come or gone, are asked again then.
@@ -18,6 +20,8 @@ final class LinkFollower: Sendable {
         weak var watcher: FolderWatcher?
         /// Links that lead nowhere, or where they may not lead now, with the folder they lie in.
         var waiting: [FilePath: (folder: NodeID, name: FileName)] = [:]
+        /// Where network file systems are mounted.
+        var mountPoints: Set<FilePath> = []
         /// Roots whose link was seen since the start.
         var confirmed: Set<NodeID> = []
     }
@@ -53,13 +57,41 @@ final class LinkFollower: Sendable {
     @discardableResult
     func bringIntoPlay() -> Bool { !inPlay.exchange(true, ordering: .acquiringAndReleasing) }
 
+    // MARK: Mounts
+
+    /// Takes in where network file systems are mounted.
+    func mountsAre(_ table: MountTable) {
+        let points = Set(table.mounts.filter(\.isNetwork).map(\.mountPoint))
+        state.withLock { $0.mountPoints = points }
+        weighMounts()
+    }
+
+    /// Whether one of them is in a root, which may be a new one.
+    func weighMounts() {
+        let points = state.withLock { $0.mountPoints }
+        guard !points.isEmpty, !isInPlay else { return }
+        let real = roots.all.map(\.realPath)
+        if points.contains(where: { point in real.contains { point != $0 && point.isInside($0) } }) {
+            bringIntoPlay()
+        }
+    }
+
+    /// Whether a folder in a root is a root itself: a network file system is mounted there, or was and is away now.
+    func isMount(_ components: [FileName], of root: LibraryRoot) -> Bool {
+        guard isInPlay, !components.isEmpty else { return false }
+        let real = root.realPath(of: components)
+        if state.withLock({ $0.mountPoints.contains(real) }) { return true }
+        return roots.linked(at: components.reduce(root.library.path) { $0.appending($1) })?.isNestedMount
+            ?? false
+    }
+
     // MARK: Deciding
 
     /// Follows the links of a folder, and tells which are not to be followed any longer.
     ///
     /// - Parameters:
-    ///   - names: entries that may be links.
-    ///   - isWhole: the folder has no links but these.
+    ///   - names: entries that may be links, or mounts.
+    ///   - isWhole: the folder has no others.
     ///   - haveOptionsChanged: what the links lead to is to be looked at, even if it was already.
     /// - Returns: roots to be taken out.
     func follow(
@@ -74,7 +106,10 @@ final class LinkFollower: Sendable {
             for name in names {
                 let path = visit.work.path.appending(name)
                 let known = roots.linked(at: path)
-                let isFollowed = decide(LinkSight.look(at: path), path, name, known, visit)
+                let isFollowed =
+                    isMount(visit.place.components + [name], of: visit.root)
+                    ? decideOnMount(path, name, known, visit)
+                    : decide(LinkSight.look(at: path), path, name, known, visit)
                 guard let known else { continue }
                 if !isFollowed {
                     gone.append(known)
@@ -119,6 +154,24 @@ final class LinkFollower: Sendable {
         }
     }
 
+    /// What is mounted is a root from the beginning, and stays one while the folder is there that it was mounted on.
+    private func decideOnMount(
+        _ path: FilePath,
+        _ name: FileName,
+        _ known: LibraryRoot?,
+        _ visit: Visit
+    ) -> Bool {
+        if let known {
+            // A mount that hangs is there.
+            let isFolder = Patience.call(atMost: .seconds(2)) {
+                (try? FileStatus(at: path))?.isDirectory ?? false
+            }
+            return known.isNestedMount && isFolder ?? true
+        }
+        add(path, name, visit.root.realPath(of: visit.place.components + [name]), [], visit)
+        return true
+    }
+
     private func add(
         _ path: FilePath,
         _ name: FileName,
@@ -145,7 +198,9 @@ final class LinkFollower: Sendable {
                 state.confirmed.insert(node)
             }
             watcher.markRoot(node, dueTo: visit.work)
-            logger.info("\(path.display) is followed: it leads to \(real.display)")
+            let reason =
+                target.isEmpty ? "a network file system is mounted there" : "it leads to \(real.display)"
+            logger.info("\(path.display) is a root: \(reason)")
         } catch {
             // Asked again with the next root or mount; the audit finds it too.
             wait(path, name, visit)
@@ -180,8 +235,11 @@ final class LinkFollower: Sendable {
 
     /// Entries of a folder of which the roots are not what they should be.
     ///
-    /// - Parameter names: the folder's links, as far as its options have links followed.
-    func unsettled(_ names: [FileName], in folder: FilePath) -> [FileName] {
+    /// - Parameters:
+    ///   - links: the folder's links, as far as its options have links followed.
+    ///   - mounts: folders in it that are mounts.
+    func unsettled(_ links: [FileName], mounts: [FileName], in folder: FilePath) -> [FileName] {
+        let names = links + mounts
         guard isInPlay || !names.isEmpty else { return [] }
         let kept = Set(names.map { folder.appending($0) })
         let leftOver = roots.linked(below: folder).filter { !kept.contains($0.library.path) }
@@ -192,6 +250,7 @@ final class LinkFollower: Sendable {
             + names.filter { name in
                 let path = folder.appending(name)
                 let known = roots.linked(at: path)
+                if mounts.contains(name) { return known == nil }
                 guard case .folder(let real, let target) = LinkSight.look(at: path) else { return false }
                 let isToBeFollowed = verdict(on: real, except: known) == .follow
                 return isToBeFollowed ? target != known?.link?.target : known != nil

@@ -2,23 +2,42 @@ import Configuration
 import FolderWatch
 import PhotoModel
 
-/// The symbolic link that a root is reached by, where it is one that was followed from another root.
+/// How a root hangs in another one: by a symbolic link that is followed, or as a network mount.
 public struct RootLink: Sendable, Equatable {
     /// The root that holds the link.
     let outer: NodeID
     let outerKey: Int64
     /// From the topmost root down to the link, its own name included: options of folders count from there.
     let way: [FileName]
-    /// What the link says.
+    /// What the link says; empty where something is mounted on a folder.
     let target: [UInt8]
+
+    var isMount: Bool { target.isEmpty }
 }
 
 extension LibraryRoot {
     /// The names that lead to the root from the topmost one.
     var way: [FileName] { link?.way ?? [] }
 
-    /// Whether it is a folder that a followed link leads to: it comes and goes with the link.
+    /// Whether it is what a followed link leads to, or a network mount in another root: it comes and goes with the link
+    /// or the folder.
     public var isLinked: Bool { link != nil }
+    public var isNestedMount: Bool { link?.isMount ?? false }
+
+    /// What to do where it is offline; `nil` where it is not.
+    public var remedy: String? {
+        guard let absence else { return nil }
+        return switch absence {
+        case .notMounted where isNestedMount:
+            "mount it again; to have its photos leave the index, remove the folder \(library.path.display)"
+        case .missing where isLinked, .brokenLink where isLinked:
+            "mount the disk that the link leads to, point the link elsewhere (ln -sfn), or remove it"
+        default: absence.remedy(library.path)
+        }
+    }
+
+    /// The path without any link of a folder in it.
+    func realPath(of components: [FileName]) -> FilePath { components.reduce(realPath) { $0.appending($1) } }
 
     /// What a folder that a link in this root leads to is called and treated like.
     func library(at path: FilePath, taken names: Set<String>) -> Library {
@@ -33,10 +52,13 @@ extension LibraryRoot {
         return Library(name: name, path: path, ignore: library.ignore, followsLinks: library.followsLinks)
     }
 
-    /// Where a link lies, counted from the topmost root.
-    func way(to path: FilePath) -> [FileName] {
+    /// Where something in the root lies, counted from the topmost root.
+    func way(to path: FilePath) -> [FileName] { way + way(below: path) }
+
+    /// The same, counted from the root itself.
+    func way(below path: FilePath) -> [FileName] {
         let inside = path.bytes.dropFirst(library.path.bytes.count)
-        return way + inside.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
+        return inside.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
     }
 }
 

@@ -19,12 +19,14 @@ extension IntegrationTests {
             let daemon: DaemonFixture
             let namespace: MountNamespace
             let server: ChildProcess
-            var mount: FilePath { daemon.scratch.path + "nas" }
+            let mount: FilePath
 
-            init(_ daemon: DaemonFixture, _ namespace: MountNamespace) throws {
+            /// - Parameter mount: where; `nil` beside the root.
+            init(_ daemon: DaemonFixture, _ namespace: MountNamespace, at mount: FilePath? = nil) throws {
                 self.daemon = daemon
                 self.namespace = namespace
-                let mount = daemon.scratch.path + "nas"
+                let mount = mount ?? daemon.scratch.path + "nas"
+                self.mount = mount
                 try Disk.makeFolder(mount)
                 let photo = daemon.scratch.path + "served.jpg"
                 try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: photo)
@@ -39,6 +41,15 @@ extension IntegrationTests {
                 try Disk.write(local.bytes, to: daemon.root + "a.jpg")
             }
 
+            /// Mounts it once more.
+            func serveAgain() throws -> ChildProcess {
+                try namespace.spawn(
+                    try Programs.path(of: "stalling-filesystem"),
+                    [mount.display, (daemon.scratch.path + "served.jpg").display],
+                    untilItWritesTo: daemon.scratch.path + "mounted-again"
+                )
+            }
+
             /// From when this returns no call into the mount comes back.
             func hang() throws {
                 try server.signal(SIGSTOP)
@@ -51,9 +62,11 @@ extension IntegrationTests {
             func recover() throws { try server.signal(SIGCONT) }
         }
 
-        static func run(_ body: (Case) throws -> Void) throws {
+        /// - Parameter isInside: whether it is mounted on a folder in the root.
+        static func run(isInside: Bool = false, _ body: (Case) throws -> Void) throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
-                let mount = try Case(daemon, namespace)
+                let place = isInside ? daemon.root + "nas" : nil
+                let mount = try Case(daemon, namespace, at: place)
                 // Whatever happens, nobody is left waiting.
                 defer { kill(mount.server.identifier, SIGCONT) }
                 try body(mount)
@@ -110,6 +123,76 @@ extension IntegrationTests {
                 #expect(try client.id(of: mount.mount + "a.jpg") == id)
                 #expect(try client.count() == 3)
                 #expect(try client.status()["state"]?.string == "ready")
+            }
+        }
+
+        @Test("one in a root holds up nothing of the root, and its photos stay while it is away")
+        func hangsInside() throws {
+            try Self.run(isInside: true) { mount in
+                let daemon = mount.daemon
+                try daemon.configure(libraries: [daemon.root])
+                try Disk.write("group = \"All\"", to: OptionFiles.path(in: daemon.root))
+                try daemon.start()
+                let client = try daemon.connect()
+                #expect(try unreachable(client).isEmpty)
+                #expect(try states(client) == ["online", "polled"])
+                let photo = mount.mount + "a.jpg"
+                let id = try client.id(of: photo)
+                #expect(try client.item(photo)?["source"]?.string == "photos/nas")
+                #expect(try client.group(of: photo) == "All")
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                let refusal = try client.refusal("root-remove \(mount.mount.display)")
+                #expect(refusal.replyCode == .unsupported)
+
+                try mount.hang()
+                #expect(try client.ask("rescan").isEmpty)
+                #expect(try unreachable(client) == [mount.mount.display])
+                try Disk.writePhoto(2, to: daemon.root + "b.jpg")
+                #expect(try unreachable(client) == [mount.mount.display])
+                #expect(try client.item(daemon.root + "b.jpg")?["state"]?.string == "ok")
+                #expect(try client.ask("photo \(id)").first?["state"]?.string == "offline")
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+                try mount.recover()
+                try wait(for: ["online", "polled"], subscriber)
+                #expect(try unreachable(client).isEmpty)
+
+                // Unmounted, it is away and not deleted; without its folder it is gone.
+                try mount.namespace.unmount(mount.mount)
+                try client.sync()
+                #expect(try client.count() == 3)
+                #expect(try client.ask("photo \(id)").first?["state"]?.string == "offline")
+                try daemon.restart()
+                let again = try daemon.connect()
+                try again.sync()
+                #expect(try again.count() == 3)
+                #expect(try states(again) == ["online", "offline"])
+                #expect(try again.ask("verify").last?["differences"]?.integer == 0)
+                try Disk.removeTree(mount.mount)
+                try again.sync()
+                #expect(try again.count() == 2)
+                #expect(try states(again) == ["online"])
+            }
+        }
+
+        @Test("one that is mounted in a root while that is watched is a root from then on")
+        func mountedInside() throws {
+            try Self.run(isInside: true) { mount in
+                let daemon = mount.daemon
+                try daemon.configure(libraries: [daemon.root])
+                try mount.namespace.unmount(mount.mount)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try states(client) == ["online"])
+                #expect(try client.count() == 1)
+                let server = try mount.serveAgain()
+                try client.sync()
+                #expect(try states(client) == ["online", "polled"])
+                #expect(try client.count() == 2)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                try mount.namespace.unmount(mount.mount)
+                _ = try server.wait()
             }
         }
 
