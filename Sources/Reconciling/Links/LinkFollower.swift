@@ -15,11 +15,19 @@ final class LinkFollower: Sendable {
     /// Makes a root of what a link leads to. It is not looked at before it is marked.
     typealias Adding = @Sendable (Library, RootLink, _ realPath: FilePath) throws -> NodeID
 
+    /// A link that is not followed now.
+    private struct Waiting {
+        let folder: NodeID
+        let name: FileName
+        /// Why, as far as that was told.
+        var reason: String?
+    }
+
     private struct State {
         var adding: Adding?
         weak var watcher: FolderWatcher?
         /// Links that lead nowhere, or where they may not lead now, with the folder they lie in.
-        var waiting: [FilePath: (folder: NodeID, name: FileName)] = [:]
+        var waiting: [FilePath: Waiting] = [:]
         /// Where network file systems are mounted.
         var mountPoints: Set<FilePath> = []
         /// Roots whose link was seen since the start.
@@ -143,10 +151,7 @@ final class LinkFollower: Sendable {
         case .folder(let real, let target):
             let verdict = verdict(on: real, except: known)
             guard verdict == .follow, known == nil || target == known?.link?.target else {
-                wait(path, name, visit)
-                if let reason = verdict.reason {
-                    logger.info("\(path.display) is not followed: it leads to \(real.display), \(reason)")
-                }
+                wait(path, name, visit, reason: verdict.reason.map { "it leads to \(real.display), \($0)" })
                 return false
             }
             if known == nil { add(path, name, real, target, visit) }
@@ -210,8 +215,13 @@ final class LinkFollower: Sendable {
 
     private var watcher: FolderWatcher? { state.withLock { $0.watcher } }
 
-    private func wait(_ path: FilePath, _ name: FileName, _ visit: Visit) {
-        state.withLock { $0.waiting[path] = (visit.work.node, name) }
+    /// - Parameter reason: told once.
+    private func wait(_ path: FilePath, _ name: FileName, _ visit: Visit, reason: String? = nil) {
+        let told = state.withLock { state in
+            defer { state.waiting[path] = Waiting(folder: visit.work.node, name: name, reason: reason) }
+            return state.waiting[path]?.reason
+        }
+        if let reason, reason != told { logger.info("\(path.display) is not followed: \(reason)") }
     }
 
     /// Returns whether that is news.
@@ -271,7 +281,7 @@ final class LinkFollower: Sendable {
         state.withLock { state in
             state.confirmed.remove(root.node)
             guard let folder, let name = root.link?.way.last else { return }
-            state.waiting[root.library.path] = (folder, name)
+            state.waiting[root.library.path] = Waiting(folder: folder, name: name)
         }
     }
 
