@@ -58,8 +58,12 @@ extension FindingTransaction {
     func lookalike(_ file: ObservedFile, _ record: AssetRecord) throws(IndexError) -> IndexedAsset? {
         guard !isFirstSweep, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
         let candidates = try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
-        for candidate in candidates.sorted(by: { $0.age < $1.age })
-        where candidate.type == record.type {
+        // Of several, the one that was called the same: whole folders are copied and then deleted.
+        let order = candidates.sorted {
+            $0.name != $1.name && ($0.name == file.name || $1.name == file.name)
+                ? $0.name == file.name : $0.age < $1.age
+        }
+        for candidate in order where candidate.type == record.type {
             // A folder that was moved may hold it still: only its inode could tell.
             guard try isFolderInPlace(candidate) else { continue }
             // Where another file stands at its path, that one goes on as it: this is a copy made before.

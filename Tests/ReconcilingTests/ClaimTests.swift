@@ -106,6 +106,25 @@ struct ClaimTests {
         #expect(try desk.everything() == ["photos/moved.png": id])
     }
 
+    @Test("of several photos of one content that are gone, each goes on as the one of its name")
+    func copiedThenDeletedTogether() throws {
+        let names = (0..<6).map { "\($0).png" }
+        let desk = try desk([])
+        try desk.folder.makeDirectory("photos/from")
+        try desk.folder.makeDirectory("photos/to")
+        for name in names { try desk.folder.write("photos/from/\(name)", "one and the same") }
+        try desk.sweep()
+        let ids = try names.map { try desk.id("photos/from/\($0)") }
+        for name in names {
+            try desk.folder.write("photos/to/\(name)", "one and the same")
+            try desk.folder.remove("photos/from/\(name)")
+        }
+        for _ in 0..<3 {
+            for stem in (0..<6).reversed() { try desk.apply([try desk.shots("photos/to", ["\(stem)"])]) }
+        }
+        #expect(try names.map { try desk.id("photos/to/\($0)") } == ids)
+    }
+
     @Test("a write through one name of a file reaches its other names at once")
     func linkedWrite() throws {
         let desk = try desk(["photos/a.png", "photos/b/other.png"])
