@@ -8,7 +8,7 @@ extension IndexReader {
     private static let knownSize =
         "CASE unreadable WHEN \(UnreadableReason.noReader.rawValue) THEN -1 ELSE size END"
 
-    private static let assetColumns = """
+    static let assetColumns = """
         asset.id, uuid, directory, root, name, kind, format, month, filesystem, \(knownSize), modification_time,
         change_time, inode, birth_time, fingerprint, group_override, favorite, viewed, revision, created
         """
@@ -42,7 +42,7 @@ extension IndexReader {
         )
     }
 
-    private func assets(
+    func assets(
         _ statement: SQLStatement,
         _ doing: StaticString
     ) throws(IndexError) -> [IndexedAsset] {

@@ -47,6 +47,11 @@ extension IndexWriter {
         statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 31)
         statement.bind(marks.viewed ? 1 : 0, at: 32)
         try statement.run("updating an asset")
+        if asset.stamp.size != record.stamp.size
+            || asset.stamp.modificationTime != record.stamp.modificationTime
+        {
+            try forgetContentHash(of: asset.id)
+        }
         if countsInBulk {
             counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: oldGroup)
             counts.add(1, month: record.month, root: place.root, type: record.type, group: group)

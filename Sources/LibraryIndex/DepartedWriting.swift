@@ -77,6 +77,7 @@ extension IndexWriter {
         let statement = try SQLStatement(database, "DELETE FROM departed WHERE deleted_at < ?1")
         statement.bind(seconds, at: 1)
         try statement.run("forgetting tombstones")
+        try dropContentHashes()
     }
 
     /// Cuts the change log: lines from before `seconds`, and all but the newest `limit`.

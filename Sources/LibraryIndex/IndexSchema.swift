@@ -190,6 +190,12 @@ enum IndexSchema {
             timezone TEXT
         );
 
+        -- XXH3-128 of the whole content of assets that look like another, or did.
+        CREATE TABLE IF NOT EXISTS content_hash (
+            uuid BLOB PRIMARY KEY,
+            hash BLOB NOT NULL
+        ) WITHOUT ROWID;
+
         -- Roots that symbolic links in other roots lead to.
         CREATE TABLE IF NOT EXISTS link (
             root INTEGER PRIMARY KEY,

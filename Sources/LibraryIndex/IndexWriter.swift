@@ -14,6 +14,8 @@ public final class IndexWriter {
     private var recorder = ChangeRecorder()
     private var dirtyDocuments: Set<MonthKey> = []
     var counts = CountLedger()
+    /// Whether there are hashes of whole contents; `nil` as long as nobody asked.
+    var knowsContents: Bool?
     private(set) var touchedMonths: Set<MonthKey> = []
     private(set) var countedMonths: Set<MonthKey> = []
     private(set) var directoriesMoved = false

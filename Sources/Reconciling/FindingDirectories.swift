@@ -8,11 +8,11 @@ extension FindingTransaction {
     /// work is done again: its files would be taken for files of the place it left.
     mutating func locate(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
         guard let root = root(of: place) else { return nil }
-        if let known = directories.remembered(place) { return known }
+        if let known = memory.directories.remembered(place) { return known }
         guard stands(place, in: root) else { return outdated(place) }
         let filesystem = try writer.ensureFilesystem(place.filesystem)
         if let found = try row(at: place, filesystem) {
-            return directories.remember(place, key: found.key, filesystem: filesystem, isFresh: false)
+            return memory.directories.remember(place, key: found.key, filesystem: filesystem, isFresh: false)
         }
         guard let directory = try arrive(place, in: root, filesystem) else { return outdated(place) }
         // The crawler compared with a row that is gone since: what it found unchanged is gone with it.
@@ -67,7 +67,7 @@ extension FindingTransaction {
     ) throws(IndexError) -> DirectoryResolver.Directory? {
         guard let parent = try parent(of: place, in: root, filesystem) else { return nil }
         let settled = try settle(place, in: parent, filesystem)
-        return directories.remember(
+        return memory.directories.remember(
             place,
             key: settled.key,
             filesystem: filesystem,
@@ -151,7 +151,7 @@ extension FindingTransaction {
                 birthTime: place.birthTime
             )
             // Visits of what stood here do not speak of this row any more.
-            directories.forgetAll()
+            memory.directories.forgetAll()
             return (found.key, false, true)
         }
         let key = try writer.insertDirectory(
@@ -182,8 +182,8 @@ extension FindingTransaction {
             lookAgain(at: place, moved.key)
         }
         try writer.moveDirectory(moved, toRoot: place.root, parent: parent, name: name)
-        directories.forgetAll()
-        if try unsettled.isAny(within: moved.key, reader) { lookAgain(at: place, moved.key) }
+        memory.directories.forgetAll()
+        if try memory.unsettled.isAny(within: moved.key, reader) { lookAgain(at: place, moved.key) }
     }
 
     /// The directory that lived elsewhere until now and stands at this place. Where the index has the place inside that

@@ -41,6 +41,17 @@ extension FindingTransaction {
             )
         )
         mayReclaim = true
+        if isDeleted, let heir = memory.heirs.take(asset.id) { try inherit(heir, from: asset) }
+    }
+
+    /// A file that was taken for a new one is one that is gone from elsewhere: it is found once more, and claims its id.
+    private mutating func inherit(_ heir: AssetID, from gone: IndexedAsset) throws(IndexError) {
+        guard let asset = try reader.asset(heir), asset.stamp.size == gone.stamp.size,
+            asset.fingerprint == gone.fingerprint
+        else { return }
+        try lookAgain(atCompanionsOf: asset)
+        try lookAgain(at: asset.name, in: asset.directory)
+        try writer.remove(asset)
     }
 
     /// - Parameter mayStand: whether it goes even if it is still there.
@@ -66,7 +77,7 @@ extension FindingTransaction {
             }
             try writer.removeDirectory(key)
         }
-        directories.forgetAll()
+        memory.directories.forgetAll()
     }
 
     /// Whether the very directory stands where the index has it, or may do so for all that can be known now.

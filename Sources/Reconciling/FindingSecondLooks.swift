@@ -8,14 +8,14 @@ extension FindingTransaction {
     /// Asks for a look at a directory and all below it.
     mutating func lookAgain(at place: DirectoryPlace, _ key: Int64) {
         looks.trees.append(place)
-        unsettled.insert(key)
+        memory.unsettled.insert(key)
     }
 
     /// Asks for a look at an entry, wherever the index has its directory.
     mutating func lookAgain(at name: FileName, in directory: Int64) throws(IndexError) {
         guard let folder = try reader.path(ofDirectory: directory) else { return }
         looks.entries.append(SecondLooks.Entry(folder: folder, name: name))
-        unsettled.insert(directory)
+        memory.unsettled.insert(directory)
     }
 
     /// What belonged to a photo that is elsewhere now may have stayed behind, and belongs to another one or to none.

@@ -15,20 +15,20 @@ struct FindingTransaction {
     let now: Int64
     /// The first sweep of a new index: nothing can have been moved within it unseen.
     let isFirstSweep: Bool
-    var directories: DirectoryResolver
+    var memory: WriterMemory
     /// There are identities without a file.
     var mayReclaim: Bool
 
     /// Work that is done once the transaction is.
     private(set) var finished: [FolderWork] = []
+    /// A file was found that looks like another one.
+    private(set) var hasTwins = false
     /// Roots that are roots no longer once the transaction is done.
     private(set) var removedRoots: [NodeID] = []
     /// Files whose facts were not to be had because the daemon is stopping: they stay as they were.
     private(set) var cancelled = 0
     private(set) var fileCount = 0
     var looks = SecondLooks()
-    var unsettled: UnsettledDirectories
-    var postponed: PostponedClaims
     /// Folders may have options: a record is then made for the place it is in, and for no other.
     let hasFolderOptions: Bool
     /// The daemon is stopping, and not all was read that was to be.
@@ -44,9 +44,7 @@ struct FindingTransaction {
         roots: RootTable,
         now: Int64,
         isFirstSweep: Bool,
-        directories: DirectoryResolver,
-        unsettled: UnsettledDirectories = UnsettledDirectories(),
-        postponed: PostponedClaims = PostponedClaims(),
+        memory: WriterMemory,
         hasFolderOptions: Bool = false,
         isStopping: Bool = false
     ) throws(IndexError) {
@@ -56,9 +54,7 @@ struct FindingTransaction {
         self.roots = roots
         self.now = now
         self.isFirstSweep = isFirstSweep
-        self.directories = directories
-        self.unsettled = unsettled
-        self.postponed = postponed
+        self.memory = memory
         self.hasFolderOptions = hasFolderOptions
         self.isStopping = isStopping
         localBuilder = builder
@@ -173,6 +169,7 @@ struct FindingTransaction {
             try updateLinks(of: primary, on: directory, outcomes: outcomes)
             try lookAtLinks(ofCompanions: files, shot, on: directory)
         }
+        var missing: IndexedAsset?
         var claim = try claim(primary, record: record, on: directory, place: place)
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
             claim.map({ joining.age < $0.age && joining.id != $0.id }) ?? true
@@ -180,19 +177,28 @@ struct FindingTransaction {
             // What only the primary file brought along goes where the file's old place is looked at.
             claim = .live(joining)
         }
-        if claim == nil, let lookalike = try lookalike(primary, record) {
-            if postponed.postpones(primary.name, in: directory.key) {
-                return try lookAgain(at: primary.name, in: directory.key)
+        if claim == nil {
+            let twins = try twins(of: primary, record)
+            if !twins.isEmpty { hasTwins = true }
+            switch try lookalike(primary, among: twins, place) {
+            case .gone(let lookalike):
+                if memory.postponed.postpones(primary.name, in: directory.key) {
+                    return try lookAgain(at: primary.name, in: directory.key)
+                }
+                claim = .live(lookalike)
+            case .missing(let lookalike): missing = lookalike
+            case nil: break
             }
-            claim = .live(lookalike)
         }
         if let claim {
             try settle(claim, record: record, at: assetPlace)
             try setCompanions(files, shot, id: claim.id, in: directory)
             return
         }
+        let id = AssetID.random()
+        if let missing { memory.heirs.promise(missing.id, to: id) }
         let key = try writer.insert(
-            id: AssetID.random(),
+            id: id,
             record: record,
             marks: AssetMarks(),
             at: assetPlace,

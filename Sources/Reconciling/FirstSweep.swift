@@ -39,6 +39,7 @@ extension PhotoLibrary {
         keeper.schedule()
         settle()
         startAuditor()
+        startTwinHasher()
     }
 
     /// Before the first sweep is over there is nothing to be audited.
@@ -47,6 +48,14 @@ extension PhotoLibrary {
             return logger.error("\(LibraryError.noThread): no audit takes place")
         }
         threads.withLock { $0.audit = thread }
+    }
+
+    private func startTwinHasher() {
+        guard let thread = NamedThread("twins", { [twins] in twins.run() }) else {
+            return logger.error("\(LibraryError.noThread): files that look alike are told apart by name only")
+        }
+        threads.withLock { $0.twins = thread }
+        twins.schedule()
     }
 
     private func settle() {

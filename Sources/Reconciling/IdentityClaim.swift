@@ -1,4 +1,5 @@
 import CaptureRules
+import Extraction
 import FolderWatch
 import LibraryIndex
 import PhotoModel
@@ -46,8 +47,9 @@ extension FindingTransaction {
         // Nothing can be told by the content of a file that has none.
         guard let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
         if mayReclaim {
-            let candidates = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
+            let departed = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
                 .filter { $0.type == record.type && !isExpected($0) }
+            let candidates = try ofSameContent(departed, \.id, file, place)
             if let best = Self.best(of: candidates, named: file.name) { return .departed(best) }
         }
         return nil
@@ -55,21 +57,82 @@ extension FindingTransaction {
 
     /// The asset that has this content and whose file is not at its place any more: copied here and deleted there, or
     /// moved from another file system.
-    func lookalike(_ file: ObservedFile, _ record: AssetRecord) throws(IndexError) -> IndexedAsset? {
-        guard !isFirstSweep, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
-        let candidates = try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
+    ///
+    /// - Parameter twins: those that look like it.
+    func lookalike(
+        _ file: ObservedFile,
+        among twins: [IndexedAsset],
+        _ place: DirectoryPlace
+    ) throws(IndexError) -> Lookalike? {
+        guard !twins.isEmpty else { return nil }
+        var missing: IndexedAsset?
+        let candidates = try ofSameContent(twins, \.id, file, place)
         // Of several, the one that was called the same: whole folders are copied and then deleted.
         let order = candidates.sorted {
             $0.name != $1.name && ($0.name == file.name || $1.name == file.name)
                 ? $0.name == file.name : $0.age < $1.age
         }
-        for candidate in order where candidate.type == record.type {
+        for candidate in order {
             // A folder that was moved may hold it still: only its inode could tell.
-            guard try isFolderInPlace(candidate) else { continue }
+            guard try isFolderInPlace(candidate) else {
+                if missing == nil, !isOffline(candidate.root), !memory.heirs.hasHeir(candidate.id) {
+                    missing = candidate
+                }
+                continue
+            }
             // Where another file stands at its path, that one goes on as it: this is a copy made before.
-            if try isGone(candidate) { return candidate }
+            if try isGone(candidate) { return .gone(candidate) }
         }
-        return nil
+        return missing.map { .missing($0) }
+    }
+
+    enum Lookalike {
+        /// Its folder is there without it.
+        case gone(IndexedAsset)
+        /// Its folder is not where it was.
+        case missing(IndexedAsset)
+    }
+
+    /// The assets that a new file looks like: of its size, and beginning the same.
+    func twins(of file: ObservedFile, _ record: AssetRecord) throws(IndexError) -> [IndexedAsset] {
+        guard !isFirstSweep, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return [] }
+        return try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
+            .filter { $0.type == record.type }
+    }
+
+    /// Of identities that look like a file those that have its whole content, as far as that is known of them. The file
+    /// is read for it, but for one so large that everybody would wait.
+    private func ofSameContent<Identity>(
+        _ candidates: [Identity],
+        _ id: (Identity) -> AssetID,
+        _ file: ObservedFile,
+        _ place: DirectoryPlace
+    ) throws(IndexError) -> [Identity] {
+        guard file.stamp.size > Int64(Fingerprinter.headLength), file.stamp.size <= Self.readableSize else {
+            return candidates
+        }
+        var known: [Fingerprint?] = []
+        for candidate in candidates { known.append(try reader.contentHash(of: id(candidate))) }
+        guard known.contains(where: { $0 != nil }), let hash = contentHash(of: file, place) else {
+            return candidates
+        }
+        let same = zip(candidates, known).filter { $0.1 == hash }
+        return (same.isEmpty ? zip(candidates, known).filter { $0.1 == nil } : same).map(\.0)
+    }
+
+    /// Bytes: a fraction of a second.
+    private static var readableSize: Int64 { 256 << 20 }
+
+    private func contentHash(of file: ObservedFile, _ place: DirectoryPlace) -> Fingerprint? {
+        guard let root = roots.root(withKey: place.root)?.library.path else { return nil }
+        let path = root.appending(FileName(place.path(of: file.name)))
+        let stamp = file.stamp
+        let hash = try? roots.ask(about: path) { () throws(FolderError) -> Fingerprint? in
+            // What cannot be read tells nothing.
+            let hash = try? ContentReading.hash(at: path, stamp) { true }
+            return hash ?? nil
+        }
+        return hash ?? nil
     }
 
     /// The identity whose file this is by its inode.

@@ -125,7 +125,7 @@ extension PhotoLibrary {
             roots: roots,
             now: LibraryWriter.now(),
             isFirstSweep: false,
-            directories: DirectoryResolver()
+            memory: WriterMemory()
         )
         try transaction.removeRoot(key, name: name)
     }

@@ -22,6 +22,8 @@ final class LibraryWriter: Sendable {
     private let feed: CommitFeed
     private let builder: Mutex<RecordBuilder>
     private let logger: Logger
+    /// Called after a transaction that found files that look alike.
+    private let twinsFound: @Sendable () -> Void
     /// Called after a transaction that changed what the identity documents hold.
     private let documentsChanged: @Sendable ([AssetChange]) -> Void
 
@@ -36,6 +38,7 @@ final class LibraryWriter: Sendable {
         feed: CommitFeed,
         builder: RecordBuilder,
         logger: Logger,
+        twinsFound: @escaping @Sendable () -> Void,
         documentsChanged: @escaping @Sendable ([AssetChange]) -> Void
     ) {
         self.queue = queue
@@ -48,6 +51,7 @@ final class LibraryWriter: Sendable {
         self.feed = feed
         self.builder = Mutex(builder)
         self.logger = logger
+        self.twinsFound = twinsFound
         self.documentsChanged = documentsChanged
     }
 
@@ -60,12 +64,10 @@ final class LibraryWriter: Sendable {
 
     /// Works until the queue is stopped and empty.
     func run() {
-        var directories = DirectoryResolver()
-        var unsettled = UnsettledDirectories()
-        var postponed = PostponedClaims()
+        var memory = WriterMemory()
         var tidied = Self.now()
         while case .work(let findings, let orders) = queue.next() {
-            if !findings.isEmpty { write(findings, &directories, &unsettled, &postponed) }
+            if !findings.isEmpty { write(findings, &memory) }
             run(orders)
             if Self.now() - tidied > Self.tidyingPeriod {
                 tidied = Self.now()
@@ -81,19 +83,14 @@ final class LibraryWriter: Sendable {
 
     /// Where the disk is full or does not answer, the findings stay true: they are written again until it does. Crawlers
     /// and barriers wait so long, orders do not.
-    private func write(
-        _ findings: [FindingSlot],
-        _ directories: inout DirectoryResolver,
-        _ unsettled: inout UnsettledDirectories,
-        _ postponed: inout PostponedClaims
-    ) {
+    private func write(_ findings: [FindingSlot], _ memory: inout WriterMemory) {
         var pause: UInt64 = 1
         while true {
             let lacksRoom: Bool
             do throws(IndexError) {
-                return try attempt(findings, &directories, &unsettled, &postponed)
+                return try attempt(findings, &memory)
             } catch {
-                directories = DirectoryResolver()
+                memory.directories = DirectoryResolver()
                 if progress.problem == nil { logger.error("\(error)") }
                 progress.note(problem: error)
                 guard error.mayPass, !queue.isAbandoned else { return giveUp(findings) }
@@ -106,12 +103,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    private func attempt(
-        _ findings: [FindingSlot],
-        _ directories: inout DirectoryResolver,
-        _ unsettled: inout UnsettledDirectories,
-        _ postponed: inout PostponedClaims
-    ) throws(IndexError) {
+    private func attempt(_ findings: [FindingSlot], _ memory: inout WriterMemory) throws(IndexError) {
         let isFirstSweep = index.isNew && progress.isScanning
         let builder = currentBuilder
         let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
@@ -121,18 +113,14 @@ final class LibraryWriter: Sendable {
                 roots: roots,
                 now: Self.now(),
                 isFirstSweep: isFirstSweep,
-                directories: directories,
-                unsettled: unsettled,
-                postponed: postponed,
+                memory: memory,
                 hasFolderOptions: options.isInPlay,
                 isStopping: queue.isAbandoned
             )
             for slot in findings { try transaction.apply(slot) }
             return transaction
         }
-        directories = result.value.directories
-        unsettled = result.value.unsettled
-        postponed = result.value.postponed
+        memory = result.value.memory
         // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
         takeOut(result.value.removedRoots)
         queue.wrote(findings)
@@ -141,10 +129,9 @@ final class LibraryWriter: Sendable {
         progress.problemIsOver()
         // Before the work that led to them is released: a barrier waits for second looks too.
         lookAgain(result.value.looks)
+        if result.value.hasTwins { twinsFound() }
         watcher.release(result.value.finished)
-        guard !unsettled.isEmpty || !postponed.isEmpty, watcher.isIdle else { return }
-        unsettled.removeAll()
-        postponed.removeAll()
+        if memory.hasToSettle, watcher.isIdle { memory.settle() }
     }
 
     /// Roots that have left the index are not watched any more.

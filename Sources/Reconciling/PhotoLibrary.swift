@@ -31,6 +31,7 @@ public final class PhotoLibrary: Sendable {
     let store: IdentityStore
     let keeper: IdentityKeeper
     let auditor: Auditor
+    let twins: TwinHasher
     let threads = Mutex(RunningThreads())
     let readiness = Mutex(Readiness())
 
@@ -39,6 +40,7 @@ public final class PhotoLibrary: Sendable {
         var keeper: NamedThread?
         var survey: NamedThread?
         var audit: NamedThread?
+        var twins: NamedThread?
         var lanes: [Int: NamedThread] = [:]
         var laneByDevice: [UInt64: Int] = [:]
         var nextLane = 0
@@ -133,6 +135,8 @@ public final class PhotoLibrary: Sendable {
             keeper: keeper,
             logger: logger
         )
+        let twins = TwinHasher(index: index, watcher: watcher, roots: roots, change: change)
+        self.twins = twins
         writer = LibraryWriter(
             queue: queue,
             index: index,
@@ -143,7 +147,8 @@ public final class PhotoLibrary: Sendable {
             links: links,
             feed: feed,
             builder: RecordBuilder(zone: zone, descriptions: DescriptionRule()),
-            logger: logger
+            logger: logger,
+            twinsFound: { twins.schedule() }
         ) { keeper.schedule($0) }
     }
 
@@ -191,6 +196,7 @@ public final class PhotoLibrary: Sendable {
     /// Finishes the batch, writes identities, and ends every thread and worker.
     public func stop() throws {
         auditor.stop()
+        twins.stop()
         watcher.stop()
         queue.abandonWaiters()
         pool.shutdown()
@@ -204,6 +210,7 @@ public final class PhotoLibrary: Sendable {
             thread.join(atMost: hanging.contains(lane) ? .zero : Self.patienceAtTheEnd)
         }
         running.audit?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
+        running.twins?.join(atMost: .seconds(1))
         progress.stopSurvey()
         running.survey?.join(atMost: .seconds(1))
         queue.stop()

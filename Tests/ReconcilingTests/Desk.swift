@@ -17,9 +17,7 @@ final class Desk {
     let roots = RootTable()
     private(set) var rootKeys: [String: Int64] = [:]
     private var visits: UInt64 = 0
-    private var directories = DirectoryResolver()
-    private var unsettled = UnsettledDirectories()
-    private var postponed = PostponedClaims()
+    private var memory = WriterMemory()
     /// What the last findings led to that has to be looked at again.
     private(set) var looks = SecondLooks()
     /// Nanoseconds since 1970.
@@ -164,8 +162,7 @@ final class Desk {
     @discardableResult
     func apply(_ slots: [FindingSlot], bulk: Bool = false) throws -> CommittedChanges {
         now += 1_000_000_000
-        let (roots, now, isFirstSweep, known) = (roots, now, isFirstSweep, directories)
-        let (unsettled, postponed) = (unsettled, postponed)
+        let (roots, now, isFirstSweep, memory) = (roots, now, isFirstSweep, memory)
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
@@ -173,16 +170,12 @@ final class Desk {
                 roots: roots,
                 now: now,
                 isFirstSweep: isFirstSweep,
-                directories: known,
-                unsettled: unsettled,
-                postponed: postponed
+                memory: memory
             )
             for slot in slots { try transaction.apply(slot) }
             return transaction
         }
-        directories = result.value.directories
-        self.unsettled = result.value.unsettled
-        self.postponed = result.value.postponed
+        self.memory = result.value.memory
         looks = result.value.looks
         return result.committed
     }

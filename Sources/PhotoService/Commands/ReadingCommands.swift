@@ -95,6 +95,7 @@ struct ReadingCommands {
         writer.json.member("overflows", watch.overflows)
         writer.json.member("filesRead", workers.jobs)
         writer.json.member("workerCrashes", workers.crashes)
+        writer.json.member("contentHashes", try reader.contentHashCount())
         writer.json.endObject()
         try writer.endLine()
     }

@@ -1,0 +1,86 @@
+import GRDB
+import PhotoModel
+
+/// Hashes of the whole content of files that look alike: same size, same beginning. All others are told apart by that.
+extension IndexReader {
+    /// Assets that look like another one and whose whole content is not known, in the order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - headLength: of a file that is no longer the fingerprint says all.
+    ///   - key: the number to go on behind.
+    public func unhashedTwins(longerThan headLength: Int64, after key: Int64, limit: Int64) throws(IndexError)
+        -> [IndexedAsset]
+    {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT \(Self.assetColumns) FROM asset
+            WHERE id > ?1 AND (size, fingerprint) IN (
+                SELECT size, fingerprint FROM asset WHERE size > ?2 AND fingerprint IS NOT NULL
+                GROUP BY size, fingerprint HAVING count(*) > 1
+            ) AND uuid NOT IN (SELECT uuid FROM content_hash)
+            ORDER BY id LIMIT ?3
+            """
+        )
+        statement.bind(key, at: 1)
+        statement.bind(headLength, at: 2)
+        statement.bind(limit, at: 3)
+        return try assets(statement, "finding files that look alike")
+    }
+
+    /// XXH3-128 of an asset's whole content, as it is or was last; `nil` where nobody had to know.
+    public func contentHash(of id: AssetID) throws(IndexError) -> Fingerprint? {
+        let statement = try SQLStatement(database, "SELECT hash FROM content_hash WHERE uuid = ?1")
+        statement.bind(id, at: 1)
+        return try statement.first("reading a hash") { row throws(IndexError) in
+            Fingerprint(stored: row.bytes(0))
+        } ?? nil
+    }
+
+    func hasContentHashes() throws(IndexError) -> Bool {
+        let statement = try SQLStatement(database, "SELECT 1 FROM content_hash LIMIT 1")
+        return try statement.first("looking for hashes") { row throws(IndexError) in row.int(0) } != nil
+    }
+
+    /// How many there are.
+    public func contentHashCount() throws(IndexError) -> Int64 {
+        let statement = try SQLStatement(database, "SELECT count(*) FROM content_hash")
+        return try statement.first("counting hashes") { row throws(IndexError) in row.int(0) } ?? 0
+    }
+}
+
+extension IndexWriter {
+    /// Notes the hash of an asset's whole content, unless the asset is another file's by now, or the file another.
+    public func setContentHash(_ hash: Fingerprint, of id: AssetID, asOf stamp: FileStamp) throws(IndexError)
+    {
+        guard let asset = try reader.asset(id), asset.stamp == stamp else { return }
+        let statement = try SQLStatement(
+            database,
+            "INSERT OR REPLACE INTO content_hash (uuid, hash) VALUES (?1, ?2)"
+        )
+        statement.bind(id, at: 1)
+        statement.bind(hash, at: 2)
+        try statement.run("noting a hash")
+        knowsContents = true
+    }
+
+    /// The asset's file is another, or has been written to.
+    func forgetContentHash(of id: AssetID) throws(IndexError) {
+        if knowsContents == nil { knowsContents = try reader.hasContentHashes() }
+        guard knowsContents == true else { return }
+        let statement = try SQLStatement(database, "DELETE FROM content_hash WHERE uuid = ?1")
+        statement.bind(id, at: 1)
+        try statement.run("forgetting a hash")
+    }
+
+    /// Forgets the hashes of identities that are forgotten.
+    func dropContentHashes() throws(IndexError) {
+        try SQLStatement(
+            database,
+            """
+            DELETE FROM content_hash WHERE uuid NOT IN (SELECT uuid FROM asset)
+                AND uuid NOT IN (SELECT uuid FROM departed)
+            """
+        ).run("forgetting hashes")
+    }
+}

@@ -1,0 +1,37 @@
+import CShims
+import Extraction
+import FolderWatch
+import Glibc
+import LibraryIndex
+import PhotoModel
+
+/// Reads a whole file to tell it from others that begin the same.
+enum ContentReading {
+    /// The hash of a file at a path; `nil` where that is not the file that was seen, or it changed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - stamp: the file as it was seen.
+    ///   - pause: called after each piece; returns `false` to give up.
+    static func hash(
+        at path: FilePath,
+        _ stamp: FileStamp,
+        pause: () -> Bool
+    ) throws(ExtractionError) -> Fingerprint? {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .unreadable(reason: errno) }
+        defer { close(descriptor) }
+        guard isSame(descriptor, stamp) else { return nil }
+        var hasher = try ContentHasher(descriptor: descriptor)
+        while try hasher.step() {
+            guard pause() else { return nil }
+        }
+        return isSame(descriptor, stamp) ? hasher.hash() : nil
+    }
+
+    private static func isSame(_ descriptor: Int32, _ stamp: FileStamp) -> Bool {
+        guard let status = try? FileStatus(of: descriptor), status.isRegularFile else { return false }
+        let seen = FileStamp(status)
+        return seen.inode == stamp.inode && seen.size == stamp.size
+            && seen.modificationTime == stamp.modificationTime
+    }
+}
