@@ -115,6 +115,10 @@ final class Crawler {
             watcher.prune(work)
             return outlet.finish(work, foundSomething: false)
         }
+        if isRoot, root.isLinked, links.isGone(root) {
+            outlet.say(.linkGone(root.node))
+            return outlet.finish(work, foundSomething: true)
+        }
         do throws(FolderError) {
             let directory =
                 isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)
@@ -219,7 +223,7 @@ final class Crawler {
             inode: status.inode,
             isMount: status.isMountRoot
         )
-        if let real = HostFiles.local.resolved(root.library.path) { roots.setRealPath(real, of: root.node) }
+        if let real = HostFiles.local.resolved(root.library.path) { links.leads(root, to: real) }
         let welcome = roots.welcome(root.node, place)
         if welcome == .newMount { remember(mount: status.inode, of: root) }
         let isAtHome = welcome != .stranger

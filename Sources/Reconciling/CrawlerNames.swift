@@ -34,26 +34,28 @@ extension Crawler {
         for name in visit.heldNames.union(visit.work.names) {
             let isFile = try isFile(name, visit, descriptor)
             guard !visit.ignores(name, isDirectory: !isFile) else { continue }
-            if isFile {
-                stems[Array(Companions.stem(of: name)), default: []].insert(name)
-            } else {
-                directories.append(name)
-            }
+            if isFile { stems[Array(Companions.stem(of: name)), default: []].insert(name) }
+            if !isFile || mayBeLink(name, visit, descriptor) { directories.append(name) }
         }
         return (stems, directories)
     }
 
     private func isFile(_ name: FileName, _ visit: Visit, _ descriptor: Int32) throws(IndexError) -> Bool {
-        guard name.format != nil, !isFollowed(name, of: visit) else { return false }
-        if let status = try? FileStatus(of: name, in: descriptor) {
-            return !status.isDirectory && !(status.isSymbolicLink && links.isInPlay)
-        }
+        guard name.format != nil else { return false }
+        if let status = try? FileStatus(of: name, in: descriptor) { return !status.isDirectory }
         // Gone: it is what it was.
         let key = watcher.directoryKey(of: visit.work.node)
         guard key != 0 else { return true }
         return try index.read { reader throws(IndexError) in
             try reader.directory(root: visit.place.root, parent: key, name: name) == nil
         }
+    }
+
+    /// Whether a photo's name is, or was, a link's, or leads to some.
+    private func mayBeLink(_ name: FileName, _ visit: Visit, _ descriptor: Int32) -> Bool {
+        guard links.isInPlay else { return false }
+        if hasFollowed(at: name, of: visit) { return true }
+        return (try? FileStatus(of: name, in: descriptor))?.isSymbolicLink ?? false
     }
 
     private func look(
@@ -118,6 +120,7 @@ extension Crawler {
     /// A name that is a directory's: made, renamed or gone. A renamed one keeps what is below it, so it is enough to
     /// tell the writer where it is now.
     private func look(atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32) -> Bool {
+        let names = links.isInPlay ? names.filter { !isNoBusiness($0, visit, descriptor) } : names
         var found: [FileName] = []
         var foundSomething = followLinks(names, visit)
         for name in names where !isMount(name, of: visit) {
@@ -146,6 +149,20 @@ extension Crawler {
             lookBelow(found, nodes, of: visit, haveChanged: true)
         }
         return foundSomething
+    }
+
+    /// With links, names of every kind are looked at. A file is none of our business, nor what was one.
+    private func isNoBusiness(_ name: FileName, _ visit: Visit, _ descriptor: Int32) -> Bool {
+        guard name.format == nil, !hasFollowed(at: name, of: visit) else { return false }
+        if let status = try? FileStatus(of: name, in: descriptor), !status.isRegularFile { return false }
+        // A directory of this name may be known, but only what is written can be asked for.
+        outlet.waitForWriter()
+        let isKnown = try? index.read { reader throws(IndexError) -> Bool in
+            let folder = try KnownDirectory.find(reader, place: visit.place, key: visit.work.directoryKey)
+            guard let folder else { return false }
+            return try reader.directory(root: visit.place.root, parent: folder.key, name: name) != nil
+        }
+        return isKnown == false
     }
 
     /// Whether the index has a directory as a child of the one that is visited: what has the parent's name there may

@@ -77,6 +77,11 @@ final class FindingOutlet {
 
     // MARK: Saying
 
+    /// Says what no directory is to wait for.
+    func say(_ finding: Finding) {
+        lastTicket = outside { queue.append(FindingSlot(finding, lane: lane, reads: 0, weight: 1)) }
+    }
+
     func say(_ finding: Finding, of visit: Visit) {
         append(FindingSlot(finding, lane: lane, reads: 0, weight: 1), of: visit.directory)
     }

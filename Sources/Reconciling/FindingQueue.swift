@@ -137,6 +137,14 @@ final class FindingQueue: Sendable {
         return orders ?? []
     }
 
+    /// Lets a crawler wait, until a time has passed or nobody waits for what it finds.
+    func rest(seconds: UInt64) {
+        let deadline = MonotonicClock.now() + seconds * 1_000_000_000
+        let _: Bool? = monitor.wait(untilDeadline: { state in
+            state.isAbandoned || state.isStopped ? .done(true) : .sleep(until: deadline)
+        })
+    }
+
     /// Nobody waits any more for what is not written yet.
     var isAbandoned: Bool { monitor.withLock { $0.isAbandoned } }
 

@@ -27,7 +27,8 @@ extension PhotoLibrary {
         }.value
         let sighting = sighting(of: library.path)
         let isPolled = sighting.isNetwork
-        let lane = lane(for: sighting.device)
+        // What links lead to that is not there has one lane together, however many they are.
+        let lane = lane(for: sighting.device ?? (link == nil ? nil : .max))
         let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled, isMarked: false)
         let root = LibraryRoot(
             library: library,
@@ -52,9 +53,23 @@ extension PhotoLibrary {
         progress.rootsChanged()
     }
 
+    /// Where the disk is full or does not answer, it is tried again until it does, as with everything that is found.
+    private func prepareWhenPossible(_ library: Library, _ link: RootLink) throws -> LibraryRoot {
+        while true {
+            do {
+                return try prepare(library, isAdded: false, link: link)
+            } catch let error as IndexError where error.mayPass && !queue.isAbandoned {
+                progress.note(problem: error)
+                queue.rest(seconds: 1)
+                // Where that fails too there is still no room, which is told already.
+                if error.isLackOfRoom { try? index.emptyLog() }
+            }
+        }
+    }
+
     /// Has what a link leads to looked at as a root of its own, once it is marked.
     func addLinked(_ library: Library, _ link: RootLink, _ realPath: FilePath) throws -> NodeID {
-        let root = try prepare(library, isAdded: false, link: link)
+        let root = try prepareWhenPossible(library, link)
         roots.setRealPath(realPath, of: root.node)
         try startCrawler(root.lane)
         progress.rootsChanged()
@@ -65,13 +80,14 @@ extension PhotoLibrary {
     /// writer: not for its thread.
     public func removeRoot(_ root: LibraryRoot) throws {
         let outcome = Monitor<Result<Void, IndexError>?>(nil)
-        let all = roots.linked(from: root.node) + [root]
         perform({ [self] writer throws(IndexError) in
+            let all = roots.linked(from: root.node) + [root]
             for root in all { try forget(root.key, name: root.library.name, writer) }
+            return all.map(\.node)
         }) { [writer] result in
             // On the writer's thread: nothing of the root can be written between the transaction and this.
-            if case .success = result { writer.takeOut(all.map(\.node)) }
-            outcome.update { $0 = result }
+            if case .success(let nodes) = result { writer.takeOut(nodes) }
+            outcome.update { $0 = result.map { _ in () } }
         }
         try outcome.wait { $0 }.get()
     }
@@ -151,7 +167,8 @@ extension PhotoLibrary {
         init(isNetwork: Bool) { self.isNetwork = isNetwork }
 
         init(at path: FilePath) {
-            realPath = HostFiles.local.resolved(path)
+            // What a link leads to while its disk is away is what its text says.
+            realPath = HostFiles.local.resolved(path) ?? LinkSight.lexicalTarget(of: path)
             guard let directory = try? DirectoryReader(rootPath: path),
                 let status = try? FileStatus(of: directory.descriptor)
             else { return }

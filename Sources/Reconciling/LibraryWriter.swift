@@ -121,10 +121,10 @@ final class LibraryWriter: Sendable {
             return transaction
         }
         memory = result.value.memory
+        committed(result.committed)
         // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
         takeOut(result.value.removedRoots)
         queue.wrote(findings)
-        committed(result.committed)
         progress.advance(by: result.value.fileCount)
         progress.problemIsOver()
         // Before the work that led to them is released: a barrier waits for second looks too.
@@ -137,13 +137,39 @@ final class LibraryWriter: Sendable {
     /// Roots that have left the index are not watched any more.
     func takeOut(_ nodes: [NodeID]) {
         guard !nodes.isEmpty else { return }
+        let taken = nodes.compactMap { roots[$0] }
+        let places = links.places(of: taken)
         for node in nodes {
-            if let root = roots[node] { links.wasTakenOut(root) }
             roots.remove(node)
             watcher.removeRoot(node)
         }
+        takeOutOrphans()
         progress.rootsChanged()
-        links.askAgain()
+        links.tookOut(taken, places)
+    }
+
+    /// A crawler may have followed a link while the root with the link in it was on its way out.
+    private func takeOutOrphans() {
+        let orphans = roots.orphans
+        guard !orphans.isEmpty else { return }
+        do throws(IndexError) {
+            let result = try index.write { writer throws(IndexError) in
+                var transaction = try FindingTransaction(
+                    writer: writer,
+                    builder: currentBuilder,
+                    roots: roots,
+                    now: Self.now(),
+                    isFirstSweep: false,
+                    memory: WriterMemory()
+                )
+                for root in orphans { try transaction.removeRoot(root.key, name: root.library.name) }
+            }
+            committed(result.committed)
+            takeOut(orphans.map(\.node))
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
     }
 
     private func lookAgain(_ looks: SecondLooks) {

@@ -147,10 +147,20 @@ final class RootTable: Sendable {
         return found
     }
 
-    func setRealPath(_ path: FilePath, of node: NodeID) {
+    /// Returns whether that is news.
+    @discardableResult
+    func setRealPath(_ path: FilePath, of node: NodeID) -> Bool {
         table.withLock { table in
-            guard let root = table.byNode[node], root.realPath != path else { return }
+            guard let root = table.byNode[node], root.realPath != path else { return false }
             table.byNode[node]?.realPath = path
+            return true
+        }
+    }
+
+    /// Those that hang in a root that is a root no longer.
+    var orphans: [LibraryRoot] {
+        table.withLock { state in
+            state.byNode.values.filter { root in root.link.map { state.byNode[$0.outer] == nil } ?? false }
         }
     }
 

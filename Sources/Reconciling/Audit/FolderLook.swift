@@ -57,6 +57,10 @@ struct FolderLook {
     ) throws(IndexError) {
         let (watcher, options) = (means.watcher, means.options)
         let known = try Self.known(folder, means.index)
+        if folder.inner.isEmpty, means.links.isGone(folder.root) {
+            if let known { suspect(.link, known.inode) }
+            return
+        }
         let chain = means.roots.chain(from: folder.root, watcher.chain(along: folder.path), watcher)
         let effective = options.options(folder.root.library, chain)
         guard !effective.cascade.ignores(folder: folder.way) else {

@@ -58,9 +58,17 @@ extension Crawler {
     /// What links in a folder led to that is not there any more, or counts for nothing.
     func unfollow(below name: FileName, isIgnored: Bool, of visit: Visit) {
         guard links.isInPlay else { return }
-        for root in roots.linked(below: visit.work.path.appending(name)) {
+        for root in roots.linked(below: visit.work.path.appending(name))
+        where root.link?.outer == visit.root.node {
             outlet.sayLate(.linkGone(root.node), about: isIgnored ? nil : name, of: visit)
         }
+    }
+
+    /// Whether anything that links lead to hangs at an entry of a folder or below it.
+    func hasFollowed(at name: FileName, of visit: Visit) -> Bool {
+        guard links.isInPlay else { return false }
+        return isFollowed(name, of: visit)
+            || !roots.linked(below: visit.work.path.appending(name)).isEmpty
     }
 
     /// Whether a folder's entry is a root by itself.

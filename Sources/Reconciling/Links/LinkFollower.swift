@@ -15,19 +15,18 @@ final class LinkFollower: Sendable {
     /// Makes a root of what a link leads to. It is not looked at before it is marked.
     typealias Adding = @Sendable (Library, RootLink, _ realPath: FilePath) throws -> NodeID
 
-    /// A link that is not followed now.
-    private struct Waiting {
+    /// A link that is not followed now. By its folder rather than by its path: a root that comes back is another root.
+    private struct Waiting: Hashable {
         let folder: NodeID
         let name: FileName
-        /// Why, as far as that was told.
-        var reason: String?
     }
 
     private struct State {
         var adding: Adding?
         weak var watcher: FolderWatcher?
         /// Links that lead nowhere, or where they may not lead now, with the folder they lie in.
-        var waiting: [FilePath: Waiting] = [:]
+        /// Why, as far as that was told.
+        var waiting: [Waiting: String?] = [:]
         /// Where network file systems are mounted.
         var mountPoints: Set<FilePath> = []
         /// Roots whose link was seen since the start.
@@ -108,120 +107,158 @@ final class LinkFollower: Sendable {
         haveOptionsChanged: Bool,
         in visit: Visit
     ) -> [LibraryRoot] {
-        turn.withLock { _ in
-            var gone: [LibraryRoot] = []
-            if isWhole { gone = forget(allBut: names, in: visit.work) }
-            for name in names {
-                let path = visit.work.path.appending(name)
-                let known = roots.linked(at: path)
-                let isFollowed =
-                    isMount(visit.place.components + [name], of: visit.root)
-                    ? decideOnMount(path, name, known, visit)
-                    : decide(LinkSight.look(at: path), path, name, known, visit)
-                guard let known else { continue }
-                if !isFollowed {
-                    gone.append(known)
-                } else if confirm(known) || visit.work.kind == .tree || haveOptionsChanged {
-                    watcher?.markRoot(known.node, dueTo: visit.work)
-                }
+        if names.isEmpty, !isWhole || !hasAny(in: visit.work) { return [] }
+        let entries = names.map { name in
+            let isMount = isMount(visit.place.components + [name], of: visit.root)
+            return Entry(name: name, path: visit.work.path.appending(name), isMount: isMount)
+        }
+        // A root that goes while it is being decided has them asked again.
+        for entry in entries where !entry.isMount { wait(entry, visit) }
+        // However long that takes, it holds up nobody else's decisions.
+        let sights = LinkSight.look(at: entries.map(\.path)) { [weak self] in self?.askAgain() }
+        return turn.withLock { _ in
+            var gone = isWhole ? forget(allBut: names, in: visit) : []
+            for (entry, sight) in zip(entries, sights) {
+                gone += decide(entry, sight, haveOptionsChanged: haveOptionsChanged, visit)
             }
             return gone
         }
     }
 
-    /// Whether a link that is followed already is to be followed still. One that is not yet is followed here, if it may be.
+    private struct Entry {
+        let name: FileName
+        let path: FilePath
+        let isMount: Bool
+    }
+
+    /// Whether there is anything to be forgotten in a folder.
+    private func hasAny(in work: FolderWork) -> Bool {
+        !roots.linked(below: work.path).isEmpty
+            || state.withLock { state in state.waiting.keys.contains { $0.folder == work.node } }
+    }
+
+    /// Returns roots to be taken out.
     private func decide(
+        _ entry: Entry,
         _ sight: LinkSight,
-        _ path: FilePath,
-        _ name: FileName,
+        haveOptionsChanged: Bool,
+        _ visit: Visit
+    ) -> [LibraryRoot] {
+        let there = roots.linked(at: entry.path)
+        // One of a former outer root is on its way out; when it is gone this is asked again.
+        if let there, there.link?.outer != visit.root.node { return [] }
+        let isFollowed =
+            entry.isMount || there?.isNestedMount ?? false
+            ? isMounted(entry, sight, there) : isToBeFollowed(entry, sight, there, visit)
+        guard let known = there else {
+            guard isFollowed, let real = realPath(of: entry, sight, visit) else { return [] }
+            return add(entry, real, sight.target ?? [], visit).map { [$0] } ?? []
+        }
+        guard isFollowed else { return [known] }
+        // A link that was touched may have been away for a moment, in which what is behind it was looked for in vain.
+        let isTouched = visit.work.kind != .listing || visit.work.names.contains(entry.name)
+        if confirm(known) || isTouched || haveOptionsChanged {
+            watcher?.markRoot(known.node, dueTo: visit.work)
+        }
+        return []
+    }
+
+    private func realPath(of entry: Entry, _ sight: LinkSight, _ visit: Visit) -> FilePath? {
+        if entry.isMount { return visit.root.realPath(of: visit.place.components + [entry.name]) }
+        guard case .folder(let real, _) = sight else { return nil }
+        return real
+    }
+
+    /// Whether what a link leads to is a root, or is to become one.
+    private func isToBeFollowed(
+        _ entry: Entry,
+        _ sight: LinkSight,
         _ known: LibraryRoot?,
         _ visit: Visit
     ) -> Bool {
         switch sight {
-        case .nothing:
-            state.withLock { $0.waiting[path] = nil }
+        case .nothing, .directory:
+            stopWaiting(entry, visit)
             return false
         case .silent:
-            wait(path, name, visit)
-            return true
+            wait(entry, visit, reason: "what it leads to does not answer")
+            return known != nil
         case .broken(let target):
             // As with every root: what is not there now may come back.
-            wait(path, name, visit)
             return target == known?.link?.target
         case .folder(let real, let target):
+            if let known { leads(known, to: real) }
             let verdict = verdict(on: real, except: known)
-            guard verdict == .follow, known == nil || target == known?.link?.target else {
-                wait(path, name, visit, reason: verdict.reason.map { "it leads to \(real.display), \($0)" })
-                return false
+            if verdict == .follow {
+                guard let known else { return true }
+                guard target == known.link?.target else { return false }
+                stopWaiting(entry, visit)
+                return true
             }
-            if known == nil { add(path, name, real, target, visit) }
-            return true
+            wait(entry, visit, reason: verdict.reason.map { "it leads to \(real.display), \($0)" })
+            return false
         }
     }
 
-    /// What is mounted is a root from the beginning, and stays one while the folder is there that it was mounted on.
-    private func decideOnMount(
-        _ path: FilePath,
-        _ name: FileName,
-        _ known: LibraryRoot?,
-        _ visit: Visit
-    ) -> Bool {
-        if let known {
-            // A mount that hangs is there.
-            let isFolder = Patience.call(atMost: .seconds(2)) {
-                (try? FileStatus(at: path))?.isDirectory ?? false
-            }
-            return known.isNestedMount && isFolder ?? true
-        }
-        add(path, name, visit.root.realPath(of: visit.place.components + [name]), [], visit)
-        return true
+    /// What is mounted is a root from the beginning, and stays one while the folder is there that it was mounted on. A
+    /// mount that hangs is there.
+    private func isMounted(_ entry: Entry, _ sight: LinkSight, _ known: LibraryRoot?) -> Bool {
+        guard let known else { return true }
+        return known.isNestedMount && (sight == .directory || sight == .silent)
     }
 
+    /// Returns the root where it is to be taken out at once: the root with the link in it has gone meanwhile.
     private func add(
-        _ path: FilePath,
-        _ name: FileName,
+        _ entry: Entry,
         _ real: FilePath,
         _ target: [UInt8],
         _ visit: Visit
-    ) {
+    ) -> LibraryRoot? {
         let link = RootLink(
             outer: visit.root.node,
             outerKey: visit.root.key,
-            way: visit.root.way(to: path),
+            way: visit.root.way(to: entry.path),
             target: target
         )
-        let library = visit.root.library(at: path, taken: Set(roots.all.map(\.library.name)))
+        let library = visit.root.library(at: entry.path, taken: Set(roots.all.map(\.library.name)))
         do {
             guard
                 let (adding, watcher) = state.withLock({ state in
                     state.adding.flatMap { adding in state.watcher.map { (adding, $0) } }
                 })
-            else { return }
+            else { return nil }
             let node = try adding(library, link, real)
             state.withLock { state in
-                state.waiting[path] = nil
+                state.waiting[Waiting(folder: visit.work.node, name: entry.name)] = nil
                 state.confirmed.insert(node)
             }
+            if roots[visit.root.node] == nil { return roots[node] }
             watcher.markRoot(node, dueTo: visit.work)
             let reason =
                 target.isEmpty ? "a network file system is mounted there" : "it leads to \(real.display)"
-            logger.info("\(path.display) is a root: \(reason)")
+            logger.info("\(entry.path.display) is a root: \(reason)")
         } catch {
             // Asked again with the next root or mount; the audit finds it too.
-            wait(path, name, visit)
-            logger.error("\(path.display) is not followed: \(error)")
+            logger.error("\(entry.path.display) is not followed: \(error)")
         }
+        return nil
     }
 
     private var watcher: FolderWatcher? { state.withLock { $0.watcher } }
 
+    private func stopWaiting(_ entry: Entry, _ visit: Visit) {
+        state.withLock { $0.waiting[Waiting(folder: visit.work.node, name: entry.name)] = nil }
+    }
+
     /// - Parameter reason: told once.
-    private func wait(_ path: FilePath, _ name: FileName, _ visit: Visit, reason: String? = nil) {
+    private func wait(_ entry: Entry, _ visit: Visit, reason: String? = nil) {
         let told = state.withLock { state in
-            defer { state.waiting[path] = Waiting(folder: visit.work.node, name: name, reason: reason) }
-            return state.waiting[path]?.reason
+            let link = Waiting(folder: visit.work.node, name: entry.name)
+            let told = state.waiting[link] ?? nil
+            state.waiting[link] = .some(reason ?? told)
+            return told
         }
-        if let reason, reason != told { logger.info("\(path.display) is not followed: \(reason)") }
+        if let reason, reason != told { logger.info("\(entry.path.display) is not followed: \(reason)") }
     }
 
     /// Returns whether that is news.
@@ -230,13 +267,17 @@ final class LinkFollower: Sendable {
     }
 
     /// The roots of links that a folder has no more.
-    private func forget(allBut names: [FileName], in work: FolderWork) -> [LibraryRoot] {
+    private func forget(allBut names: [FileName], in visit: Visit) -> [LibraryRoot] {
+        let work = visit.work
         let kept = Set(names.map { work.path.appending($0) })
         state.withLock { state in
-            state.waiting = state.waiting.filter { kept.contains($0.key) || $0.value.folder != work.node }
+            state.waiting = state.waiting.filter { link, _ in
+                link.folder != work.node || kept.contains(work.path.appending(link.name))
+            }
         }
         return roots.linked(below: work.path).filter { root in
-            root.link?.way.last.map { work.path.appending($0) == root.library.path } ?? false
+            root.link?.outer == visit.root.node
+                && root.link?.way.last.map { work.path.appending($0) == root.library.path } ?? false
                 && !kept.contains(root.library.path)
         }
     }
@@ -256,15 +297,28 @@ final class LinkFollower: Sendable {
             .compactMap { root in
                 root.link?.way.last.flatMap { folder.appending($0) == root.library.path ? $0 : nil }
             }
-        return leftOver
-            + names.filter { name in
-                let path = folder.appending(name)
-                let known = roots.linked(at: path)
-                if mounts.contains(name) { return known == nil }
-                guard case .folder(let real, let target) = LinkSight.look(at: path) else { return false }
-                let isToBeFollowed = verdict(on: real, except: known) == .follow
-                return isToBeFollowed ? target != known?.link?.target : known != nil
-            }
+        let sights = LinkSight.look(at: links.map { folder.appending($0) }) {}
+        let wrong = zip(links, sights).filter { name, sight in
+            let known = roots.linked(at: folder.appending(name))
+            guard case .folder(let real, let target) = sight else { return false }
+            let isToBeFollowed = verdict(on: real, except: known) == .follow
+            return isToBeFollowed ? target != known?.link?.target : known != nil
+        }
+        return leftOver + mounts.filter { roots.linked(at: folder.appending($0)) == nil } + wrong.map(\.0)
+    }
+
+    /// Whether the link that a root was reached by is there no more, or the folder that it was mounted on.
+    func isGone(_ root: LibraryRoot) -> Bool {
+        guard let link = root.link, roots[root.node] != nil else { return false }
+        // What is missing in a root that is offline may come back with it.
+        guard let outer = roots[link.outer] else { return true }
+        guard outer.state != .offline else { return false }
+        do throws(FolderError) {
+            let status = try roots.status(at: root.library.path)
+            return link.isMount ? !status.isDirectory : !status.isSymbolicLink
+        } catch {
+            return error == .missing
+        }
     }
 
     private func verdict(on real: FilePath, except known: LibraryRoot?) -> LinkRule.Verdict {
@@ -274,15 +328,53 @@ final class LinkFollower: Sendable {
 
     // MARK: What else may change it
 
-    /// The link may still be there, and another root have taken what it leads to.
-    func wasTakenOut(_ root: LibraryRoot) {
-        let watcher = watcher
-        let folder = root.link.flatMap(roots.folder).flatMap { watcher?.node(at: $0) }
-        state.withLock { state in
-            state.confirmed.remove(root.node)
-            guard let folder, let name = root.link?.way.last else { return }
-            state.waiting[root.library.path] = Waiting(folder: folder, name: name)
+    /// A link that led to a root.
+    struct Place {
+        let folder: FilePath
+        let name: FileName
+    }
+
+    /// Where the links to roots are. To be asked before the roots are taken out.
+    func places(of taken: [LibraryRoot]) -> [Place] {
+        taken.compactMap { root in
+            guard let link = root.link, let name = link.way.last, let folder = roots.folder(of: link) else {
+                return nil
+            }
+            return Place(folder: folder, name: name)
         }
+    }
+
+    /// Roots were taken out. Their links may still be there, and something else have taken what they lead to; and what
+    /// other links lead to may be free now.
+    func tookOut(_ taken: [LibraryRoot], _ places: [Place]) {
+        let watcher = watcher
+        // Only now: while a root was taken out, another one may have come to its path.
+        let found = places.map { ($0, watcher?.node(at: $0.folder)) }
+        state.withLock { state in
+            for root in taken { state.confirmed.remove(root.node) }
+            for case (let place, let folder?) in found {
+                let link = Waiting(folder: folder, name: place.name)
+                let told = state.waiting[link] ?? nil
+                state.waiting[link] = .some(told)
+            }
+        }
+        askAgain()
+    }
+
+    /// Notes where a root's path leads, which may not be where it was thought to: its disk was away. Where it meets what
+    /// another link leads to, one of the two has to go.
+    func leads(_ root: LibraryRoot, to real: FilePath) {
+        guard roots.setRealPath(real, of: root.node), isInPlay else { return }
+        for other in roots.all where other.node != root.node && other.realPath.overlaps(real) {
+            // What is named stays, and of two that links lead to the one that was first.
+            let isOther = other.isLinked && (!root.isLinked || other.key > root.key)
+            let loser = isOther ? other : root
+            guard let link = loser.link, !link.isMount, let name = link.way.last,
+                let folder = roots.folder(of: link).flatMap({ watcher?.node(at: $0) })
+            else { continue }
+            watcher?.markAgain(folder, name: name)
+        }
+        askAgain()
     }
 
     /// A mount or a root came or went: what could not be followed then may be now, and the other way round.
@@ -290,8 +382,8 @@ final class LinkFollower: Sendable {
         guard isInPlay else { return }
         let (watcher, waiting) = state.withLock { state in
             let watcher = state.watcher
-            state.waiting = state.waiting.filter { watcher?.path(of: $0.value.folder) != nil }
-            return (state.watcher, Array(state.waiting.values))
+            state.waiting = state.waiting.filter { watcher?.path(of: $0.key.folder) != nil }
+            return (state.watcher, Array(state.waiting.keys))
         }
         for link in waiting { watcher?.markAgain(link.folder, name: link.name) }
     }

@@ -21,9 +21,9 @@ enum LinkRule {
         var reason: String? {
             switch self {
             case .follow: nil
-            case .isInside(let root): "which lies in \(root.display), where its photos are found already"
+            case .isInside(let root): "which lies in the root \(root.display)"
             case .holds(let root): "which holds \(root.display)"
-            case .isState: "which belongs to photod"
+            case .isState: "which is or holds photod's own folder"
             case .isSystem: "which belongs to the system"
             }
         }

@@ -38,9 +38,9 @@ struct RandomLinks {
         }
     }
 
-    /// The folders in the library, and the links in them.
-    private func entries() throws -> (folders: [FilePath], links: [FilePath]) {
-        var (folders, links): ([FilePath], [FilePath]) = ([library.root], [])
+    /// The folders in the library, and the links in them; `everywhere`: also in what links may lead to.
+    private func entries(everywhere: Bool = false) throws -> (folders: [FilePath], links: [FilePath]) {
+        var (folders, links): ([FilePath], [FilePath]) = ([library.root] + (everywhere ? targets : []), [])
         var position = 0
         while position < folders.count {
             for name in try Disk.names(in: folders[position]).sorted() {
@@ -62,7 +62,7 @@ struct RandomLinks {
     }
 
     private mutating func makeLink() throws {
-        let (folders, links) = try entries()
+        let (folders, links) = try entries(everywhere: true)
         let taken = Set(try links.map { try Disk.linkTarget($0) })
         guard let folder = random.pick(folders), let target = random.pick(targets), !taken.contains(target)
         else {
@@ -74,13 +74,13 @@ struct RandomLinks {
     }
 
     private mutating func removeLink() throws {
-        guard let path = random.pick(try entries().links) else { return }
+        guard let path = random.pick(try entries(everywhere: true).links) else { return }
         try Disk.remove(path)
         story.append("remove \(path.display)")
     }
 
     private mutating func moveLink() throws {
-        let (folders, links) = try entries()
+        let (folders, links) = try entries(everywhere: true)
         guard let path = random.pick(links), let folder = random.pick(folders) else { return }
         let new = folder + newName()
         try Disk.rename(path, to: new)
@@ -99,7 +99,7 @@ struct RandomLinks {
 
     /// What a folder says of links.
     private mutating func decide() throws {
-        guard let folder = random.pick(try entries().folders) else { return }
+        guard let folder = random.pick(try entries(everywhere: true).folders) else { return }
         let options = OptionFiles.path(in: folder)
         if random.chance(40), Disk.isFile(options) {
             try Disk.remove(options)

@@ -242,6 +242,31 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "links that are made while what they lead to hangs are followed when it answers, and hold nobody up"
+        )
+        func linksMadeMeanwhile() throws {
+            try Self.run { mount in
+                let daemon = mount.daemon
+                try daemon.configure(libraries: [daemon.root])
+                try Disk.write(LinkedLibrary.following, to: OptionFiles.path(in: daemon.root))
+                try daemon.start()
+                let client = try daemon.connect()
+                try mount.hang()
+                let start = ContinuousClock.now
+                for number in 0..<10 { try Disk.makeSymbolicLink(daemon.root + "\(number)", to: mount.mount) }
+                try client.sync()
+                #expect(ContinuousClock.now - start < .seconds(20))
+                #expect(try client.count() == 1)
+                #expect(daemon.logText.contains("is not followed: what it leads to does not answer"))
+                try mount.recover()
+                try Waiting.until("a root") { try client.ask("roots").count == 2 }
+                try client.sync()
+                #expect(try client.count() == 2)
+                #expect(try states(client) == ["online", "polled"])
+            }
+        }
+
         @Test("one that hangs at the start keeps the daemon neither from starting nor from ending")
         func hangsAtTheStart() throws {
             try Self.run { mount in
