@@ -16,12 +16,12 @@ final class LinkFollower: Sendable {
     typealias Adding = @Sendable (Library, RootLink, _ realPath: FilePath) throws -> NodeID
 
     /// A link that is not followed now. By its folder rather than by its path: a root that comes back is another root.
-    private struct Waiting: Hashable {
+    struct Waiting: Hashable {
         let folder: NodeID
         let name: FileName
     }
 
-    private struct State {
+    struct State {
         var adding: Adding?
         weak var watcher: FolderWatcher?
         /// Links that lead nowhere, or where they may not lead now, with the folder they lie in.
@@ -33,10 +33,10 @@ final class LinkFollower: Sendable {
         var confirmed: Set<NodeID> = []
     }
 
-    private let roots: RootTable
+    let roots: RootTable
     private let statePath: FilePath
     private let logger: Logger
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let inPlay = Atomic(false)
     /// One decision after another: two links may lead to one folder.
     private let turn = Mutex(())
@@ -244,7 +244,7 @@ final class LinkFollower: Sendable {
         return nil
     }
 
-    private var watcher: FolderWatcher? { state.withLock { $0.watcher } }
+    var watcher: FolderWatcher? { state.withLock { $0.watcher } }
 
     private func stopWaiting(_ entry: Entry, _ visit: Visit) {
         state.withLock { $0.waiting[Waiting(folder: visit.work.node, name: entry.name)] = nil }
@@ -262,7 +262,7 @@ final class LinkFollower: Sendable {
     }
 
     /// Returns whether that is news.
-    private func confirm(_ root: LibraryRoot) -> Bool {
+    func confirm(_ root: LibraryRoot) -> Bool {
         state.withLock { $0.confirmed.insert(root.node).inserted }
     }
 
@@ -282,117 +282,8 @@ final class LinkFollower: Sendable {
         }
     }
 
-    // MARK: The audit
-
-    /// Entries of a folder of which the roots are not what they should be.
-    ///
-    /// - Parameters:
-    ///   - links: the folder's links, as far as its options have links followed.
-    ///   - mounts: folders in it that are mounts.
-    func unsettled(_ links: [FileName], mounts: [FileName], in folder: FilePath) -> [FileName] {
-        let names = links + mounts
-        guard isInPlay || !names.isEmpty else { return [] }
-        let kept = Set(names.map { folder.appending($0) })
-        let leftOver = roots.linked(below: folder).filter { !kept.contains($0.library.path) }
-            .compactMap { root in
-                root.link?.way.last.flatMap { folder.appending($0) == root.library.path ? $0 : nil }
-            }
-        let sights = LinkSight.look(at: links.map { folder.appending($0) }) {}
-        let wrong = zip(links, sights).filter { name, sight in
-            let known = roots.linked(at: folder.appending(name))
-            guard case .folder(let real, let target) = sight else { return false }
-            let isToBeFollowed = verdict(on: real, except: known) == .follow
-            return isToBeFollowed ? target != known?.link?.target : known != nil
-        }
-        return leftOver + mounts.filter { roots.linked(at: folder.appending($0)) == nil } + wrong.map(\.0)
-    }
-
-    /// Whether the link that a root was reached by is there no more, or the folder that it was mounted on.
-    func isGone(_ root: LibraryRoot) -> Bool {
-        guard let link = root.link, roots[root.node] != nil else { return false }
-        // What is missing in a root that is offline may come back with it.
-        guard let outer = roots[link.outer] else { return true }
-        guard outer.state != .offline else { return false }
-        do throws(FolderError) {
-            let status = try roots.status(at: root.library.path)
-            return link.isMount ? !status.isDirectory : !status.isSymbolicLink
-        } catch {
-            return error == .missing
-        }
-    }
-
-    private func verdict(on real: FilePath, except known: LibraryRoot?) -> LinkRule.Verdict {
+    func verdict(on real: FilePath, except known: LibraryRoot?) -> LinkRule.Verdict {
         let others = roots.all.filter { $0.node != known?.node }.map(\.realPath)
         return LinkRule.verdict(on: real, roots: others, state: statePath)
-    }
-
-    // MARK: What else may change it
-
-    /// A link that led to a root.
-    struct Place {
-        let folder: FilePath
-        let name: FileName
-    }
-
-    /// Where the links to roots are. To be asked before the roots are taken out.
-    func places(of taken: [LibraryRoot]) -> [Place] {
-        taken.compactMap { root in
-            guard let link = root.link, let name = link.way.last, let folder = roots.folder(of: link) else {
-                return nil
-            }
-            return Place(folder: folder, name: name)
-        }
-    }
-
-    /// Roots were taken out. Their links may still be there, and something else have taken what they lead to; and what
-    /// other links lead to may be free now.
-    func tookOut(_ taken: [LibraryRoot], _ places: [Place]) {
-        let watcher = watcher
-        // Only now: while a root was taken out, another one may have come to its path.
-        let found = places.map { ($0, watcher?.node(at: $0.folder)) }
-        state.withLock { state in
-            for root in taken { state.confirmed.remove(root.node) }
-            for case (let place, let folder?) in found {
-                let link = Waiting(folder: folder, name: place.name)
-                let told = state.waiting[link] ?? nil
-                state.waiting[link] = .some(told)
-            }
-        }
-        askAgain()
-    }
-
-    /// Notes where a root's path leads, which may not be where it was thought to: its disk was away. Where it meets what
-    /// another link leads to, one of the two has to go.
-    func leads(_ root: LibraryRoot, to real: FilePath) {
-        guard roots.setRealPath(real, of: root.node), isInPlay else { return }
-        for other in roots.all where other.node != root.node && other.realPath.overlaps(real) {
-            // What is named stays, and of two that links lead to the one that was first.
-            let isOther = other.isLinked && (!root.isLinked || other.key > root.key)
-            let loser = isOther ? other : root
-            guard let link = loser.link, !link.isMount, let name = link.way.last,
-                let folder = roots.folder(of: link).flatMap({ watcher?.node(at: $0) })
-            else { continue }
-            watcher?.markAgain(folder, name: name)
-        }
-        askAgain()
-    }
-
-    /// A mount or a root came or went: what could not be followed then may be now, and the other way round.
-    func askAgain() {
-        guard isInPlay else { return }
-        let (watcher, waiting) = state.withLock { state in
-            let watcher = state.watcher
-            state.waiting = state.waiting.filter { watcher?.path(of: $0.key.folder) != nil }
-            return (state.watcher, Array(state.waiting.keys))
-        }
-        for link in waiting { watcher?.markAgain(link.folder, name: link.name) }
-    }
-
-    /// Nobody can say whether the links in a root that is offline are still there: what they lead to is looked at.
-    func lookAtAll(from outer: NodeID, dueTo work: FolderWork) {
-        guard isInPlay else { return }
-        for root in roots.linked(from: outer) where confirm(root) {
-            watcher?.markRoot(root.node, dueTo: work)
-        }
     }
 }
