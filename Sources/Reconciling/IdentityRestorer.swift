@@ -85,6 +85,17 @@ struct IdentityRestorer {
         }
     }
 
+    private func isAt(
+        _ record: IdentityRecord,
+        _ asset: IndexedAsset,
+        _ reader: IndexReader
+    ) throws(IndexError) -> Bool {
+        guard let folder = try reader.location(ofDirectory: asset.directory) else { return false }
+        let root = try reader.roots().first { $0.key == folder.root }
+        let path = (folder.path.isEmpty ? [] : folder.path + [UInt8(ascii: "/")]) + asset.name.bytes
+        return root?.name == record.root && path == record.file
+    }
+
     private func absorb(
         _ record: IdentityRecord,
         of document: MonthDocument,
@@ -95,6 +106,11 @@ struct IdentityRestorer {
         record.rev = min(max(record.rev, 0), Self.numberLimit)
         if let asset = try writer.reader.asset(record.id) {
             guard document.authorship == .edited || record.rev > asset.revision else { return }
+            // The index has lost what the document still has: that the file is elsewhere. It is found there.
+            if document.authorship != .edited, record.isLocated, try !isAt(record, asset, writer.reader) {
+                try writer.remove(asset)
+                return try writer.depart(record.departed(in: document.month))
+            }
             let marks = record.marks(ignoring: ignored, keeping: asset.marks)
             guard marks != asset.marks else { return }
             let described = RecordBuilder.group(

@@ -16,5 +16,14 @@ extension IntegrationTests {
                 rounds.report()
             }
         }
+
+        /// A pair of files was parted, its documents written, and the index lost that.
+        @Test("seeds that found a defect once find none any more", arguments: [607_422_634] as [UInt64])
+        func keptSeeds(seed: UInt64) throws {
+            try DaemonFixture.run { daemon in
+                let rounds = try PowerCutRounds(daemon, SeededGenerator(seed: seed))
+                for round in 1...15 { try rounds.play(round) }
+            }
+        }
     }
 }
