@@ -115,8 +115,7 @@ extension FindingTransaction {
     private func isLinkGone(_ root: LibraryRoot) throws(IndexError) -> Bool {
         guard let link = root.link else { return false }
         do throws(FolderError) {
-            let status = try roots.status(at: root.library.path)
-            return link.isMount ? !status.isDirectory : !status.isSymbolicLink
+            return try !link.leads(by: roots.status(at: root.library.path))
         } catch {
             guard error == .missing else { return false }
         }

@@ -123,12 +123,7 @@ extension PhotoLibrary {
         guard let outer = roots.root(withKey: link.outer) else { return }
         links.bringIntoPlay()
         let path = link.root.path
-        let library = Library(
-            name: link.root.name,
-            path: path,
-            ignore: outer.library.ignore,
-            followsLinks: outer.library.followsLinks
-        )
+        let library = outer.inner(at: path, named: link.root.name)
         let way = outer.way(to: path)
         let rootLink = RootLink(outer: outer.node, outerKey: outer.key, way: way, target: link.target)
         try startCrawler(prepare(library, isAdded: false, link: rootLink).lane)

@@ -103,8 +103,7 @@ extension LinkFollower {
         guard let outer = roots[link.outer] else { return true }
         guard outer.state != .offline else { return false }
         do throws(FolderError) {
-            let status = try roots.status(at: root.library.path)
-            return link.isMount ? !status.isDirectory : !status.isSymbolicLink
+            return try !link.leads(by: roots.status(at: root.library.path))
         } catch {
             return error == .missing
         }

@@ -24,8 +24,7 @@ final class LinkFollower: Sendable {
     struct State {
         var adding: Adding?
         weak var watcher: FolderWatcher?
-        /// Links that lead nowhere, or where they may not lead now, with the folder they lie in.
-        /// Why, as far as that was told.
+        /// Links that lead nowhere, or where they may not lead now, and why, as far as that was told.
         var waiting: [Waiting: String?] = [:]
         /// Where network file systems are mounted.
         var mountPoints: Set<FilePath> = []
@@ -228,10 +227,8 @@ final class LinkFollower: Sendable {
                 })
             else { return nil }
             let node = try adding(library, link, real)
-            state.withLock { state in
-                state.waiting[Waiting(folder: visit.work.node, name: entry.name)] = nil
-                state.confirmed.insert(node)
-            }
+            stopWaiting(entry, visit)
+            state.withLock { _ = $0.confirmed.insert(node) }
             if roots[visit.root.node] == nil { return roots[node] }
             watcher.markRoot(node, dueTo: visit.work)
             let reason =

@@ -13,6 +13,9 @@ public struct RootLink: Sendable, Equatable {
     let target: [UInt8]
 
     var isMount: Bool { target.isEmpty }
+
+    /// Whether what stands at the root's path may still be it: a symbolic link, or the folder that was mounted on.
+    func leads(by status: FileStatus) -> Bool { isMount ? status.isDirectory : status.isSymbolicLink }
 }
 
 extension LibraryRoot {
@@ -49,7 +52,12 @@ extension LibraryRoot {
             name = "\(wanted) (\(number))"
             number += 1
         }
-        return Library(name: name, path: path, ignore: library.ignore, followsLinks: library.followsLinks)
+        return inner(at: path, named: name)
+    }
+
+    /// Treated like this root.
+    func inner(at path: FilePath, named name: String) -> Library {
+        Library(name: name, path: path, ignore: library.ignore, followsLinks: library.followsLinks)
     }
 
     /// Where something in the root lies, counted from the topmost root.

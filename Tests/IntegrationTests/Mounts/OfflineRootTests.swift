@@ -50,6 +50,22 @@ extension IntegrationTests {
             try client.ask("roots").first?["state"]?.string
         }
 
+        /// Starts the daemon with one photo in a root that is a mount, and unmounts that.
+        private func loseRoot(
+            _ daemon: DaemonFixture,
+            _ namespace: MountNamespace
+        ) throws -> (client: Connection, ids: [String: String]) {
+            try daemon.start()
+            let client = try daemon.connect()
+            try client.sync()
+            let before = try ids(client)
+            #expect(before.count == 1)
+            try namespace.unmount(daemon.root)
+            try client.sync()
+            try expectOffline(client, keeping: before)
+            return (client, before)
+        }
+
         private func ids(_ client: Connection) throws -> [String: String] {
             var ids: [String: String] = [:]
             for item in try client.allItems() {
@@ -154,14 +170,7 @@ extension IntegrationTests {
                 let folder = namespace.outside(daemon.root) + "trip"
                 try Disk.makeFolder(folder)
                 try Disk.write(photo, to: folder + "a.jpg")
-                try daemon.start()
-                let client = try daemon.connect()
-                try client.sync()
-                let before = try ids(client)
-                #expect(before.count == 1)
-                try namespace.unmount(daemon.root)
-                try client.sync()
-                try expectOffline(client, keeping: before)
+                let (client, _) = try loseRoot(daemon, namespace)
                 #expect(try client.status()["watches"]?["used"]?.integer == 0)
             }
         }
@@ -221,14 +230,7 @@ extension IntegrationTests {
                 try Disk.makeFolder(real)
                 try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: real + "a.jpg")
                 try namespace.bind(real, to: daemon.root)
-                try daemon.start()
-                let client = try daemon.connect()
-                try client.sync()
-                let before = try ids(client)
-                #expect(before.count == 1)
-                try namespace.unmount(daemon.root)
-                try client.sync()
-                try expectOffline(client, keeping: before)
+                let before = try loseRoot(daemon, namespace).ids
                 try daemon.restart()
                 let second = try daemon.connect()
                 try second.sync()
