@@ -70,6 +70,8 @@ let package = Package(
         // Subsystems.
         module("FolderWatch", ["PhotoModel", "Threads", "CShims"]),
         module("ExtractionWire", ["PhotoModel"]),
+        // What holds a worker while it reads hostile bytes, and how it answers.
+        module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
         module("Extraction", ["PhotoModel", "ExtractionWire", "Threads", "CShims", "CXXHash"]),
         module("IdentityStore", ["PhotoModel", "CXXHash"]),
         module("LibraryIndex", ["PhotoModel", "CSQLiteShim", grdb, grdbSQLite]),
@@ -92,7 +94,7 @@ let package = Package(
 
         // Programs.
         program("photod", ["PhotoService", "Configuration", argumentParser, logging]),
-        program("photod-extract", ["PhotoModel", "ExtractionWire", "CShims", "CExif", "CSeccomp"]),
+        program("photod-extract", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif"]),
         program("photoctl", ["PhotoClient", "LineProtocol", "CShims", argumentParser]),
 
         // A worker that does what no worker should, for tests of the pool.
@@ -119,7 +121,10 @@ let package = Package(
         tests("PhotoClientTests", ["PhotoClient", "LineProtocol", "photoctl", argumentParser]),
         tests(
             "ExtractionTests",
-            ["Extraction", "ExtractionWire", "PhotoModel", "photod-extract", "photod-extract-misbehaving"]
+            [
+                "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "photod-extract",
+                "photod-extract-misbehaving",
+            ]
         ),
         tests("IdentityStoreTests", ["IdentityStore"]),
         tests("LibraryIndexTests", ["LibraryIndex", "PhotoModel"]),

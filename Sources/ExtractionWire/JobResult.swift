@@ -3,7 +3,8 @@ import PhotoModel
 /// What a worker says about one file.
 public struct JobResult: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
-        case facts(EmbeddedFacts)
+        /// Boxed: the facts are many, and most results travel through several queues.
+        indirect case facts(EmbeddedFacts)
         case unreadable(UnreadableReason)
     }
 

@@ -26,6 +26,11 @@ struct MessageBytes {
         bytes.append(contentsOf: value)
     }
 
+    /// Takes back what was appended behind `length` bytes.
+    mutating func cut(to length: Int) {
+        bytes.removeLast(max(0, bytes.count - length))
+    }
+
     mutating func store(_ number: UInt16, at offset: Int) {
         bytes.withUnsafeMutableBytes {
             $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt16.self)

@@ -38,25 +38,29 @@ public struct ReplyEncoder {
         message.append(UnsafeRawBufferPointer(rebasing: text[..<used]))
     }
 
-    public mutating func append(orientation: UInt8) {
-        appendHeader(.orientation, length: 1)
-        message.append(orientation)
-    }
-
     public mutating func append(pixelWidth: UInt32, pixelHeight: UInt32) {
         appendHeader(.pixelSize, length: 8)
         message.append(pixelWidth)
         message.append(pixelHeight)
     }
 
-    public mutating func append(latitude: Double) {
-        appendHeader(.latitude, length: 8)
-        message.append(latitude.bitPattern)
+    /// Adds a fact that is a double. One that it cannot be, infinity and NaN among them, is no fact.
+    public mutating func append(_ field: FactField, number: Double) {
+        guard field.range.contains(number) else { return }
+        appendHeader(field, length: 8)
+        message.append(number.bitPattern)
     }
 
-    public mutating func append(longitude: Double) {
-        appendHeader(.longitude, length: 8)
-        message.append(longitude.bitPattern)
+    /// Adds a fact that is one byte. A number that it cannot be is no fact.
+    public mutating func append(_ field: FactField, byte: Int) {
+        guard field.range.contains(Double(byte)) else { return }
+        appendHeader(field, length: 1)
+        message.append(Int8(truncatingIfNeeded: byte))
+    }
+
+    /// Takes back a result that was begun: the file turned out to be unreadable.
+    public mutating func discardFacts() {
+        message.cut(to: resultStart)
     }
 
     public mutating func endFacts() {

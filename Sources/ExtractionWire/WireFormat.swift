@@ -4,7 +4,7 @@
 /// whole message (4). Numbers are little-endian. Daemon and worker are installed together, so a message of another
 /// version is an error and not a case to handle.
 public enum WireFormat {
-    public static let version: UInt8 = 1
+    public static let version: UInt8 = 2
 
     public static let headerLength = 8
 
@@ -17,8 +17,11 @@ public enum WireFormat {
     /// Longer text is cut: no date, camera name or offset is.
     public static let maximumTextLength = 255
 
-    /// A longer description is cut.
+    /// A longer description is cut. Only the two that programs write at length may have so much.
     public static let maximumDescriptionLength = 8_192
+
+    /// Longer texts that stand in for a description are cut. IPTC allows its caption 2,000 bytes.
+    public static let maximumCommentLength = 4_096
 
     /// Number (4), size (8), format (1).
     static let jobLength = 13
@@ -40,37 +43,4 @@ enum MessageKind: UInt8 {
     case hello = 1
     case request = 2
     case reply = 3
-}
-
-/// What a field of a result holds. Dates, their sub-seconds and their offsets are apart, as EXIF has them.
-public enum FactField: UInt8, CaseIterable, Sendable {
-    case original = 1
-    case originalSubseconds = 2
-    case originalOffset = 3
-    case digitized = 4
-    case digitizedSubseconds = 5
-    case digitizedOffset = 6
-    case modified = 7
-    case modifiedSubseconds = 8
-    case modifiedOffset = 9
-    case imageDescription = 10
-    /// One byte, 1–8.
-    case orientation = 11
-    /// Width and height, four bytes each.
-    case pixelSize = 12
-    /// Eight bytes of a double, as the next.
-    case latitude = 13
-    case longitude = 14
-    case make = 15
-    case model = 16
-
-    /// How many bytes a value may have.
-    var lengths: ClosedRange<Int> {
-        switch self {
-        case .orientation: 1...1
-        case .pixelSize, .latitude, .longitude: 8...8
-        case .imageDescription: 1...WireFormat.maximumDescriptionLength
-        default: 1...WireFormat.maximumTextLength
-        }
-    }
 }

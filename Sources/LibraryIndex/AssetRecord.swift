@@ -18,11 +18,17 @@ public struct AssetRecord: Sendable, Hashable {
     public var orientation: UInt8?
     public var latitude: Double?
     public var longitude: Double?
+    /// Metres.
+    public var altitude: Double?
+    /// Seconds.
+    public var duration: Double?
     public var make: String?
     public var model: String?
     public var description: String?
     /// The group that follows from the folder's options or the description; an override wins over it.
     public var describedGroup: String?
+    /// Whether other programs have marked it a favourite, as far as they say; a user's own mark wins over it.
+    public var markedFavorite: Bool?
 
     public init(type: AssetType, format: FileFormat, stamp: FileStamp) {
         self.type = type

@@ -18,11 +18,11 @@ extension IndexWriter {
         let group = try groupKey(marks.group(described: record.describedGroup))
         statement.bind(id, at: 1)
         try bind(record, at: place, group: group, to: statement)
-        statement.bind(marks.storedOverride, at: 30)
-        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 31)
-        statement.bind(marks.viewed ? 1 : 0, at: 32)
-        statement.bind(revision, at: 33)
-        statement.bind(created, at: 34)
+        statement.bind(marks.storedOverride, at: 32)
+        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 33)
+        statement.bind(marks.viewed ? 1 : 0, at: 34)
+        statement.bind(revision, at: 35)
+        statement.bind(created, at: 36)
         try statement.run("adding an asset")
         if countsInBulk {
             counts.add(1, month: record.month, root: place.root, type: record.type, group: group)
@@ -43,9 +43,9 @@ extension IndexWriter {
         let group = try groupKey(marks.group(described: record.describedGroup))
         statement.bind(asset.key, at: 1)
         try bind(record, at: place, group: group, to: statement)
-        statement.bind(marks.storedOverride, at: 30)
-        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 31)
-        statement.bind(marks.viewed ? 1 : 0, at: 32)
+        statement.bind(marks.storedOverride, at: 32)
+        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 33)
+        statement.bind(marks.viewed ? 1 : 0, at: 34)
         try statement.run("updating an asset")
         if asset.stamp.size != record.stamp.size
             || asset.stamp.modificationTime != record.stamp.modificationTime
@@ -166,10 +166,12 @@ extension IndexWriter {
         statement.bind(record.orientation.map(Int64.init), at: 23)
         statement.bind(record.latitude, at: 24)
         statement.bind(record.longitude, at: 25)
-        statement.bind(nil as Double?, at: 26)
-        statement.bind(try cameraKey(make: record.make, model: record.model), at: 27)
-        statement.bind(record.description, at: 28)
-        statement.bind(group, at: 29)
+        statement.bind(record.altitude, at: 26)
+        statement.bind(record.duration, at: 27)
+        statement.bind(try cameraKey(make: record.make, model: record.model), at: 28)
+        statement.bind(record.description, at: 29)
+        statement.bind(record.markedFavorite.map { Int64($0 ? 1 : 0) }, at: 30)
+        statement.bind(group, at: 31)
     }
 
     // MARK: SQL
@@ -178,18 +180,19 @@ extension IndexWriter {
         "directory", "root", "name", "kind", "format", "month", "sort_key", "date_source", "date_detail",
         "date_offset", "timestamp", "size", "modification_time", "change_time", "inode", "birth_time",
         "filesystem",
-        "fingerprint", "unreadable", "width", "height", "orientation", "latitude", "longitude", "duration",
+        "fingerprint", "unreadable", "width", "height", "orientation", "latitude", "longitude", "altitude",
+        "duration",
         "camera",
-        "description", "grouping",
+        "description", "marked_favorite", "grouping",
     ]
 
-    /// Parameter 1 is the id, 2–29 the record, 30–34 marks, revision and creation.
+    /// Parameter 1 is the id, 2–31 the record, 32–36 marks, revision and creation.
     private static let insertAsset: String = {
         let parameters = recordColumns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
         return """
             INSERT INTO asset (uuid, \(recordColumns.joined(separator: ", ")), group_override, favorite, viewed,
                 revision, created)
-            VALUES (?1, \(parameters), ?30, ?31, ?32, ?33, ?34)
+            VALUES (?1, \(parameters), ?32, ?33, ?34, ?35, ?36)
             """
     }()
 
@@ -197,7 +200,7 @@ extension IndexWriter {
     private static let updateAsset: String = {
         let assignments = recordColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
         return """
-            UPDATE asset SET \(assignments), group_override = ?30, favorite = ?31, viewed = ?32,
+            UPDATE asset SET \(assignments), group_override = ?32, favorite = ?33, viewed = ?34,
                 revision = revision + 1
             WHERE id = ?1
             """

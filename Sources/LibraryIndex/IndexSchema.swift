@@ -7,7 +7,7 @@
 /// - Ids are sixteen-byte blobs. Names are blobs: they need not be text.
 /// - `asset.month` follows from `sort_key`; it is stored for the count triggers.
 enum IndexSchema {
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// Later than any date, so that undated assets are listed last.
     static let undatedSortKey = Int64.max
@@ -93,12 +93,15 @@ enum IndexSchema {
             orientation INTEGER,
             latitude REAL,
             longitude REAL,
+            altitude REAL,
             duration REAL,
             camera INTEGER,
             description TEXT,
             grouping INTEGER,
             group_override TEXT,
+            -- What the user has said, and what other programs have written into the file: NULL is "nothing".
             favorite INTEGER,
+            marked_favorite INTEGER,
             viewed INTEGER NOT NULL DEFAULT 0,
             revision INTEGER NOT NULL,
             created INTEGER NOT NULL

@@ -7,7 +7,7 @@ public struct ItemRow {
     static let columns = """
         uuid, kind, format, directory, name, root, sort_key, date_source, date_detail, date_offset, timestamp,
         size, unreadable, width, height, latitude, longitude, duration, description,
-        (SELECT name FROM grouping WHERE id = asset.grouping), favorite, viewed, month, asset.id, camera,
+        (SELECT name FROM grouping WHERE id = asset.grouping), ifnull(favorite, marked_favorite), viewed, month, asset.id, camera,
         group_override, modification_time
         """
 
@@ -52,6 +52,7 @@ public struct ItemRow {
     public var description: UnsafeRawBufferPointer? { row.isNull(18) ? nil : row.bytes(18) }
     /// UTF-8; `nil`: Other.
     public var group: UnsafeRawBufferPointer? { row.isNull(19) ? nil : row.bytes(19) }
+    /// The user's word, else what other programs have written into the file.
     public var favorite: Bool? { row.optionalInt(20).map { $0 != 0 } }
     public var viewed: Bool { row.int(21) != 0 }
     public var month: MonthKey { row.month(22) }

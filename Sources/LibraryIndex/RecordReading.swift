@@ -9,7 +9,8 @@ extension IndexReader {
             """
             SELECT kind, format, sort_key, date_source, date_detail, date_offset, timestamp, size, modification_time,
                 change_time, inode, birth_time, fingerprint, unreadable, width, height, orientation, latitude,
-                longitude, camera, description, (SELECT name FROM grouping WHERE id = asset.grouping), group_override
+                longitude, camera, description, (SELECT name FROM grouping WHERE id = asset.grouping), group_override,
+                altitude, duration, marked_favorite
             FROM asset WHERE id = ?1
             """
         )
@@ -46,6 +47,9 @@ extension IndexReader {
             record.description = row.optionalString(20)
             // Under an override the row does not say what the description's group would be.
             record.describedGroup = row.isNull(22) ? row.optionalString(21) : nil
+            record.altitude = row.optionalDouble(23)
+            record.duration = row.optionalDouble(24)
+            record.markedFavorite = row.optionalInt(25).map { $0 != 0 }
             return record
         }
     }

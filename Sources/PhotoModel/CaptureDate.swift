@@ -37,9 +37,13 @@ public enum DateSource: UInt8, Sendable, CaseIterable {
     case exifDigitized = 14
     case exifModified = 15
     case pngTime = 16
+    case xmpDigitized = 17
+    case xmpModified = 18
+    case pngCreation = 19
     case quickTimeCreation = 20
     case companion = 21
     case movieHeader = 22
+    case recorded = 23
     case fileName = 30
     case modificationTime = 40
 
@@ -56,9 +60,13 @@ public enum DateSource: UInt8, Sendable, CaseIterable {
         case .exifDigitized: "exif:DateTimeDigitized"
         case .exifModified: "exif:DateTime"
         case .pngTime: "png:tIME"
+        case .xmpDigitized: "xmp:CreateDate"
+        case .xmpModified: "xmp:ModifyDate"
+        case .pngCreation: "png:CreationTime"
         case .quickTimeCreation: "quicktime:creationdate"
         case .companion: "companion"
         case .movieHeader: "mvhd"
+        case .recorded: "recorded"
         case .fileName: "filename"
         case .modificationTime: "mtime"
         }

@@ -43,7 +43,7 @@ struct ExifDirectories {
         if let make = text(0x010F) { reply.append(.make, text: make) }
         if let model = text(0x0110) { reply.append(.model, text: model) }
         if let orientation = number(0x0112), (1...8).contains(orientation) {
-            reply.append(orientation: UInt8(orientation))
+            reply.append(.orientation, byte: Int(orientation))
         }
     }
 
@@ -55,7 +55,7 @@ struct ExifDirectories {
             negative: UInt8(ascii: "S"),
             limit: 90
         ) {
-            reply.append(latitude: latitude)
+            reply.append(.latitude, number: latitude)
         }
         if let longitude = coordinate(
             reference: 3,
@@ -64,7 +64,7 @@ struct ExifDirectories {
             negative: UInt8(ascii: "W"),
             limit: 180
         ) {
-            reply.append(longitude: longitude)
+            reply.append(.longitude, number: longitude)
         }
     }
 

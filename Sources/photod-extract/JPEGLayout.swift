@@ -1,4 +1,5 @@
 import PhotoModel
+import WorkerBox
 
 /// What the headers of a JPEG file say: ITU-T T.81 annex B, and the EXIF block as CIPA DC-008 §4.7 places it.
 struct JPEGLayout: Equatable {

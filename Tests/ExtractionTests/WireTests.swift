@@ -37,12 +37,12 @@ struct WireTests {
         text(.imageDescription, facts.imageDescription)
         text(.make, facts.make.map { Array($0.utf8) })
         text(.model, facts.model.map { Array($0.utf8) })
-        if let orientation = facts.orientation { reply.append(orientation: orientation) }
+        if let orientation = facts.orientation { reply.append(.orientation, byte: Int(orientation)) }
         if let width = facts.pixelWidth, let height = facts.pixelHeight {
             reply.append(pixelWidth: width, pixelHeight: height)
         }
-        if let latitude = facts.latitude { reply.append(latitude: latitude) }
-        if let longitude = facts.longitude { reply.append(longitude: longitude) }
+        if let latitude = facts.latitude { reply.append(.latitude, number: latitude) }
+        if let longitude = facts.longitude { reply.append(.longitude, number: longitude) }
         reply.endFacts()
     }
 
@@ -191,9 +191,11 @@ struct WireTests {
         var reply = ReplyEncoder()
         reply.begin()
         reply.beginFacts(number: 1)
-        reply.append(orientation: value)
+        reply.append(.orientation, byte: 1)
         reply.endFacts()
-        #expect(throws: WireError.value(.orientation)) { try Self.decode(reply.withMessage { Array($0) }) }
+        var message = reply.withMessage { Array($0) }
+        message[message.count - 1] = value
+        #expect(throws: WireError.value(.orientation)) { try Self.decode(message) }
     }
 
     @Test(
@@ -204,9 +206,13 @@ struct WireTests {
         var reply = ReplyEncoder()
         reply.begin()
         reply.beginFacts(number: 1)
-        reply.append(latitude: value)
+        reply.append(.latitude, number: 1)
         reply.endFacts()
-        #expect(throws: WireError.value(.latitude)) { try Self.decode(reply.withMessage { Array($0) }) }
+        var message = reply.withMessage { Array($0) }
+        withUnsafeBytes(of: value.bitPattern.littleEndian) {
+            message.replaceSubrange(message.count - 8..<message.count, with: $0)
+        }
+        #expect(throws: WireError.value(.latitude)) { try Self.decode(message) }
     }
 
     @Test("20,000 random and mutated messages end in results or an error, never in a trap")

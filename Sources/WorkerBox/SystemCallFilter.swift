@@ -4,7 +4,7 @@ import Glibc
 /// The system calls a worker may make: enough to read descriptors it was passed and to answer.
 enum SystemCallFilter {
     /// Loads the filter. What is not named below kills the process.
-    static func install(socket: Int32) throws(Sandbox.Failure) {
+    static func install(socket: Int32, _ needs: SandboxNeeds) throws(Sandbox.Failure) {
         guard let context = seccomp_init(photod_seccomp_kill_process) else {
             throw Sandbox.Failure(description: "no memory for the system call filter")
         }
@@ -12,7 +12,8 @@ enum SystemCallFilter {
         try check(seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 1), "synchronising threads")
 
         for name in [
-            "pread64", "close", "brk", "munmap", "mremap", "futex", "fstat", "exit_group", "getrandom",
+            "pread64", "lseek", "close", "brk", "munmap", "mremap", "futex", "fstat", "exit_group",
+            "getrandom",
         ] {
             try allow(name, [], in: context)
         }
@@ -22,20 +23,17 @@ enum SystemCallFilter {
         try allow("sendmsg", [equals(0, UInt64(socket))], in: context)
         try allow("recvmsg", [equals(0, UInt64(socket))], in: context)
         try allow("write", [equals(0, UInt64(STDERR_FILENO))], in: context)
-        // Memory, but no file's and none to run.
-        try allow(
-            "mmap",
-            [
-                lacks(2, UInt64(PROT_EXEC)),
-                scmp_arg_cmp(
-                    arg: 3,
-                    op: SCMP_CMP_MASKED_EQ,
-                    datum_a: UInt64(MAP_ANONYMOUS),
-                    datum_b: UInt64(MAP_ANONYMOUS)
-                ),
-            ],
-            in: context
-        )
+        // Memory, but none to run.
+        let isData = lacks(2, UInt64(PROT_EXEC))
+        try allow("mmap", [isData, has(3, UInt64(MAP_ANONYMOUS))], in: context)
+        if needs.contains(.mapsFiles) {
+            try allow(
+                "mmap",
+                [isData, lacks(2, UInt64(PROT_WRITE)), has(3, UInt64(MAP_PRIVATE))],
+                in: context
+            )
+        }
+        if needs.contains(.startsThreads) { try allowThreads(in: context) }
 
         // Libraries ask such things out of habit and live with a refusal.
         for name in [
@@ -46,6 +44,21 @@ enum SystemCallFilter {
             try add(photod_seccomp_errno(UInt16(EPERM)), name, [], to: context)
         }
         try check(seccomp_load(context), "loading")
+    }
+
+    /// Threads of this process, which the filter holds as it does the first. Only `clone` can be told from a fork by its
+    /// arguments; refusing `clone3` as unknown makes glibc fall back to it.
+    private static func allowThreads(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
+        try allow("clone", [has(0, photod_clone_thread)], in: context)
+        try add(photod_seccomp_errno(UInt16(ENOSYS)), "clone3", [], to: context)
+        for name in [
+            "set_robust_list", "rseq", "rt_sigprocmask", "rt_sigaction", "madvise", "sched_getaffinity",
+            "exit",
+        ] {
+            try allow(name, [], in: context)
+        }
+        try allow("mprotect", [lacks(2, UInt64(PROT_EXEC))], in: context)
+        try allow("prctl", [equals(0, photod_set_name)], in: context)
     }
 
     private static func allow(
@@ -73,6 +86,10 @@ enum SystemCallFilter {
 
     private static func equals(_ argument: UInt32, _ value: UInt64) -> scmp_arg_cmp {
         scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
+    }
+
+    private static func has(_ argument: UInt32, _ bits: UInt64) -> scmp_arg_cmp {
+        scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: bits)
     }
 
     /// That none of the bits is set.

@@ -4,19 +4,18 @@ import Glibc
 import PhotoModel
 
 /// Takes batches, reads their files and answers, until the daemon closes its end.
-struct JobLoop: ~Copyable {
+struct JobLoop<Reader: MetadataReader & ~Copyable>: ~Copyable {
     private let socket: Int32
-    private var reader: ExifReader
-    private var head = FileHead()
+    private var reader: Reader
     private var reply = ReplyEncoder()
     private var jobs: [JobRequest] = []
     private var buffer = [UInt8](repeating: 0, count: WireFormat.maximumMessageLength)
     private var descriptors = [Int32](repeating: -1, count: Int(PHOTOD_MAXIMUM_DESCRIPTORS))
 
     /// Slow storage must not look like a worker that hangs: what is known is sent at least so often (nanoseconds).
-    private static let longestSilence: UInt64 = 500_000_000
+    private static var longestSilence: UInt64 { 500_000_000 }
 
-    init(socket: Int32, reader: ExifReader) {
+    init(socket: Int32, reader: consuming Reader) {
         self.socket = socket
         self.reader = reader
     }
@@ -51,7 +50,7 @@ struct JobLoop: ~Copyable {
         reply.begin()
         var lastSent = Self.now()
         for index in jobs.indices {
-            Self.read(jobs[index], descriptors[index], head: &head, reader: &reader, reply: &reply)
+            read(jobs[index], descriptors[index])
             close(descriptors[index])
             let isLast = index == jobs.count - 1
             let now = isLast ? lastSent : Self.now()
@@ -64,20 +63,14 @@ struct JobLoop: ~Copyable {
     }
 
     /// Reads one file and adds its result.
-    static func read(
-        _ job: JobRequest,
-        _ descriptor: Int32,
-        head: inout FileHead,
-        reader: inout ExifReader,
-        reply: inout ReplyEncoder
-    ) {
+    private mutating func read(_ job: JobRequest, _ descriptor: Int32) {
         guard job.size > 0 else { return reply.append(number: job.number, unreadable: .empty) }
-        head.open(descriptor, size: job.size)
-        reader.clear()
+        let count = reply.count
         do throws(UnreadableFile) {
-            let layout = try JPEGLayout(reading: &head) { reader.load($0) }
-            reader.write(number: job.number, layout: layout, into: &reply)
+            try reader.read(job, descriptor, into: &reply)
         } catch {
+            // A result that is complete is none to take back.
+            if reply.count == count { reply.discardFacts() }
             reply.append(number: job.number, unreadable: error.reason)
         }
     }
@@ -95,9 +88,4 @@ struct JobLoop: ~Copyable {
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
-}
-
-/// Why a file gives no facts.
-struct UnreadableFile: Error {
-    let reason: UnreadableReason
 }

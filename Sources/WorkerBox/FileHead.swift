@@ -3,9 +3,9 @@ import PhotoModel
 
 /// A window onto the beginning of a file: reads little, and grows where more is asked for. Positions are from the
 /// file's start. It never maps the file: one that is cut short meanwhile would kill the worker.
-struct FileHead: ~Copyable {
+public struct FileHead: ~Copyable {
     /// The first read: the EXIF block of most photos lies in it, thumbnail apart, and often all headers do.
-    static let firstRead = 4096
+    public static let firstRead = 4096
 
     /// The longest segment a JPEG may have, with its marker, and the room that is read along.
     private static let capacity = 65_537 + firstRead + alongside
@@ -18,18 +18,20 @@ struct FileHead: ~Copyable {
 
     private let storage = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     private var descriptor: Int32 = -1
-    private(set) var size: Int64 = 0
+    public private(set) var size: Int64 = 0
     /// Where in the file the window begins, and how many bytes it holds.
     private var start: Int64 = 0
     private var count = 0
     private var reads = 0
+
+    public init() {}
 
     deinit {
         storage.deallocate()
     }
 
     /// Begins another file, which stays the caller's.
-    mutating func open(_ descriptor: Int32, size: Int64) {
+    public mutating func open(_ descriptor: Int32, size: Int64) {
         self.descriptor = descriptor
         self.size = size
         start = 0
@@ -38,11 +40,11 @@ struct FileHead: ~Copyable {
     }
 
     /// Whether the file had its share of reads. Nothing outside the window can be had then.
-    var isExhausted: Bool { reads >= Self.readLimit }
+    public var isExhausted: Bool { reads >= Self.readLimit }
 
     /// `length` bytes (at most 65,537) from `position`; `nil` where the file ends before, or the reads are used up.
     /// They may be changed, and are valid until the next call.
-    mutating func bytes(at position: Int64, _ length: Int) throws(UnreadableFile)
+    public mutating func bytes(at position: Int64, _ length: Int) throws(UnreadableFile)
         -> UnsafeMutableRawBufferPointer?
     {
         guard position >= 0, length >= 0, position <= size, Int64(length) <= size - position else {

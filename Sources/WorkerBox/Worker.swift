@@ -5,29 +5,37 @@ import Glibc
 /// The descriptor the daemon's socket is passed as.
 let workerSocket: Int32 = 3
 
-/// Runs the worker to its end and returns its exit status (sysexits.h).
-func runWorker(arguments: [String]) -> Int32 {
+/// Runs a worker to its end and returns its exit status (sysexits.h).
+///
+/// - Parameters:
+///   - name: the program's, for messages.
+///   - reader: what it does with a file.
+public func runWorker<Reader: MetadataReader & ~Copyable>(
+    _ name: String,
+    arguments: [String],
+    needs: SandboxNeeds,
+    reader: consuming Reader
+) -> Int32 {
     guard isSocketOfMessages(workerSocket), arguments.count == 2, let parent = pid_t(arguments[1]) else {
-        complain("photod-extract is started by photod, and is of no use by itself")
+        complain("\(name) is started by photod, and is of no use by itself")
         return EX_USAGE
     }
     // The parent may have gone before the kernel was asked to tell of it.
     guard photod_die_with_parent() == 0, getppid() == parent else { return EX_UNAVAILABLE }
 
-    var reader = ExifReader()
     reader.warmUp()
     let sandbox: Sandbox
     do throws(Sandbox.Failure) {
-        sandbox = try Sandbox.enter()
+        sandbox = try Sandbox.enter(needs)
     } catch {
-        complain("photod-extract: \(error)")
+        complain("\(name): \(error)")
         _ = send(WorkerHello(seccomp: false, landlock: 0, libraries: []).encoded())
         return EX_UNAVAILABLE
     }
     let hello = WorkerHello(
         seccomp: true,
         landlock: UInt16(clamping: sandbox.landlock),
-        libraries: sandbox.libraries
+        libraries: sandbox.libraries + Reader.libraries
     )
     guard send(hello.encoded()) else { return EX_IOERR }
 

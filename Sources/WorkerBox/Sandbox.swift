@@ -7,6 +7,7 @@ import Glibc
 struct Sandbox {
     /// Landlock's version in force; 0 where there is none.
     let landlock: Int
+    /// What holds the sandbox together.
     let libraries: [WorkerHello.Library]
 
     struct Failure: Error, CustomStringConvertible {
@@ -21,8 +22,8 @@ struct Sandbox {
 
     /// Enters the sandbox for good. Everything that opens files must have happened before.
     ///
-    /// Landlock restricts the calling thread, so this comes before there is a second one; none ever is.
-    static func enter() throws(Failure) -> Sandbox {
+    /// Landlock restricts the calling thread, so this comes before there is a second one.
+    static func enter(_ needs: SandboxNeeds) throws(Failure) -> Sandbox {
         guard
             photod_limit_data(memoryLimit) == 0, photod_limit_core(0) == 0,
             photod_limit_descriptors(descriptorLimit) == 0
@@ -33,7 +34,7 @@ struct Sandbox {
         // A kernel or service that denies Landlock leaves the system call filter, which lets no file be opened either.
         let landlock = max(0, photod_landlock_deny_all())
         let libraries = [filterVersion()].compactMap { $0 }
-        try SystemCallFilter.install(socket: workerSocket)
+        try SystemCallFilter.install(socket: workerSocket, needs)
         try probe()
         return Sandbox(landlock: Int(landlock), libraries: libraries)
     }
