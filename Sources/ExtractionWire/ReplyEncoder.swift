@@ -6,6 +6,7 @@ public struct ReplyEncoder {
     private var message = MessageBytes(.reply, capacity: WireFormat.maximumMessageLength)
     /// Results in the message.
     public private(set) var count = 0
+    /// Where the result that was begun last begins; where none was since the last one ended, the end.
     private var resultStart = 0
 
     public init() {}
@@ -14,6 +15,7 @@ public struct ReplyEncoder {
     public mutating func begin() {
         message.clear()
         count = 0
+        resultStart = message.bytes.count
     }
 
     /// Whether another result fits, whatever it is. Where not, the message has to go first.
@@ -58,7 +60,7 @@ public struct ReplyEncoder {
         message.append(Int8(truncatingIfNeeded: byte))
     }
 
-    /// Takes back a result that was begun: the file turned out to be unreadable.
+    /// Takes back a result that was begun, where one was: the file turned out to be unreadable.
     public mutating func discardFacts() {
         message.cut(to: resultStart)
     }
@@ -67,6 +69,7 @@ public struct ReplyEncoder {
         let length = message.bytes.count - resultStart - WireFormat.resultHeaderLength
         message.store(UInt16(clamping: length), at: resultStart + WireFormat.resultHeaderLength - 2)
         count += 1
+        resultStart = message.bytes.count
     }
 
     public mutating func append(number: UInt32, unreadable reason: UnreadableReason) {
@@ -74,6 +77,7 @@ public struct ReplyEncoder {
         message.append(reason.rawValue)
         message.append(UInt16(0))
         count += 1
+        resultStart = message.bytes.count
     }
 
     /// Calls `body` with the message, its header filled in.

@@ -27,11 +27,9 @@ enum SystemCallFilter {
         let isData = lacks(2, UInt64(PROT_EXEC))
         try allow("mmap", [isData, has(3, UInt64(MAP_ANONYMOUS))], in: context)
         if needs.contains(.mapsFiles) {
-            try allow(
-                "mmap",
-                [isData, lacks(2, UInt64(PROT_WRITE)), has(3, UInt64(MAP_PRIVATE))],
-                in: context
-            )
+            // One condition for both: a rule may hold an argument against one mask only.
+            let isReadOnly = lacks(2, UInt64(PROT_EXEC | PROT_WRITE))
+            try allow("mmap", [isReadOnly, has(3, UInt64(MAP_PRIVATE))], in: context)
         }
         if needs.contains(.startsThreads) { try allowThreads(in: context) }
 

@@ -154,6 +154,28 @@ struct WireTests {
         #expect(!reply.hasRoom)
     }
 
+    @Test("a result that is taken back takes none before it along")
+    func discarding() throws {
+        var reply = ReplyEncoder()
+        reply.begin()
+        reply.discardFacts()
+        Self.append(Self.rich, number: 1, to: &reply)
+        reply.discardFacts()
+        reply.append(number: 2, unreadable: .damaged)
+        reply.discardFacts()
+        reply.beginFacts(number: 3)
+        reply.append(.orientation, byte: 6)
+        reply.discardFacts()
+        reply.append(number: 3, unreadable: .truncated)
+        #expect(
+            try Self.decode(reply.withMessage { Array($0) }) == [
+                JobResult(number: 1, outcome: .facts(Self.rich)),
+                JobResult(number: 2, outcome: .unreadable(.damaged)),
+                JobResult(number: 3, outcome: .unreadable(.truncated)),
+            ]
+        )
+    }
+
     @Test("sub-seconds and offset without their date are nothing")
     func orphanedDateParts() throws {
         var reply = ReplyEncoder()
