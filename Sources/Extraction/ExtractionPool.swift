@@ -6,8 +6,8 @@ import Threads
 /// Has files read by sandboxed workers.
 ///
 /// Each worker belongs to one thread of the pool, which sends it batches, two at a time, and waits for its replies
-/// without a timer while there is nothing to wait for. One worker stays; others come when work queues up and go when
-/// they had none for a while.
+/// without a timer while there is nothing to wait for. One worker stays, if the pool is asked for that; others come when
+/// work queues up and go when they had none for a while.
 ///
 /// A worker that crashes, hangs or answers nonsense costs its files a second reading, each alone in a fresh worker;
 /// the file that fails alone is `unreadable`, and all others get their facts.
@@ -17,7 +17,9 @@ public final class ExtractionPool: Sendable {
     /// - Parameters:
     ///   - maximumWorkers: how many may run at once, at least one. By default one a processor.
     ///   - deadline: how long one file may take.
-    ///   - idleLimit: how long a worker beyond the first stays without work.
+    ///   - idleLimit: how long a worker without work stays that need not.
+    ///   - isResident: whether one worker stays for ever. Where not, none runs while there is nothing to do, and the
+    ///     first batch after that waits for one to start.
     ///   - observer: is told what happens, on the pool's threads. It must not call back into the pool.
     /// - Throws: ``ExtractionError/resource(_:reason:)`` where the machine refuses a thread.
     public init(
@@ -25,6 +27,7 @@ public final class ExtractionPool: Sendable {
         maximumWorkers: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
         deadline: Duration = .seconds(10),
         idleLimit: Duration = .seconds(30),
+        isResident: Bool = true,
         observer: @escaping @Sendable (ExtractionNotice) -> Void = { _ in }
     ) throws(ExtractionError) {
         core = PoolCore(
@@ -33,6 +36,7 @@ public final class ExtractionPool: Sendable {
                 worker: worker,
                 deadline: deadline,
                 idleLimit: idleLimit,
+                isResident: isResident,
                 observer: observer
             )
         )
@@ -44,7 +48,8 @@ public final class ExtractionPool: Sendable {
         requestStop()
     }
 
-    /// Starts the first worker, so that it is ready when work comes. Without this the first batch starts it.
+    /// Starts the first worker, so that it is ready when work comes. Without this the first batch starts it. Where no
+    /// worker stays, it goes when no work came.
     public func start() {
         core.monitor.withLock { state in
             state.isStartWanted = true

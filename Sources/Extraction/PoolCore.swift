@@ -9,6 +9,8 @@ final class PoolCore: Sendable {
         let worker: WorkerLocation
         let deadline: Duration
         let idleLimit: Duration
+        /// Whether the first thread keeps its worker when there is no work.
+        let isResident: Bool
         let observer: @Sendable (ExtractionNotice) -> Void
     }
 
@@ -22,7 +24,7 @@ final class PoolCore: Sendable {
     let options: Options
 
     init(maximumWorkers: Int, options: Options) {
-        monitor = Monitor(PoolState(maximumThreads: maximumWorkers))
+        monitor = Monitor(PoolState(maximumThreads: maximumWorkers, isResident: options.isResident))
         self.options = options
     }
 
@@ -66,8 +68,8 @@ final class PoolCore: Sendable {
         monitor.wakeAll()
     }
 
-    func mayLeave(slot: Int) -> Bool {
-        monitor.withLock { $0.leaveIdle(slot: slot) }
+    func endIdle(slot: Int) -> PoolState.IdleEnd {
+        monitor.withLock { $0.endIdle(slot: slot) }
     }
 
     /// A batch left the queue.

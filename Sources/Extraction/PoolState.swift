@@ -31,11 +31,14 @@ struct PoolState: Sendable {
     /// Killed but not gone: a process waiting for a dead file server cannot die. They are reaped when they can be.
     var strays: [pid_t] = []
     let maximumThreads: Int
+    /// Whether the first slot keeps its worker when there is no work.
+    let isResident: Bool
     private var slotsStarted = 0
     private var toldProblems: Set<ExtractionProblem> = []
 
-    init(maximumThreads: Int) {
+    init(maximumThreads: Int, isResident: Bool = true) {
         self.maximumThreads = max(1, maximumThreads)
+        self.isResident = isResident
     }
 
     // MARK: Submitting
@@ -145,12 +148,28 @@ struct PoolState: Sendable {
         slots[index].isReady = false
     }
 
-    /// A slot had no work for a while: it goes, if it is not the resident one and nothing came in meanwhile. Whoever
-    /// goes must be gone in the same moment, or it would be handed work.
-    mutating func leaveIdle(slot number: Int) -> Bool {
-        guard number != 0, queue.isEmpty else { return false }
-        removeSlot(number)
-        return true
+    /// What a slot does that had no work for a while.
+    enum IdleEnd {
+        case stay
+        /// Its worker goes. The thread stays, to start another when there is work.
+        case rest
+        /// Thread and worker go.
+        case leave
+    }
+
+    /// A slot had no work for a while: it goes, if it is not the first one and nothing came in meanwhile. Whoever goes
+    /// must be gone in the same moment, or it would be handed work.
+    mutating func endIdle(slot number: Int) -> IdleEnd {
+        guard queue.isEmpty else { return .stay }
+        guard number == 0 else {
+            removeSlot(number)
+            return .leave
+        }
+        guard !isResident else { return .stay }
+        if let index = index(of: number) { slots[index].isReady = false }
+        // A worker that was started early has had its time.
+        isStartWanted = false
+        return .rest
     }
 
     // MARK: What workers say

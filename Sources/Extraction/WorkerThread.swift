@@ -75,7 +75,7 @@ final class WorkerThread {
 
     // MARK: Waiting
 
-    /// Returns whether the thread is done: an extra one that had no work for a while.
+    /// Returns whether the thread is done: one beyond the first that had no work for a while.
     private func wait() -> Bool {
         guard let connection else { return waitWithoutWorker() }
         let deadline = ledger.isEmpty ? idleDeadline : MonotonicClock.add(lastSign, core.options.deadline)
@@ -83,7 +83,7 @@ final class WorkerThread {
         case .message: receive(connection)
         case .woken: break
         case .silence:
-            if ledger.isEmpty { return core.mayLeave(slot: slot) }
+            if ledger.isEmpty { return endIdle() }
             fail(.timedOut)
         }
         return false
@@ -93,12 +93,25 @@ final class WorkerThread {
         var request = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let ready = poll(&request, 1, MonotonicClock.milliseconds(until: idleDeadline))
         if ready > 0 { photod_event_clear(wake) }
-        return ready == 0 && core.mayLeave(slot: slot)
+        return ready == 0 && endIdle()
     }
 
-    /// `nil` for the resident thread, which stays and sets no timer.
+    /// Returns whether the thread is done.
+    private func endIdle() -> Bool {
+        switch core.endIdle(slot: slot) {
+        case .stay: return false
+        case .rest:
+            retire()
+            return false
+        case .leave: return true
+        }
+    }
+
+    /// `nil` for the first thread where it has nothing to let go: it stays and sets no timer.
     private var idleDeadline: UInt64? {
-        slot == 0 ? nil : MonotonicClock.add(idleSince, core.options.idleLimit)
+        let hasNothingToLetGo = core.options.isResident || connection == nil
+        if slot == 0, hasNothingToLetGo { return nil }
+        return MonotonicClock.add(idleSince, core.options.idleLimit)
     }
 
     private func receive(_ connection: WorkerConnection) {

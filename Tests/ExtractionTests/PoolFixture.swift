@@ -36,7 +36,8 @@ final class PoolFixture {
         disguise: String,
         maximumWorkers: Int = 1,
         deadline: Duration = .seconds(10),
-        idleLimit: Duration = .seconds(30)
+        idleLimit: Duration = .seconds(30),
+        isResident: Bool = true
     ) throws {
         let folder = try TemporaryFolder()
         let target = try WorkerPlaces.path(of: "photod-extract-misbehaving")
@@ -45,7 +46,8 @@ final class PoolFixture {
             folder: folder,
             maximumWorkers: maximumWorkers,
             deadline: deadline,
-            idleLimit: idleLimit
+            idleLimit: idleLimit,
+            isResident: isResident
         )
     }
 
@@ -65,7 +67,8 @@ final class PoolFixture {
         folder: TemporaryFolder,
         maximumWorkers: Int,
         deadline: Duration,
-        idleLimit: Duration
+        idleLimit: Duration,
+        isResident: Bool = true
     ) throws {
         self.folder = folder
         let notices = Notices()
@@ -74,7 +77,8 @@ final class PoolFixture {
             worker: WorkerLocation(path: worker),
             maximumWorkers: maximumWorkers,
             deadline: deadline,
-            idleLimit: idleLimit
+            idleLimit: idleLimit,
+            isResident: isResident
         ) { notices.append($0) }
     }
 

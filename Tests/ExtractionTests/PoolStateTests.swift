@@ -12,9 +12,9 @@ struct PoolStateTests {
         return PendingBatch(batch) { _ in }
     }
 
-    /// A state with its resident slot, whose worker is ready.
-    private func state(maximumThreads: Int = 1) -> PoolState {
-        var state = PoolState(maximumThreads: maximumThreads)
+    /// A state with its first slot, whose worker is ready.
+    private func state(maximumThreads: Int = 1, isResident: Bool = true) -> PoolState {
+        var state = PoolState(maximumThreads: maximumThreads, isResident: isResident)
         let slot = state.addSlot(wake: 100)
         _ = state.turn(slot: slot, held: 0, hasWorker: true, now: 0)
         return state
@@ -112,15 +112,50 @@ struct PoolStateTests {
     @Test("the resident slot never leaves for want of work; others do, unless work came in")
     func leaving() {
         var state = state(maximumThreads: 2)
-        let residentLeaves = state.leaveIdle(slot: 0)
-        #expect(!residentLeaves)
+        let first = state.endIdle(slot: 0)
+        #expect(first == .stay)
         let second = state.addSlot(wake: 101)
         _ = admit(&state)
-        let leavesWork = state.leaveIdle(slot: second)
-        #expect(!leavesWork)
+        let withWork = state.endIdle(slot: second)
+        #expect(withWork == .stay)
         _ = state.turn(slot: 0, held: 0, hasWorker: true, now: 0)
-        let leaves = state.leaveIdle(slot: second)
-        #expect(leaves)
+        let withoutWork = state.endIdle(slot: second)
+        #expect(withoutWork == .leave)
         #expect(state.slots.map(\.number) == [0])
+    }
+
+    @Test(
+        "where no worker stays the first slot's goes for want of work, unless work came in, and the slot stays"
+    )
+    func resting() {
+        var state = state(isResident: false)
+        _ = admit(&state)
+        let withWork = state.endIdle(slot: 0)
+        #expect(withWork == .stay)
+        _ = state.turn(slot: 0, held: 0, hasWorker: true, now: 0)
+        let withoutWork = state.endIdle(slot: 0)
+        #expect(withoutWork == .rest)
+        #expect(state.slots.map(\.number) == [0])
+        _ = admit(&state)
+        guard case .startWorker = state.turn(slot: 0, held: 0, hasWorker: false, now: 0) else {
+            Issue.record("work starts no worker")
+            return
+        }
+    }
+
+    @Test("a worker that was started early and then went is not started again before there is work")
+    func earlyStartEnds() {
+        var state = state(isResident: false)
+        state.isStartWanted = true
+        guard case .startWorker = state.turn(slot: 0, held: 0, hasWorker: false, now: 0) else {
+            Issue.record("not started early")
+            return
+        }
+        _ = state.turn(slot: 0, held: 0, hasWorker: true, now: 0)
+        _ = state.endIdle(slot: 0)
+        guard case .wait = state.turn(slot: 0, held: 0, hasWorker: false, now: 0) else {
+            Issue.record("started again")
+            return
+        }
     }
 }
