@@ -38,6 +38,7 @@ let package = Package(
     products: [
         .executable(name: "photod", targets: ["photod"]),
         .executable(name: "photod-extract", targets: ["photod-extract"]),
+        .executable(name: "photod-media", targets: ["photod-media"]),
         .executable(name: "photoctl", targets: ["photoctl"]),
         .library(name: "PhotoClient", targets: ["PhotoClient"]),
     ],
@@ -50,6 +51,11 @@ let package = Package(
     ],
     targets: [
         // C libraries: a module map and a shim header each.
+        .systemLibrary(
+            name: "CAVFormat",
+            pkgConfig: "libavformat",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]
+        ),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -95,6 +101,7 @@ let package = Package(
         // Programs.
         program("photod", ["PhotoService", "Configuration", argumentParser, logging]),
         program("photod-extract", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif"]),
+        program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
         program("photoctl", ["PhotoClient", "LineProtocol", "CShims", argumentParser]),
 
         // A worker that does what no worker should, for tests of the pool.
@@ -124,6 +131,12 @@ let package = Package(
             [
                 "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "photod-extract",
                 "photod-extract-misbehaving",
+            ]
+        ),
+        tests(
+            "MediaTests",
+            [
+                "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "CShims", "photod-media",
             ]
         ),
         tests("IdentityStoreTests", ["IdentityStore"]),

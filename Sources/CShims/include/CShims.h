@@ -10,6 +10,7 @@
 #include "filesystem.h"
 #include "heap.h"
 #include "landlock.h"
+#include "memory_file.h"
 #include "process.h"
 #include "semaphore_wait.h"
 #include "thread.h"

@@ -1,0 +1,37 @@
+#ifndef PHOTOD_CAVFORMAT_SHIM_H
+#define PHOTOD_CAVFORMAT_SHIM_H
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/dict.h>
+#include <libavutil/log.h>
+#include <libavutil/mem.h>
+#include <libavutil/opt.h>
+
+/* Swift does not import macros with casts or arguments. */
+static const int photod_av_end_of_file = AVERROR_EOF;
+static const int photod_av_input_output_error = AVERROR(EIO);
+static const int64_t photod_av_invalid_position = AVERROR(EINVAL);
+static const int64_t photod_av_no_time = AV_NOPTS_VALUE;
+
+/* The nine numbers of a stream's display matrix, or NULL. Where they are kept changed with version 61. */
+static inline const int32_t *photod_av_display_matrix(const AVStream *stream)
+{
+    size_t length = 0;
+    const uint8_t *bytes = NULL;
+#if LIBAVFORMAT_VERSION_MAJOR < 61
+    bytes = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length);
+#else
+    const AVCodecParameters *parameters = stream->codecpar;
+    const AVPacketSideData *data = av_packet_side_data_get(
+        parameters->coded_side_data, parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    if (data) {
+        bytes = data->data;
+        length = data->size;
+    }
+#endif
+    return length >= 9 * sizeof(int32_t) ? (const int32_t *)(const void *)bytes : NULL;
+}
+
+#endif

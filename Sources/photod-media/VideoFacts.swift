@@ -1,0 +1,161 @@
+import CAVFormat
+import ExtractionWire
+
+/// Makes facts of what a container says about itself.
+struct VideoFacts: ~Copyable {
+    private var texts: [(field: FactField, value: [UInt8])] = []
+    private var numbers: [(field: FactField, value: Double)] = []
+    private var pixelSize: (width: UInt32, height: UInt32)?
+    private var orientation: Int?
+    private var rating: Int?
+
+    init(_ container: borrowing Container, _ extras: HeaderExtras) {
+        let start = StreamStart(container)
+        let source = Source(
+            tags: container.tags,
+            videoTags: MetadataTags(container.videoStream?.pointee.metadata),
+            extras: extras,
+            pack: start.pack
+        )
+        addDates(source)
+        addDescriptions(source.tags)
+        addCamera(source)
+        addPosition(source)
+        addStreams(container, source)
+        pixelSize = pixelSize ?? start.pixelSize ?? extras.boxes.pixelSize
+        rating = Self.rating(source.tags)
+        add(.contentIdentifier, source.tags.text("com.apple.quicktime.content.identifier"))
+        if let duration = container.duration { numbers.append((.duration, duration)) }
+    }
+
+    /// Adds the facts to a result that was begun, each once.
+    borrowing func write(into reply: inout ReplyEncoder) {
+        for (field, value) in texts {
+            value.withUnsafeBytes { reply.append(field, text: $0) }
+        }
+        for (field, value) in numbers { reply.append(field, number: value) }
+        if let pixelSize { reply.append(pixelWidth: pixelSize.width, pixelHeight: pixelSize.height) }
+        if let orientation { reply.append(.orientation, byte: orientation) }
+        if let rating { reply.append(.rating, byte: rating) }
+    }
+
+    /// The places that facts come from.
+    private struct Source {
+        let tags: MetadataTags
+        let videoTags: MetadataTags
+        let extras: HeaderExtras
+        let pack: ModifiedDVPack?
+    }
+
+    private mutating func add(_ field: FactField, _ value: [UInt8]?) {
+        if let value { texts.append((field, value)) }
+    }
+
+    // MARK: Dates
+
+    private mutating func addDates(_ source: Source) {
+        let (tags, videoTags) = (source.tags, source.videoTags)
+        var candidates = VideoDates.Candidates()
+        candidates.creation = tags.texts(["com.apple.quicktime.creationdate"])
+        if let date = source.extras.boxes.sony.creationDate { candidates.creation.append(date) }
+        // A movie without a date of its own may have tracks that do.
+        candidates.creationTime = tags.texts(["creation_time"]) + videoTags.texts(["creation_time"])
+        if let creation = source.extras.creation { candidates.creationTime.append(creation) }
+        if let recorded = source.pack?.recorded { candidates.recorded.append(Array(recorded.utf8)) }
+        // EXIF names, as some cameras write EXIF into AVI.
+        candidates.recorded += videoTags.texts(["DateTimeOriginal", "DateTimeDigitized"])
+        if let date = source.extras.boxes.date { candidates.recorded.append(date) }
+        candidates.recorded += tags.texts(["DATE_RECORDED", "date"])
+        let dates = VideoDates(candidates)
+        add(.quickTimeCreation, dates.quickTimeCreation)
+        add(.recorded, dates.recorded)
+        add(.movieHeader, dates.movieHeader)
+    }
+
+    // MARK: Descriptions and camera
+
+    private mutating func addDescriptions(_ tags: MetadataTags) {
+        // A title names a video, which is less than to describe it, but more than nothing.
+        add(
+            .quickTimeDescription,
+            tags.text(
+                "com.apple.quicktime.description",
+                "description",
+                "synopsis",
+                "summary",
+                "com.apple.quicktime.title",
+                "title"
+            )
+        )
+        add(.quickTimeComment, tags.text("com.apple.quicktime.comment", "comment"))
+    }
+
+    private mutating func addCamera(_ source: Source) {
+        let (tags, videoTags, sony) = (source.tags, source.videoTags, source.extras.boxes.sony)
+        add(
+            .make,
+            tags.text("com.apple.quicktime.make", "make", "com.android.manufacturer", "maker", "IMAK")
+                ?? videoTags.text("Make") ?? sony.manufacturer ?? source.pack?.make.map { Array($0.utf8) }
+        )
+        add(
+            .model,
+            tags.text("com.apple.quicktime.model", "model", "com.android.model", "IMOD")
+                ?? videoTags.text("Model") ?? sony.model ?? source.pack?.model.map { Array($0.utf8) }
+        )
+        add(
+            .lens,
+            tags.text("com.apple.quicktime.camera.lens_model", "lens_model")
+                ?? videoTags.text("com.apple.quicktime.camera.lens_model", "LensModel")
+        )
+    }
+
+    /// Stars, as photo programs give them.
+    private static func rating(_ tags: MetadataTags) -> Int? {
+        guard let text = tags.text("com.apple.quicktime.rating.user"),
+            let stars = Double(String(decoding: text, as: UTF8.self)), (0...5).contains(stars)
+        else { return nil }
+        return Int(stars.rounded())
+    }
+
+    // MARK: Place
+
+    private mutating func addPosition(_ source: Source) {
+        let texts = source.tags.texts([
+            "com.apple.quicktime.location.ISO6709", "location", "location-eng",
+        ])
+        if let position = texts.lazy.compactMap(ISO6709Position.init).first {
+            numbers.append((.latitude, position.latitude))
+            numbers.append((.longitude, position.longitude))
+            if let altitude = position.altitude { numbers.append((.altitude, altitude)) }
+        } else if let latitude = source.pack?.latitude, let longitude = source.pack?.longitude {
+            numbers.append((.latitude, latitude))
+            numbers.append((.longitude, longitude))
+        }
+    }
+
+    // MARK: Streams
+
+    private mutating func addStreams(_ container: borrowing Container, _ source: Source) {
+        add(.audioCodec, Self.codecName(container.audioStream))
+        guard let video = container.videoStream else { return }
+        add(.videoCodec, Self.codecName(video))
+        let parameters = video.pointee.codecpar.pointee
+        if parameters.width > 0, parameters.height > 0 {
+            pixelSize = (UInt32(parameters.width), UInt32(parameters.height))
+        }
+        if let matrix = photod_av_display_matrix(video) {
+            orientation = DisplayOrientation.value(ofMatrix: UnsafeBufferPointer(start: matrix, count: 9))
+        } else {
+            orientation = (source.videoTags.text("rotate") ?? source.tags.text("rotate"))
+                .flatMap(DisplayOrientation.value(ofRotation:))
+        }
+    }
+
+    /// `nil` where libavformat does not know what the stream is.
+    private static func codecName(_ stream: UnsafeMutablePointer<AVStream>?) -> [UInt8]? {
+        guard let codec = stream?.pointee.codecpar.pointee.codec_id, codec != AV_CODEC_ID_NONE else {
+            return nil
+        }
+        return Array(String(cString: avcodec_get_name(codec)).utf8)
+    }
+}

@@ -1,0 +1,66 @@
+import CAVFormat
+import CShims
+import ExtractionWire
+import Glibc
+import WorkerBox
+
+/// Reads the metadata of videos.
+struct VideoReader: ~Copyable, MetadataReader {
+    private var head = FileHead()
+
+    static var libraries: [WorkerHello.Library] {
+        let version = avformat_version()
+        return [
+            WorkerHello.Library(
+                name: "libavformat",
+                version: "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
+            )
+        ]
+    }
+
+    /// One allocation is at most so large. The index of a recording of twelve hours takes half of it.
+    private static let allocationLimit = 64 << 20
+
+    mutating func warmUp() {
+        tzset()
+        // It would write to the log what a file has it write.
+        av_log_set_level(AV_LOG_QUIET)
+        av_log_set_callback(nil)
+        av_max_alloc(Self.allocationLimit)
+        for sample in WarmUpSample.all {
+            guard let file = sample.open() else { continue }
+            defer { close(file) }
+            var reply = ReplyEncoder()
+            reply.begin()
+            let job = JobRequest(number: 0, size: Int64(sample.bytes.count), format: 0)
+            // Nobody asks for the result.
+            try? read(job, file, into: &reply)
+        }
+    }
+
+    mutating func read(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        reply.beginFacts(number: job.number)
+        var container = try Container(descriptor, size: job.size)
+        container.completeStreams()
+        VideoFacts(container, try passedOver(container.kind, job, descriptor)).write(into: &reply)
+        reply.endFacts()
+    }
+
+    /// What libavformat passes over in a container's headers.
+    private mutating func passedOver(
+        _ kind: ContainerKind,
+        _ job: JobRequest,
+        _ descriptor: Int32
+    ) throws(UnreadableFile) -> HeaderExtras {
+        var extras = HeaderExtras()
+        head.open(descriptor, size: job.size)
+        switch kind {
+        case .movie: extras.boxes = try MovieBoxes(reading: &head)
+        case .windowsMedia: extras.creation = try WindowsMediaHeader(reading: &head).creation
+        case .avi, .matroska, .transportStream, .programStream, .elementaryStream: break
+        }
+        return extras
+    }
+}
