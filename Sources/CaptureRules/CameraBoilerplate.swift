@@ -1,4 +1,4 @@
-/// Texts that cameras put into every photo's description.
+/// Texts that cameras and programs put into every photo's description.
 struct CameraBoilerplate: Sendable {
     private var texts: Set<[UInt8]>
     private var beginnings: [[UInt8]]
@@ -7,12 +7,13 @@ struct CameraBoilerplate: Sendable {
     /// Which bytes boilerplate begins with: most descriptions differ there already.
     private var firstBytes: [Bool]
 
-    init(further: [String] = []) {
+    /// - Parameter all: a `*` at the end stands for any rest.
+    init(_ all: [String]) {
         texts = []
         beginnings = []
         longest = 0
         firstBytes = []
-        for text in Self.shipped + further {
+        for text in all {
             if text.hasSuffix("*") {
                 // A lone star would take every description away.
                 let beginning = Self.normalized(text.dropLast().utf8)
@@ -52,14 +53,50 @@ struct CameraBoilerplate: Sendable {
     private static func uppercased(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
     }
+}
 
-    private static let shipped = [
-        "OLYMPUS DIGITAL CAMERA", "SONY DSC", "SAMSUNG", "SAMSUNG DIGITAL CAMERA", "SAMSUNG CAMERA PICTURES",
-        "KONICA MINOLTA DIGITAL CAMERA", "MINOLTA DIGITAL CAMERA", "DIGITAL CAMERA", "SANYO DIGITAL CAMERA",
-        "EPSON DSC PICTURE", "KODAK DIGITAL STILL CAMERA", "MEDION DIGITAL CAMERA", "PENTAX DIGITAL CAMERA",
-        "RICOH DIGITAL CAMERA", "VIVITAR DIGITAL CAMERA", "POLAROID DIGITAL CAMERA", "TOSHIBA DIGITAL CAMERA",
-        "CASIO DIGITAL CAMERA", "NIKON DIGITAL CAMERA", "EXIF_JPEG_PICTURE", "EXIF JPEG", "JPEG PICTURE",
-        "EXIF_JPEG_420", "EXIF_JPEG_422", "MY BEAUTIFUL PICTURE", "YOUR BEAUTIFUL PICTURE", "DIGITAL IMAGE",
-        "DEFAULT", "DCIM*", "<DIGIMAX*", "<SAMSUNG*", "<KENOX*",
+// MARK: - Shipped
+
+extension CameraBoilerplate {
+    /// Only what no person writes: each was met in files of cameras or programs that put it into all of them.
+    static let anywhere = brands + cameras + phones + programs
+
+    /// Before ` DIGITAL CAMERA`, and alone too.
+    private static let brands = [
+        "AIPTEK", "BENQ", "CASIO", "FUJIFILM", "JENOPTIK", "KONICA MINOLTA", "MAGINON", "MEDION", "MINOLTA",
+        "NIKON", "OLYMPUS", "PANASONIC", "PENTAX", "POLAROID", "PRAKTICA", "PREMIER", "RICOH", "ROLLEI",
+        "SAMSUNG", "SANYO", "TOSHIBA", "TRAVELER", "VIVITAR", "YAKUMO",
+    ].map { "\($0) DIGITAL CAMERA" }
+
+    private static let cameras = [
+        "DIGITAL CAMERA", "DIGITAL STILL CAMERA", "KODAK DIGITAL STILL CAMERA",
+        "MOULTRIE DIGITAL GAME CAMERA",
+        "SONY DSC", "MINOLTA DSC", "EPSON DSC PICTURE", "SAMSUNG", "SAMSUNG CAMERA PICTURES", "<DIGIMAX*",
+        "<SAMSUNG*", "<KENOX*", "EXIF_JPEG_PICTURE", "EXIF JPEG", "EXIF_JPEG_420", "EXIF_JPEG_422",
+        "JPEG PICTURE",
+        "MY BEAUTIFUL PICTURE", "YOUR BEAUTIFUL PICTURE", "DIGITAL IMAGE", "DEFAULT", "DCIM*",
+        "BINARY COMMENT",
+    ]
+
+    /// Codes of the mode a photo was taken in, and greetings.
+    private static let phones = [
+        "OZNOR*", "HDRPL", "RPTNB", "JPSSJP", "PTFBTY", "_CUVA", "HELLOMOTO", "SCREENSHOT",
+    ]
+
+    private static let programs = [
+        "ACD SYSTEMS DIGITAL IMAGING*", "APPLEMARK", "CREATED BY IMAGEMAGICK*", "CREATED WITH GIMP*",
+        "CREATED WITH THE GIMP*", "CREATED WITH INKSCAPE*", "CREATOR: GD-JPEG*",
+        "FILE WRITTEN BY ADOBE PHOTOSHOP*",
+        "HANDMADE SOFTWARE, INC.*", "INTEL(R) JPEG LIBRARY*", "LEAD TECHNOLOGIES INC.*",
+        "OPTIMIZED BY JPEGMINI*",
+        "PROCESSED BY EBAY WITH IMAGEMAGICK*", "PROCESSED WITH VSCO*",
+    ]
+
+    /// In comments programs also keep notes for themselves: the name of the encoding without a text, settings,
+    /// and what the exposure was measured from.
+    static let inComments = [
+        "ASCII", "JIS", "UNICODE", "USER COMMENTS", "HYBRID", "AE_DBG_INFO*", "FILTER: 0; *",
+        "FILTER: NULL; *",
+        "OPLUS_*", "OPPO_*", "{\"*",
     ]
 }

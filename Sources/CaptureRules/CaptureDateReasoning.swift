@@ -12,11 +12,14 @@ public struct CaptureDateReasoning: Hashable, Sendable {
         /// As found: the text of the field, the file's name, the modification time in UTC.
         public var value: String
         public var verdict: Verdict
+        /// What else there is to know where it wins: the zone that an instant was read in, the property of a
+        /// sidecar.
+        public var note: String?
 
         /// Half a sentence for people, without a full stop.
         public var reason: String {
             switch verdict {
-            case .accepted: "the first source with a date"
+            case .accepted: "the first source with a date" + (note.map { "; \($0)" } ?? "")
             case .outranked: "a date, but an earlier source has one"
             case .rejected(let rejection): "\(rejection.text)"
             }

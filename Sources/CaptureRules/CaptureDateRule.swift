@@ -1,106 +1,157 @@
 import PhotoModel
 
-/// Decides when an asset was taken: the first source, in this order, whose value is a date.
+/// Decides when an asset was taken: the first source whose value is a date, in the order that `judge` states.
 ///
-/// overlay → sidecar → embedded (EXIF DateTimeOriginal, DateTimeDigitized, DateTime) → file name →
-/// modification time → undated.
-///
-/// A date without an offset stays as it is written. Only a modification time, which is an instant, becomes a
-/// wall clock by the configured zone.
+/// A date without an offset stays as it is written. Only an instant (a movie's header, a modification time)
+/// becomes a wall clock, by the best zone that is known.
 public struct CaptureDateRule: Sendable {
-    private let zone: ZoneOffsets
+    private let zones: CaptureZones
     /// The clock of the easternmost zone (UTC+14), and a day.
     private let latest: LocalTime
     /// Seconds since 1970.
-    private let latestModification: Int64
+    private let latestInstant: Int64
 
     /// - Parameters:
-    ///   - zone: the configured zone.
+    ///   - zones: for instants.
     ///   - now: nanoseconds since 1970. Make a rule anew for each batch: what is the future moves on.
-    public init(zone: ZoneOffsets, now: Int64) {
-        self.zone = zone
+    public init(zones: CaptureZones, now: Int64) {
+        self.zones = zones
         latest = LocalTime(microseconds: now / 1000 + (24 + 14) * 3_600_000_000)
-        latestModification = now / 1_000_000_000 + 86_400
+        latestInstant = now / 1_000_000_000 + 86_400
     }
 
     /// The capture date alone: what a sweep asks for each photo.
     ///
-    /// - Parameters:
-    ///   - facts: what the file carries; `nil` where nothing could be read.
-    ///   - modificationTime: nanoseconds since 1970; 0 where the file system has none.
-    ///   - overlay: a date set by an edit.
-    ///   - sidecar: a date out of a sidecar file.
     /// - Returns: `CaptureDate.undated` where no source has a date.
-    public func decide(
-        facts: EmbeddedFacts?,
-        fileName: FileName,
-        modificationTime: Int64,
-        overlay: CaptureDate? = nil,
-        sidecar: CaptureDate? = nil
-    ) -> CaptureDate {
+    public func decide(_ subject: CaptureSubject) -> CaptureDate {
         var contest = DateContest(record: NoRecord())
-        judge(
-            &contest,
-            facts: facts,
-            fileName: fileName,
-            modificationTime: modificationTime,
-            overlay: overlay,
-            sidecar: sidecar
-        )
+        judge(&contest, subject)
         return contest.winner ?? .undated
     }
 
     /// The same decision with every candidate that took part.
-    public func explain(
-        facts: EmbeddedFacts?,
-        fileName: FileName,
-        modificationTime: Int64,
-        overlay: CaptureDate? = nil,
-        sidecar: CaptureDate? = nil
-    ) -> CaptureDateReasoning {
+    public func explain(_ subject: CaptureSubject) -> CaptureDateReasoning {
         var contest = DateContest(record: CandidateRecord())
-        judge(
-            &contest,
-            facts: facts,
-            fileName: fileName,
-            modificationTime: modificationTime,
-            overlay: overlay,
-            sidecar: sidecar
-        )
+        judge(&contest, subject)
         return CaptureDateReasoning(date: contest.winner ?? .undated, candidates: contest.record.candidates)
     }
 
-    /// The one statement of the order.
+    /// The one statement of the order. Videos have no EXIF and photos no movie header, so one order serves
+    /// both.
+    ///
+    /// Each date pairs with its own fraction and offset. Where EXIF has neither and XMP states the same second
+    /// with them, nothing is borrowed: programs that copy the one into the other make up the machine's zone,
+    /// and a guess must not look like knowledge.
+    ///
+    /// Dates of change come last, EXIF's first: cameras that write only one date write this one. It stands
+    /// before PNG's `Creation Time`, which by the specification is the image's origin but in most files is when
+    /// a program exported it; a PNG with EXIF was made from a photo whose date the EXIF still has.
     @inline(__always)
-    private func judge<Record: DateRecord>(
+    private func judge<Record: DateRecord>(_ contest: inout DateContest<Record>, _ subject: CaptureSubject) {
+        contest.offer(subject.overlay, .overlay)
+
+        // When a sidecar was changed says nothing about the photo: no xmpModified.
+        contest.offer(subject.sidecar?.xmpOriginal, .sidecar, latest: latest, note: "exif:DateTimeOriginal")
+        contest.offer(subject.sidecar?.xmpCreated, .sidecar, latest: latest, note: "photoshop:DateCreated")
+        contest.offer(subject.sidecar?.xmpDigitized, .sidecar, latest: latest, note: "xmp:CreateDate")
+
+        contest.offer(subject.facts?.original, .exifOriginal, latest: latest)
+        contest.offer(subject.facts?.xmpOriginal, .xmpOriginal, latest: latest)
+        contest.offer(subject.facts?.xmpCreated, .xmpCreated, latest: latest)
+        offerIPTC(&contest, subject)
+        contest.offer(subject.facts?.digitized, .exifDigitized, latest: latest)
+        contest.offer(subject.facts?.xmpDigitized, .xmpDigitized, latest: latest)
+
+        contest.offer(subject.facts?.quickTimeCreation, .quickTimeCreation, latest: latest)
+        contest.offer(ofAnyForm: subject.facts?.recorded, .recorded, latest: latest)
+        offerMovieHeader(&contest, subject)
+
+        contest.offer(subject.facts?.modified, .exifModified, latest: latest)
+        contest.offer(subject.facts?.xmpModified, .xmpModified, latest: latest)
+        contest.offer(ofAnyForm: subject.facts?.pngCreation, .pngCreation, latest: latest)
+        // UTC by the specification, local in most files: taken as it is written.
+        contest.offer(subject.facts?.pngModified, .pngTime, latest: latest)
+
+        offerFile(&contest, subject)
+    }
+
+    @inline(__always)
+    private func offerIPTC<Record: DateRecord>(
         _ contest: inout DateContest<Record>,
-        facts: EmbeddedFacts?,
-        fileName: FileName,
-        modificationTime: Int64,
-        overlay: CaptureDate?,
-        sidecar: CaptureDate?
+        _ subject: CaptureSubject
     ) {
-        contest.offer(overlay, .overlay)
-        contest.offer(sidecar, .sidecar)
-        if let facts {
-            contest.offer(facts.original, .exifOriginal, latest: latest)
-            contest.offer(facts.digitized, .exifDigitized, latest: latest)
-            contest.offer(facts.modified, .exifModified, latest: latest)
+        guard let day = subject.facts?.iptcDate else { return }
+        let time = subject.facts?.iptcTime
+        contest.offer(.iptcCreated, value: time.map { "\(day) \($0)" } ?? day) { () throws(DateRejection) in
+            try IPTCDate(day: day, time: time, latest: latest).date
         }
-        contest.offer(.fileName, value: fileName.display) { () throws(DateRejection) in
-            try FileNameDate(fileName, latest: latest).date
+    }
+
+    /// The header's instant: with the offset of the photo beside it, else in the zone that is chosen for it.
+    @inline(__always)
+    private func offerMovieHeader<Record: DateRecord>(
+        _ contest: inout DateContest<Record>,
+        _ subject: CaptureSubject
+    ) {
+        guard let header = subject.facts?.movieHeader else { return }
+        if let minutes = subject.companionOffset {
+            contest.offer(.companion, value: header, note: CaptureZones.note(companionOffset: minutes)) {
+                () throws(DateRejection) in
+                try date(ofMovieHeader: header) { instant in
+                    (LocalTime(microseconds: instant &+ Int64(minutes) &* 60_000_000), minutes)
+                }
+            }
         }
-        contest.offer(.modificationTime, value: Self.valueText(ofModificationTime: modificationTime)) {
-            () throws(DateRejection) in try date(ofModificationTime: modificationTime)
+        contest.offer(.movieHeader, value: header, note: zones.note(zones.choice(for: subject))) {
+            () throws(DateRejection) in
+            try date(ofMovieHeader: header) { instant in
+                zones.offsets(zones.choice(for: subject)).localTime(atMicrosecond: instant)
+            }
         }
+    }
+
+    @inline(__always)
+    private func offerFile<Record: DateRecord>(
+        _ contest: inout DateContest<Record>,
+        _ subject: CaptureSubject
+    ) {
+        contest.offer(.fileName, value: subject.fileName.display) { () throws(DateRejection) in
+            try FileNameDate(subject.fileName, latest: latest).date
+        }
+        contest.offer(
+            .modificationTime,
+            value: Self.valueText(ofModificationTime: subject.modificationTime),
+            note: zones.homeNote
+        ) { () throws(DateRejection) in try date(ofModificationTime: subject.modificationTime) }
+    }
+
+    // MARK: Instants
+
+    /// - Parameter wallClock: the wall clock and minutes east of UTC at an instant in microseconds since 1970.
+    private func date(
+        ofMovieHeader text: String,
+        wallClock: (Int64) -> (time: LocalTime, offsetMinutes: Int)
+    ) throws(DateRejection) -> DateText {
+        // The clock that was never set is looked for in UTC, where it reads 1904 or 1970.
+        var date = try DateText(text, latest: latest)
+        // A day without a time is no instant.
+        guard date.precision.rawValue < DatePrecision.day.rawValue else { return date }
+        let instant = date.localTime.microseconds - Int64(date.offsetMinutes ?? 0) * 60_000_000
+        if instant / 1_000_000 > latestInstant { throw .future }
+        let local = wallClock(instant)
+        date.localTime = local.time
+        date.offsetMinutes = local.offsetMinutes
+        // The header counts whole seconds; the zeros behind them are the library's.
+        if local.time.clockTime.microsecond == 0 { date.fractionDigits = 0 }
+        return date
     }
 
     private func date(ofModificationTime nanoseconds: Int64) throws(DateRejection) -> DateText {
         let second = Self.floorSeconds(nanoseconds)
         // An archive or a file system without times leaves 0, a failed conversion the second before it.
         if second == 0 || second == -1 { throw .noModificationTime }
-        if second > latestModification { throw .future }
-        let local = zone.localTime(atMicrosecond: second * 1_000_000)
+        if second > latestInstant { throw .future }
+        let local = zones.home.localTime(atMicrosecond: second * 1_000_000)
         try DateRejection.check(local.time, precision: .second, latest: latest)
         return DateText(
             localTime: local.time,

@@ -33,10 +33,34 @@ struct DateContest<Record: DateRecord> {
         }
     }
 
+    /// A field that is one text.
+    @inline(__always)
+    mutating func offer(
+        _ text: String?,
+        _ source: DateSource,
+        latest: LocalTime,
+        note: @autoclosure () -> String? = nil
+    ) {
+        guard let text else { return }
+        offer(source, value: text, note: note()) { () throws(DateRejection) in
+            try DateText(text, latest: latest)
+        }
+    }
+
+    /// A field of a program that may spell the month.
+    @inline(__always)
+    mutating func offer(ofAnyForm text: String?, _ source: DateSource, latest: LocalTime) {
+        guard let text else { return }
+        offer(source, value: text) { () throws(DateRejection) in
+            try DateText.ofAnyForm(text, latest: latest)
+        }
+    }
+
     @inline(__always)
     mutating func offer(
         _ source: DateSource,
         value: @autoclosure () -> String,
+        note: @autoclosure () -> String? = nil,
         _ read: () throws(DateRejection) -> DateText
     ) {
         if winner != nil, !Record.keepsCandidates { return }
@@ -47,7 +71,8 @@ struct DateContest<Record: DateRecord> {
                     CaptureDateReasoning.Candidate(
                         source: source,
                         value: value(),
-                        verdict: winner == nil ? .accepted : .outranked
+                        verdict: winner == nil ? .accepted : .outranked,
+                        note: note()
                     )
                 )
             }
@@ -78,10 +103,7 @@ struct DateContest<Record: DateRecord> {
     private static func text(_ date: CaptureDate) -> String {
         var text = date.localTime.text(fractionDigits: date.fractionDigits)
         if let minutes = date.offsetMinutes {
-            let hours = abs(minutes) / 60
-            let rest = abs(minutes) % 60
-            text +=
-                "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
+            text += OffsetText.text(minutes: minutes)
         }
         return text
     }

@@ -1,100 +1,88 @@
 import PhotoModel
 
-/// Where a description comes from.
-public enum DescriptionSource: UInt8, Sendable, CaseIterable {
-    case imageDescription = 1
-
-    /// The wire's name of it.
-    public var name: StaticString {
-        switch self {
-        case .imageDescription: "exif:ImageDescription"
-        }
-    }
-}
-
-/// Why a text is no description. `why` prints the text.
-public enum DescriptionRejection: Error, Hashable, Sendable {
-    case blank
-    case boilerplate
-
-    /// Half a sentence for people, without a full stop.
-    public var text: StaticString {
-        switch self {
-        case .blank: "the field is blank"
-        case .boilerplate: "a text that cameras write into every photo"
-        }
-    }
-}
-
-/// Decides how an asset is described: EXIF ImageDescription, unless it is blank or a camera's boilerplate.
+/// Decides how an asset is described: the first source, in `DescriptionSource`'s order, whose text is neither
+/// blank nor boilerplate.
 public struct DescriptionRule: Sendable {
     private let boilerplate: CameraBoilerplate
+    private let commentBoilerplate: CameraBoilerplate
 
     /// - Parameter boilerplate: further texts that are no description, compared without regard to ASCII case
-    ///   and to
-    ///   the amount of white space; a `*` at the end stands for any rest.
+    ///   and to the amount of white space; a `*` at the end stands for any rest.
     public init(boilerplate: [String] = []) {
-        self.boilerplate = CameraBoilerplate(further: boilerplate)
+        self.boilerplate = CameraBoilerplate(CameraBoilerplate.anywhere + boilerplate)
+        commentBoilerplate = CameraBoilerplate(CameraBoilerplate.inComments)
     }
 
     /// The description, `nil` where there is none. White space at the ends is gone, within it is kept.
-    public func decide(facts: EmbeddedFacts?) -> String? {
-        guard let bytes = facts?.imageDescription else { return nil }
-        do throws(DescriptionRejection) {
-            return try read(bytes)
-        } catch {
-            return nil
+    ///
+    /// - Parameters:
+    ///   - facts: what the file carries; `nil` where nothing could be read.
+    ///   - sidecar: what the asset's sidecars say together.
+    public func decide(facts: EmbeddedFacts?, sidecar: EmbeddedFacts? = nil) -> String? {
+        for source in DescriptionSource.order(for: facts) {
+            if let text = Self.text(of: source, facts: facts, sidecar: sidecar),
+                rejection(of: text, source) == nil
+            {
+                return text
+            }
         }
+        return nil
     }
 
     /// The same decision with every candidate that took part.
-    public func explain(facts: EmbeddedFacts?) -> DescriptionReasoning {
-        guard let bytes = facts?.imageDescription else {
-            return DescriptionReasoning(text: nil, candidates: [])
+    public func explain(facts: EmbeddedFacts?, sidecar: EmbeddedFacts? = nil) -> DescriptionReasoning {
+        var reasoning = DescriptionReasoning(text: nil, candidates: [])
+        var winner: DescriptionSource?
+        for source in DescriptionSource.order(for: facts) {
+            guard let text = Self.text(of: source, facts: facts, sidecar: sidecar) else { continue }
+            var rejection = rejection(of: text, source)
+            if rejection == nil, let winner {
+                // Behind its caption XMP stands only where the caption is newer.
+                let isOvertaken = winner == .iptcCaption && source == .xmpDescription
+                rejection = isOvertaken ? .overtaken : .outranked
+            }
+            if rejection == nil {
+                winner = source
+                reasoning.text = text
+            }
+            reasoning.candidates.append(
+                DescriptionReasoning.Candidate(source: source, value: text, rejection: rejection)
+            )
         }
-        do throws(DescriptionRejection) {
-            let text = try read(bytes)
-            let candidate = DescriptionReasoning.Candidate(
-                source: .imageDescription,
-                value: text,
-                rejection: nil
-            )
-            return DescriptionReasoning(text: text, candidates: [candidate])
-        } catch {
-            let candidate = DescriptionReasoning.Candidate(
-                source: .imageDescription,
-                value: DescriptionText.decode(bytes),
-                rejection: error
-            )
-            return DescriptionReasoning(text: nil, candidates: [candidate])
+        return reasoning
+    }
+
+    /// What stands in a source, decoded and trimmed; `nil` where the asset has no such field.
+    private static func text(
+        of source: DescriptionSource,
+        facts: EmbeddedFacts?,
+        sidecar: EmbeddedFacts?
+    ) -> String? {
+        switch source {
+        case .sidecar: (sidecar?.xmpDescription).map(DescriptionText.tidy)
+        case .imageDescription: (facts?.imageDescription).map(DescriptionText.decode)
+        case .xmpDescription: (facts?.xmpDescription).map(DescriptionText.tidy)
+        case .iptcCaption: (facts?.iptcCaption).map(DescriptionText.decode)
+        case .userComment: (facts?.userComment).map(DescriptionText.decode)
+        case .pngDescription: (facts?.pngDescription).map(DescriptionText.tidy)
+        case .xpTitle: (facts?.xpTitle).map(DescriptionText.decodeLittleEndianUTF16)
+        case .xpComment: (facts?.xpComment).map(DescriptionText.decodeLittleEndianUTF16)
+        case .quickTimeDescription: (facts?.quickTimeDescription).map(DescriptionText.tidy)
+        case .quickTimeComment: (facts?.quickTimeComment).map(DescriptionText.tidy)
         }
     }
 
-    private func read(_ bytes: [UInt8]) throws(DescriptionRejection) -> String {
-        let text = DescriptionText.decode(bytes)
-        if text.isEmpty { throw .blank }
-        if boilerplate.contains(text) { throw .boilerplate }
-        return text
+    private func rejection(of text: String, _ source: DescriptionSource) -> DescriptionRejection? {
+        if text.isEmpty { return .blank }
+        if boilerplate.contains(text) { return .boilerplate }
+        if source.isComment, commentBoilerplate.contains(text) { return .boilerplate }
+        return nil
     }
 }
 
-/// A description and why it is that one: the description part of `photo`'s `why`.
-public struct DescriptionReasoning: Hashable, Sendable {
-    public var text: String?
-    /// Every candidate the asset has, in the order of trust.
-    public var candidates: [Candidate]
-
-    public struct Candidate: Hashable, Sendable {
-        public var source: DescriptionSource
-        /// Decoded and trimmed.
-        public var value: String
-        /// `nil` where this is the description.
-        public var rejection: DescriptionRejection?
-
-        /// Half a sentence for people, without a full stop.
-        public var reason: String {
-            guard let rejection else { return "the first source with a description" }
-            return "\(rejection.text)"
-        }
+extension DescriptionSource {
+    /// Whether programs keep notes for themselves there too.
+    fileprivate var isComment: Bool {
+        self == .userComment || self == .xpComment || self == .quickTimeComment
     }
 }

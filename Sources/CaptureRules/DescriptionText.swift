@@ -1,16 +1,49 @@
-/// Makes text of what cameras and programs put into EXIF's "ASCII" fields. Everything decodes to something.
+/// Makes text of what cameras and programs put into the fields of a description. Everything decodes to something.
 enum DescriptionText {
     /// UTF-16 with a byte order mark, else UTF-8, else Windows-1252 (a superset of Latin-1), up to the first
     /// NUL that ends a text; without white space at the ends.
     static func decode(_ bytes: [UInt8]) -> String {
-        if bytes.starts(with: [0xFF, 0xFE]) { return trim(utf16(bytes.dropFirst(2), lowFirst: true)) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return trim(utf16(bytes.dropFirst(2), lowFirst: false)) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return tidy(utf16(bytes.dropFirst(2), lowFirst: true)) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return tidy(utf16(bytes.dropFirst(2), lowFirst: false)) }
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         text = text.drop { $0 == 0 }.prefix { $0 != 0 }
-        if let valid = String(validating: text, as: UTF8.self) { return trim(valid) }
-        return trim(windows1252(text))
+        if let valid = String(validating: text, as: UTF8.self) { return tidy(valid) }
+        return tidy(windows1252(text))
     }
+
+    /// The fields that Windows' Explorer writes: UTF-16 without a byte order mark, though some programs add one.
+    static func decodeLittleEndianUTF16(_ bytes: [UInt8]) -> String {
+        tidy(utf16(bytes.starts(with: [0xFF, 0xFE]) ? bytes.dropFirst(2) : bytes[...], lowFirst: true))
+    }
+
+    /// Without what libraries put before a text to name its language or encoding, up to a NUL, and without white
+    /// space at the ends.
+    static func tidy(_ text: String) -> String {
+        var text = text
+        if let end = text.utf8.firstIndex(of: 0) { text = String(text[..<end]) }
+        text = trim(text)
+        while let end = labelEnd(text) { text = trim(String(text[end...])) }
+        return text
+    }
+
+    /// Where `lang="x-default"` or `charset=Unicode` ends that stands at the beginning; `nil` where neither does.
+    private static func labelEnd(_ text: String) -> String.Index? {
+        // Most descriptions differ here already.
+        guard let first = text.utf8.first, first == UInt8(ascii: "l") || first == UInt8(ascii: "c") else {
+            return nil
+        }
+        for (key, values) in labels where text.hasPrefix(key) {
+            let end = text.utf8.firstIndex(of: UInt8(ascii: " ")) ?? text.endIndex
+            let value = text[..<end].dropFirst(key.count).filter { $0 != "\"" }
+            if values.contains(value.lowercased()) { return end }
+        }
+        return nil
+    }
+
+    private static let labels: [(key: String, values: Set<String>)] = [
+        ("lang=", ["x-default"]), ("charset=", ["ascii", "jis", "unicode", "undefined", "invalidcharsetid"]),
+    ]
 
     private static func utf16(_ bytes: ArraySlice<UInt8>, lowFirst: Bool) -> String {
         var units: [UInt16] = []

@@ -57,11 +57,13 @@ struct RecordBuilder: Sendable {
     }
 
     func apply(_ facts: EmbeddedFacts?, fileName: FileName, to record: inout AssetRecord, now: Int64) {
-        let rule = CaptureDateRule(zone: zone, now: now)
+        let rule = CaptureDateRule(zones: CaptureZones(home: zone), now: now)
         let date = rule.decide(
-            facts: facts,
-            fileName: fileName,
-            modificationTime: record.stamp.modificationTime
+            CaptureSubject(
+                facts: facts,
+                fileName: fileName,
+                modificationTime: record.stamp.modificationTime
+            )
         )
         if date.source != .none {
             record.date = date

@@ -3,80 +3,158 @@ import Testing
 
 @testable import CaptureRules
 
+/// 2016-03-04T05:06:07.5Z
+private let modified: Int64 = 1_457_067_967_500_000_000
+private let dated = FileName("IMG_20150102_030405.jpg")
+private let plain = FileName("DSC_0001.JPG")
+
 @Suite("The capture date")
 struct CaptureDateRuleTests {
-    /// 2016-03-04T05:06:07.5Z
-    private let modified: Int64 = 1_457_067_967_500_000_000
-    private let rule = CaptureDateRule(zone: .utc, now: noon2024)
+    private let rule = CaptureDateRule(zones: CaptureZones(home: .utc), now: noon2024)
 
-    private func facts(
-        original: String? = nil,
-        digitized: String? = nil,
-        modified: String? = nil
-    ) -> EmbeddedFacts {
+    /// Facts in which every source has a date of its own, by its minute.
+    private var everything: CaptureSubject {
+        var sidecar = EmbeddedFacts()
+        sidecar.xmpOriginal = "2016-09-12T12:01:00+02:00"
+        sidecar.xmpCreated = "2016-09-12T12:02:00"
+        sidecar.xmpDigitized = "2016-09-12T12:03:00"
+        sidecar.xmpModified = "2016-09-12T12:59:00"
         var facts = EmbeddedFacts()
-        facts.original = original.map { .init(text: $0, subseconds: "78", offset: "+02:00") }
-        facts.digitized = digitized.map { .init(text: $0, subseconds: "12", offset: "+01:00") }
-        facts.modified = modified.map { .init(text: $0) }
-        return facts
+        facts.original = .init(text: "2016:09:12 12:04:00", subseconds: "78", offset: "+02:00")
+        facts.xmpOriginal = "2016-09-12T12:05:00.5-07:00"
+        facts.xmpCreated = "2016-09-12T12:06:00"
+        facts.iptcDate = "20160912"
+        facts.iptcTime = "120700+0100"
+        facts.digitized = .init(text: "2016:09:12 12:08:00", subseconds: "12", offset: "+01:00")
+        facts.xmpDigitized = "2016-09-12T12:09:00"
+        facts.quickTimeCreation = "2016-09-12T12:10:00+0300"
+        facts.recorded = "Mon Sep 12 12:11:00 2016"
+        facts.movieHeader = "2016-09-12T12:12:00.000000Z"
+        facts.modified = .init(text: "2016:09:12 12:13:00")
+        facts.xmpModified = "2016-09-12T12:14:00"
+        facts.pngCreation = "Mon, 12 Sep 2016 12:15:00 +0200"
+        facts.pngModified = "2016:09:12 12:16:00"
+        return CaptureSubject(
+            facts: facts,
+            sidecar: sidecar,
+            fileName: dated,
+            modificationTime: modified,
+            overlay: CaptureDate(
+                localTime: LocalTime(microseconds: 1_000_000_000_000_000),
+                source: .exifOriginal,
+                precision: .month
+            ),
+            companionOffset: 540
+        )
     }
 
-    private let dated = FileName("IMG_20150102_030405.jpg")
-    private let plain = FileName("DSC_0001.JPG")
+    /// The sources in the order of trust, each taken away after it won.
+    private static let order: [(DateSource, String, @Sendable (inout CaptureSubject) -> Void)] = [
+        (.overlay, "2001-09-09T01:46:40 month", { $0.overlay = nil }),
+        (.sidecar, "2016-09-12T12:01:00 120", { $0.sidecar?.xmpOriginal = nil }),
+        (.sidecar, "2016-09-12T12:02:00", { $0.sidecar?.xmpCreated = nil }),
+        (.sidecar, "2016-09-12T12:03:00", { $0.sidecar?.xmpDigitized = nil }),
+        (.exifOriginal, "2016-09-12T12:04:00.78 120", { $0.facts?.original = nil }),
+        (.xmpOriginal, "2016-09-12T12:05:00.5 -420", { $0.facts?.xmpOriginal = nil }),
+        (.xmpCreated, "2016-09-12T12:06:00", { $0.facts?.xmpCreated = nil }),
+        (.iptcCreated, "2016-09-12T12:07:00 60", { $0.facts?.iptcDate = nil }),
+        (.exifDigitized, "2016-09-12T12:08:00.12 60", { $0.facts?.digitized = nil }),
+        (.xmpDigitized, "2016-09-12T12:09:00", { $0.facts?.xmpDigitized = nil }),
+        (.quickTimeCreation, "2016-09-12T12:10:00 180", { $0.facts?.quickTimeCreation = nil }),
+        (.recorded, "2016-09-12T12:11:00", { $0.facts?.recorded = nil }),
+        (.companion, "2016-09-12T21:12:00 540", { $0.companionOffset = nil }),
+        (.movieHeader, "2016-09-12T12:12:00 0", { $0.facts?.movieHeader = nil }),
+        (.exifModified, "2016-09-12T12:13:00", { $0.facts?.modified = nil }),
+        (.xmpModified, "2016-09-12T12:14:00", { $0.facts?.xmpModified = nil }),
+        (.pngCreation, "2016-09-12T12:15:00 120", { $0.facts?.pngCreation = nil }),
+        (.pngTime, "2016-09-12T12:16:00", { $0.facts?.pngModified = nil }),
+        (.fileName, "2015-01-02T03:04:05", { $0.fileName = plain }),
+        (.modificationTime, "2016-03-04T05:06:07 0", { $0.modificationTime = 0 }),
+    ]
 
     @Test("comes from the first source that has one")
     func order() {
-        let overlay = CaptureDate(
-            localTime: LocalTime(microseconds: 1),
-            source: .exifOriginal,
-            precision: .month
+        var subject = everything
+        for (source, expected, remove) in Self.order {
+            let date = rule.decide(subject)
+            #expect(date.source == source && summary(date) == expected)
+            remove(&subject)
+        }
+        #expect(rule.decide(subject) == .undated)
+    }
+
+    @Test("is explained with all sources in that order, the first of them accepted")
+    func explainedOrder() {
+        let candidates = rule.explain(everything).candidates
+        #expect(candidates.map(\.source) == Self.order.map(\.0))
+        #expect(candidates.map(\.verdict) == [.accepted] + Array(repeating: .outranked, count: 19))
+    }
+
+    @Test("falls to the next source where one holds no date")
+    func fallThrough() {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: dated, modificationTime: modified)
+        subject.sidecar = EmbeddedFacts()
+        subject.sidecar?.xmpOriginal = "0000-00-00"
+        subject.facts?.original = .init(text: "    :  :     :  :  ", subseconds: "78", offset: "+02:00")
+        subject.facts?.xmpOriginal = "x"
+        subject.facts?.xmpCreated = "2099-01-01"
+        subject.facts?.iptcDate = "00000000"
+        subject.facts?.digitized = .init(text: "1904:01:01 00:00:00")
+        subject.facts?.quickTimeCreation = "1970-01-01T00:00:00Z"
+        subject.facts?.recorded = "Mon Sep 31 12:00:00 2016"
+        subject.facts?.movieHeader = "1904-01-01T00:00:00.000000Z"
+        subject.facts?.modified = .init(text: "2016:09:14 12:34:56")
+        let date = rule.decide(subject)
+        #expect(date.source == .exifModified && summary(date) == "2016-09-14T12:34:56")
+        #expect(
+            rule.explain(subject).candidates.prefix(10).map(\.verdict) == [
+                .rejected(.unset), .rejected(.blank), .rejected(.unreadable), .rejected(.future),
+                .rejected(.unset), .rejected(.macintoshEpoch), .rejected(.unixEpoch),
+                .rejected(.outsideCalendar), .rejected(.macintoshEpoch), .accepted,
+            ]
         )
-        let sidecar = CaptureDate(localTime: LocalTime(microseconds: 2), offsetMinutes: 60, source: .sidecar)
-        let all = facts(
-            original: "2016:09:12 12:34:56",
-            digitized: "2016:09:13 12:34:56",
-            modified: "2016:09:14 12:34:56"
-        )
+    }
 
-        let first = rule.decide(
-            facts: all,
-            fileName: dated,
-            modificationTime: modified,
-            overlay: overlay,
-            sidecar: sidecar
-        )
-        #expect(first.source == .overlay && first.precision == .month && first.localTime.microseconds == 1)
+    @Test(
+        "of XMP may be a part of one",
+        arguments: [
+            ("2016-09-12T12:34:56.78+02:00", "2016-09-12T12:34:56.78 120"),
+            ("2016-09-12T12:34:56Z", "2016-09-12T12:34:56 0"),
+            ("2016-09-12T12:34-05:00", "2016-09-12T12:34:00 -300 minute"),
+            ("2016-09-12", "2016-09-12T00:00:00 day"),
+            ("2016-09", "2016-09-01T00:00:00 month"),
+            ("2016", "2016-01-01T00:00:00 year"),
+        ]
+    )
+    func partialXMP(text: String, expected: String) {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
+        subject.facts?.xmpCreated = text
+        #expect(summary(rule.decide(subject)) == expected)
+    }
 
-        let second = rule.decide(facts: all, fileName: dated, modificationTime: modified, sidecar: sidecar)
-        #expect(second.source == .sidecar && second.offsetMinutes == 60)
+    @Test("of EXIF borrows no offset and no fraction from an XMP date of the same second")
+    func borrowsNothing() {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
+        subject.facts?.original = .init(text: "2016:09:12 12:34:56")
+        subject.facts?.xmpOriginal = "2016-09-12T12:34:56.78+02:00"
+        let date = rule.decide(subject)
+        #expect(date.source == .exifOriginal && summary(date) == "2016-09-12T12:34:56")
+    }
 
-        let third = rule.decide(facts: all, fileName: dated, modificationTime: modified)
-        #expect(third.source == .exifOriginal && summary(third) == "2016-09-12T12:34:56.78 120")
-
-        let fourth = rule.decide(
-            facts: facts(original: "0000:00:00 00:00:00", digitized: "2016:09:13 12:34:56", modified: "x"),
-            fileName: dated,
-            modificationTime: modified
-        )
-        #expect(fourth.source == .exifDigitized && summary(fourth) == "2016-09-13T12:34:56.12 60")
-
-        let fifth = rule.decide(
-            facts: facts(original: "    :  :     :  :  ", modified: "2016:09:14 12:34:56"),
-            fileName: dated,
-            modificationTime: modified
-        )
-        #expect(fifth.source == .exifModified && summary(fifth) == "2016-09-14T12:34:56")
-
-        let sixth = rule.decide(facts: facts(), fileName: dated, modificationTime: modified)
-        #expect(sixth.source == .fileName && summary(sixth) == "2015-01-02T03:04:05")
-
-        let seventh = rule.decide(facts: nil, fileName: plain, modificationTime: modified)
-        #expect(seventh.source == .modificationTime && summary(seventh) == "2016-03-04T05:06:07 0")
+    @Test("is not when a sidecar was changed")
+    func changedSidecar() {
+        var subject = CaptureSubject(facts: nil, fileName: plain, modificationTime: modified)
+        subject.sidecar = EmbeddedFacts()
+        subject.sidecar?.xmpModified = "2020-01-01T00:00:00"
+        #expect(rule.decide(subject).source == .modificationTime)
+        #expect(rule.explain(subject).candidates.allSatisfy { $0.source != .sidecar })
     }
 
     @Test("is undated where nothing has one", arguments: [0, -1, -1_000_000_000, 999_999_999])
     func undated(modificationTime: Int64) {
-        let date = rule.decide(facts: nil, fileName: plain, modificationTime: modificationTime)
+        let date = rule.decide(
+            CaptureSubject(facts: nil, fileName: plain, modificationTime: modificationTime)
+        )
         #expect(date == .undated)
         #expect(date.source == .none)
         #expect(date.monthKey == .undated)
@@ -84,52 +162,35 @@ struct CaptureDateRuleTests {
 
     @Test("takes a modification time a day in the future, and none beyond")
     func futureModification() {
+        func date(_ modificationTime: Int64) -> CaptureDate {
+            rule.decide(CaptureSubject(facts: nil, fileName: plain, modificationTime: modificationTime))
+        }
         let day: Int64 = 86_400_000_000_000
-        let near = rule.decide(facts: nil, fileName: plain, modificationTime: noon2024 + day)
-        #expect(summary(near) == "2024-06-16T12:00:00 0")
-        let far = rule.decide(facts: nil, fileName: plain, modificationTime: noon2024 + day + 1_000_000_000)
-        #expect(far.source == .none)
-        let farthest = rule.decide(facts: nil, fileName: plain, modificationTime: .max)
-        #expect(farthest.source == .none)
-        let earliest = rule.decide(facts: nil, fileName: plain, modificationTime: .min)
-        #expect(earliest.monthKey == MonthKey(year: 1677, month: 9))
+        #expect(summary(date(noon2024 + day)) == "2024-06-16T12:00:00 0")
+        #expect(date(noon2024 + day + 1_000_000_000).source == .none)
+        #expect(date(.max).source == .none)
+        #expect(date(.min).monthKey == MonthKey(year: 1677, month: 9))
     }
 
     @Test("of a photo taken today in the easternmost zone is not in the future")
     func easternmost() {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: 0)
         // At noon UTC it is 02:00 of the next day there.
-        let facts = facts(original: "2024:06:16 02:00:00")
-        #expect(rule.decide(facts: facts, fileName: plain, modificationTime: 0).source == .exifOriginal)
-    }
-
-    @Test("moves a modification time, and no written date, by the configured zone")
-    func zone() throws {
-        let tokyo = CaptureDateRule(zone: try ZoneOffsets(rule: "JST-9"), now: noon2024)
-        let written = tokyo.decide(
-            facts: facts(modified: "2016:09:30 23:30:00"),
-            fileName: plain,
-            modificationTime: modified
-        )
-        #expect(summary(written) == "2016-09-30T23:30:00")
-        #expect(written.monthKey == MonthKey(year: 2016, month: 9))
-        // 2016-09-30T23:30:00Z is October in Tokyo.
-        let instant = tokyo.decide(facts: nil, fileName: plain, modificationTime: 1_475_278_200_000_000_000)
-        #expect(summary(instant) == "2016-10-01T08:30:00 540")
-        #expect(instant.monthKey == MonthKey(year: 2016, month: 10))
+        subject.facts?.original = .init(text: "2024:06:16 02:00:00")
+        #expect(rule.decide(subject).source == .exifOriginal)
     }
 
     @Test("is explained with every candidate and why it lost")
     func reasoning() {
+        var facts = EmbeddedFacts()
+        facts.original = .init(text: "0000:00:00 00:00:00", subseconds: "78", offset: "+02:00")
+        facts.iptcDate = "20160913"
+        facts.iptcTime = "123456+0100"
+        facts.modified = .init(text: "2016:09:14 12:34:56")
         let reasoning = rule.explain(
-            facts: facts(
-                original: "0000:00:00 00:00:00",
-                digitized: "2016:09:13 12:34:56",
-                modified: "2016:09:14 12:34:56"
-            ),
-            fileName: plain,
-            modificationTime: modified
+            CaptureSubject(facts: facts, fileName: plain, modificationTime: modified)
         )
-        #expect(reasoning.date.source == .exifDigitized)
+        #expect(reasoning.date.source == .iptcCreated)
         let lines = reasoning.candidates.map {
             "\($0.source.name) | \($0.value) | \($0.verdict.name) | \($0.reason)"
         }
@@ -137,11 +198,22 @@ struct CaptureDateRuleTests {
             lines == [
                 "exif:DateTimeOriginal | 0000:00:00 00:00:00.78 +02:00 | rejected | "
                     + "the clock was never set (year 0000 or 0001)",
-                "exif:DateTimeDigitized | 2016:09:13 12:34:56.12 +01:00 | accepted | the first source with a date",
+                "iptc:DateCreated | 20160913 123456+0100 | accepted | the first source with a date",
                 "exif:DateTime | 2016:09:14 12:34:56 | outranked | a date, but an earlier source has one",
                 "filename | DSC_0001.JPG | rejected | the name holds no date in a known form",
                 "mtime | 2016-03-04T05:06:07Z | outranked | a date, but an earlier source has one",
             ]
+        )
+    }
+
+    @Test("of a sidecar is explained with the property that has it")
+    func sidecarReason() {
+        var subject = CaptureSubject(facts: nil, fileName: plain, modificationTime: 0)
+        subject.sidecar = EmbeddedFacts()
+        subject.sidecar?.xmpCreated = "2016-09-12"
+        #expect(
+            rule.explain(subject).candidates.first?.reason
+                == "the first source with a date; photoshop:DateCreated"
         )
     }
 
@@ -151,42 +223,45 @@ struct CaptureDateRuleTests {
         print("seed \(seed)")
         var generator = SeededGenerator(seed: seed)
         let texts: [String?] = [
-            nil, "", "2016:09:12 12:34:56", "0000:00:00 00:00:00", "1970:01:01 00:00:00",
-            "2099:01:01 00:00:00", "2004",
-            "junk",
+            nil, nil, "", "2016:09:12 12:34:56", "0000:00:00 00:00:00", "1970:01:01 00:00:00",
+            "2099:01:01 00:00:00", "2004", "junk", "Mon, 12 Sep 2016 12:34:56 EST", "20160912",
+            "9999-12-31T23:59:59-15:00", "0002-01-01T00:00:00+15:00",
         ]
+        func text() -> String? { texts.randomElement(using: &generator) ?? nil }
         let names = [
             plain, dated, FileName("2099-01-01.jpg"), FileName("IMG-20160912-WA0001.jpg"), FileName([0xFF]),
         ]
         let times: [Int64] = [0, -1, 1, modified, .max, .min, -2_082_844_800_000_000_000]
-        let overlays: [CaptureDate?] = [
-            nil, nil, nil,
-            CaptureDate(localTime: latest2024, fractionDigits: 3, offsetMinutes: -90, source: .overlay),
-        ]
+        let overlay = CaptureDate(
+            localTime: latest2024,
+            fractionDigits: 3,
+            offsetMinutes: -90,
+            source: .overlay
+        )
+        func facts() -> EmbeddedFacts {
+            var facts = EmbeddedFacts()
+            facts.original = text().map { .init(text: $0, subseconds: "78", offset: "+02:00") }
+            facts.digitized = text().map { .init(text: $0) }
+            facts.xmpCreated = text()
+            facts.iptcDate = text()
+            facts.iptcTime = text()
+            facts.recorded = text()
+            facts.movieHeader = text()
+            facts.pngCreation = text()
+            facts.latitude = 35
+            return facts
+        }
         for _ in 0..<5000 {
-            let facts = facts(
-                original: texts.randomElement(using: &generator) ?? nil,
-                digitized: texts.randomElement(using: &generator) ?? nil,
-                modified: texts.randomElement(using: &generator) ?? nil
+            let subject = CaptureSubject(
+                facts: facts(),
+                sidecar: Int.random(in: 0..<4, using: &generator) == 0 ? facts() : nil,
+                fileName: names.randomElement(using: &generator) ?? plain,
+                modificationTime: times.randomElement(using: &generator) ?? 0,
+                overlay: Int.random(in: 0..<4, using: &generator) == 0 ? overlay : nil,
+                companionOffset: [nil, 540, Int.max].randomElement(using: &generator) ?? nil
             )
-            let name = names.randomElement(using: &generator) ?? plain
-            let time = times.randomElement(using: &generator) ?? 0
-            let overlay = overlays.randomElement(using: &generator) ?? nil
-            let sidecar = overlays.randomElement(using: &generator) ?? nil
-            let date = rule.decide(
-                facts: facts,
-                fileName: name,
-                modificationTime: time,
-                overlay: overlay,
-                sidecar: sidecar
-            )
-            let reasoning = rule.explain(
-                facts: facts,
-                fileName: name,
-                modificationTime: time,
-                overlay: overlay,
-                sidecar: sidecar
-            )
+            let date = rule.decide(subject)
+            let reasoning = rule.explain(subject)
             #expect(reasoning.date == date, "seed \(seed)")
             let accepted = reasoning.candidates.filter { $0.verdict == .accepted }
             #expect(accepted.map(\.source) == (date.source == .none ? [] : [date.source]), "seed \(seed)")

@@ -94,11 +94,12 @@ extension ReadingCommands {
     private func writeReasons(_ subject: Subject) {
         let facts = readFacts(subject)
         let rules = context.library.rules(at: FilePath(subject.path))
-        let rule = CaptureDateRule(zone: rules.zone, now: Int64(time(nil)) * 1_000_000_000)
+        let rule = CaptureDateRule(
+            zones: CaptureZones(home: rules.zone),
+            now: Int64(time(nil)) * 1_000_000_000
+        )
         let dates = rule.explain(
-            facts: facts,
-            fileName: subject.name,
-            modificationTime: subject.modificationTime
+            CaptureSubject(facts: facts, fileName: subject.name, modificationTime: subject.modificationTime)
         )
         writer.json.key("date")
         writer.json.beginObject()
@@ -134,7 +135,7 @@ extension ReadingCommands {
             writeCandidate(
                 rule: candidate.source.name,
                 value: candidate.value,
-                verdict: candidate.rejection == nil ? "accepted" : "rejected",
+                verdict: candidate.verdict,
                 reason: candidate.reason
             )
         }
