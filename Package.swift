@@ -57,6 +57,7 @@ let package = Package(
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]
         ),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CGExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -100,7 +101,10 @@ let package = Package(
 
         // Programs.
         program("photod", ["PhotoService", "Configuration", argumentParser, logging]),
-        program("photod-extract", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif"]),
+        program(
+            "photod-extract",
+            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif", "CGExiv2"]
+        ),
         program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
         program("photoctl", ["PhotoClient", "LineProtocol", "CShims", argumentParser]),
 
@@ -153,7 +157,7 @@ let package = Package(
             "IntegrationTests",
             [
                 "PhotoModel", "LineProtocol", "PhotoClient", "Threads", "CShims", "photod", "photod-extract",
-                "photoctl",
+                "photod-media", "photoctl",
                 "stalling-filesystem",
             ]
         ),

@@ -4,10 +4,12 @@ import PhotoModel
 public struct ShotFile: Hashable, Sendable {
     public var name: FileName
     public var format: FileFormat
+    public var joinsStill: Bool
 
-    public init(name: FileName, format: FileFormat) {
+    public init(name: FileName, format: FileFormat, joinsStill: Bool = false) {
         self.name = name
         self.format = format
+        self.joinsStill = joinsStill
     }
 }
 

@@ -12,8 +12,27 @@ public enum Fingerprinter {
 
     private static let sizeLength = 8
 
+    /// What a file's beginning tells.
+    public struct Look: Hashable, Sendable {
+        public let fingerprint: Fingerprint
+        /// What it is by its first bytes; `nil` where they say nothing.
+        public let format: FileFormat?
+    }
+
     /// The fingerprint of an open file of `size` bytes. The descriptor's position is neither used nor moved.
     public static func fingerprint(descriptor: Int32, size: Int64) throws(ExtractionError) -> Fingerprint {
+        try look(descriptor: descriptor, size: size, named: .jpeg).fingerprint
+    }
+
+    /// The fingerprint of an open file of `size` bytes, and its format. The descriptor's position is neither used nor
+    /// moved.
+    ///
+    /// - Parameter named: the format that its extension stands for.
+    public static func look(
+        descriptor: Int32,
+        size: Int64,
+        named: FileFormat
+    ) throws(ExtractionError) -> Look {
         let wanted = Int(min(max(size, 0), Int64(headLength)))
         var failure: Int32 = 0
         let result = withUnsafeTemporaryAllocation(byteCount: sizeLength + headLength, alignment: 8) {
@@ -37,7 +56,11 @@ public enum Fingerprinter {
                 if got == 0 { break }
                 filled += got
             }
-            return hash(UnsafeRawBufferPointer(rebasing: buffer[..<(sizeLength + filled)]))
+            let used = UnsafeRawBufferPointer(rebasing: head[..<filled])
+            return Look(
+                fingerprint: hash(UnsafeRawBufferPointer(rebasing: buffer[..<(sizeLength + filled)])),
+                format: FileSignature.format(of: used, named: named)
+            )
         }
         guard failure == 0 else { throw .unreadable(reason: failure) }
         return result

@@ -8,6 +8,8 @@ public struct ReplyEncoder {
     public private(set) var count = 0
     /// Where the result that was begun last begins; where none was since the last one ended, the end.
     private var resultStart = 0
+    /// The fields of the result that is being written, a bit each.
+    private var written: UInt64 = 0
 
     public init() {}
 
@@ -24,39 +26,41 @@ public struct ReplyEncoder {
             && message.bytes.count + WireFormat.maximumResultLength <= WireFormat.maximumMessageLength
     }
 
-    /// Begins a result of facts. `append` adds them, each at most once, and `endFacts` ends it.
+    /// Begins a result of facts. `append` adds them, and `endFacts` ends it. Of a field that is added twice the first
+    /// counts: sources are asked in the order of trust.
     public mutating func beginFacts(number: UInt32) {
         resultStart = message.bytes.count
+        written = 0
         message.append(number)
         message.append(factsOutcome)
         message.append(UInt16(0))
     }
 
+    /// Whether the result has a field already.
+    public func has(_ field: FactField) -> Bool { written & (1 << UInt64(field.rawValue)) != 0 }
+
     /// Adds text, cut to what the field may hold. Empty text is no fact.
     public mutating func append(_ field: FactField, text: UnsafeRawBufferPointer) {
         let used = min(text.count, field.lengths.upperBound)
-        guard used > 0 else { return }
-        appendHeader(field, length: used)
+        guard used > 0, begin(field, length: used) else { return }
         message.append(UnsafeRawBufferPointer(rebasing: text[..<used]))
     }
 
     public mutating func append(pixelWidth: UInt32, pixelHeight: UInt32) {
-        appendHeader(.pixelSize, length: 8)
+        guard begin(.pixelSize, length: 8) else { return }
         message.append(pixelWidth)
         message.append(pixelHeight)
     }
 
     /// Adds a fact that is a double. One that it cannot be, infinity and NaN among them, is no fact.
     public mutating func append(_ field: FactField, number: Double) {
-        guard field.range.contains(number) else { return }
-        appendHeader(field, length: 8)
+        guard field.range.contains(number), begin(field, length: 8) else { return }
         message.append(number.bitPattern)
     }
 
     /// Adds a fact that is one byte. A number that it cannot be is no fact.
     public mutating func append(_ field: FactField, byte: Int) {
-        guard field.range.contains(Double(byte)) else { return }
-        appendHeader(field, length: 1)
+        guard field.range.contains(Double(byte)), begin(field, length: 1) else { return }
         message.append(Int8(truncatingIfNeeded: byte))
     }
 
@@ -86,8 +90,12 @@ public struct ReplyEncoder {
         return message.bytes.withUnsafeBytes(body)
     }
 
-    private mutating func appendHeader(_ field: FactField, length: Int) {
+    /// Returns `false`, and writes nothing, where the field is there already.
+    private mutating func begin(_ field: FactField, length: Int) -> Bool {
+        guard !has(field) else { return false }
+        written |= 1 << UInt64(field.rawValue)
         message.append(field.rawValue)
         message.append(UInt16(clamping: length))
+        return true
     }
 }

@@ -19,6 +19,7 @@ final class Crawler {
     let progress: SweepProgress
     let options: FolderOptionsTable
     let links: LinkFollower
+    let readers: ContentReaders
     /// Tells the watcher whether it gets on.
     let pulse: LanePulse
     /// Where its findings go.
@@ -51,7 +52,7 @@ final class Crawler {
         lane: Int,
         watcher: FolderWatcher,
         queue: FindingQueue,
-        pool: ExtractionPool,
+        readers: ContentReaders,
         index: LibraryIndex,
         roots: RootTable,
         progress: SweepProgress,
@@ -66,7 +67,8 @@ final class Crawler {
         self.progress = progress
         self.options = options
         self.links = links
-        outlet = FindingOutlet(lane: lane, watcher: watcher, queue: queue, pool: pool, options: options)
+        self.readers = readers
+        outlet = FindingOutlet(lane: lane, watcher: watcher, queue: queue, options: options)
         pulse = outlet.pulse
     }
 

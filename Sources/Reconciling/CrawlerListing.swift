@@ -1,6 +1,7 @@
 import CaptureRules
 import Configuration
 import FolderWatch
+import Glibc
 import LibraryIndex
 import PhotoModel
 
@@ -210,7 +211,9 @@ extension Crawler {
         to chunk: inout FindingChunk
     ) {
         var files: [ObservedFile] = []
-        for position in listing.members(of: stem) {
+        let members = listing.members(of: stem)
+        let formats = members.map { listing.files[$0].format }
+        for position in members {
             let file = listing.files[position]
             if difference.pendingUnknown.contains(file.name) { continue }
             if let stamp = difference.pendingStamps[file.name] {
@@ -218,16 +221,18 @@ extension Crawler {
                     ObservedFile(name: file.name, format: file.format, stamp: stamp, content: .pending)
                 )
             } else {
-                observe(file.name, file.format, observer, into: &files, chunk: &chunk)
+                observe(file.name, file.format, among: formats, observer, into: &files, chunk: &chunk)
             }
         }
         let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
         chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
     }
 
+    /// - Parameter formats: of all files of its stem, by their names.
     func observe(
         _ name: FileName,
         _ format: FileFormat,
+        among formats: [FileFormat],
         _ observer: FileObserver,
         into files: inout [ObservedFile],
         chunk: inout FindingChunk
@@ -235,16 +240,14 @@ extension Crawler {
         switch observer.observe(name, format) {
         case .absent: break
         case .known(let file): files.append(file)
-        case .toExtract(let name, let format, let stamp, let fingerprint, let descriptor):
-            let number = chunk.read(descriptor: descriptor, size: stamp.size, format: format)
-            files.append(
-                ObservedFile(
-                    name: name,
-                    format: format,
-                    stamp: stamp,
-                    content: .extracted(fingerprint, number)
-                )
-            )
+        case .unread(let file):
+            // A RAW file that belongs to a still image tells nothing that is asked for.
+            let isCompanion = format.kind == .raw && formats.count { $0.kind == .still } == 1
+            guard !isCompanion, let pool = readers.pool(for: file.actualFormat) else {
+                close(file.descriptor)
+                return files.append(file.observed)
+            }
+            files.append(file.observed(as: chunk.read(file, by: pool)))
         }
     }
 }

@@ -256,9 +256,7 @@ extension Crawler {
         }
         return ShotPairing.isAsIndexed(
             names.compactMap { name in
-                name.format.map {
-                    ShotPairing.Member(file: ShotFile(name: name, format: $0), owner: owners[name])
-                }
+                name.format.map { ShotPairing.Member(name: name, format: $0, owner: owners[name]) }
             }
         )
     }
@@ -285,10 +283,11 @@ extension Crawler {
         to chunk: inout FindingChunk
     ) {
         var files: [ObservedFile] = []
+        let formats = look.names.compactMap(\.format)
         for name in look.names {
             guard let format = name.format else { continue }
             if !pending.contains(name) {
-                observe(name, format, observer, into: &files, chunk: &chunk)
+                observe(name, format, among: formats, observer, into: &files, chunk: &chunk)
             } else if let stamp = look.known[name] {
                 files.append(ObservedFile(name: name, format: format, stamp: stamp, content: .pending))
             }

@@ -13,8 +13,42 @@ struct FileObserver {
         /// Known without a worker.
         case known(ObservedFile)
         /// A worker has to read the rest; the descriptor is the caller's.
-        case toExtract(name: FileName, format: FileFormat, stamp: FileStamp, Fingerprint, descriptor: Int32)
+        case unread(Unread)
     }
+
+    /// An open file that somebody has yet to read.
+    struct Unread {
+        let name: FileName
+        let format: FileFormat
+        let actualFormat: FileFormat
+        let stamp: FileStamp
+        /// `nil` for a sidecar, which has no identity.
+        let fingerprint: Fingerprint?
+        let descriptor: Int32
+
+        /// What becomes of it where nobody reads it. The descriptor stays the caller's.
+        var observed: ObservedFile {
+            observed(fingerprint.map { .fingerprinted($0) } ?? .none(nil))
+        }
+
+        /// - Parameter number: the index into the finding's outcomes.
+        func observed(as number: Int) -> ObservedFile {
+            observed(fingerprint.map { .extracted($0, number) } ?? .sidecar(number))
+        }
+
+        private func observed(_ content: ObservedFile.Content) -> ObservedFile {
+            ObservedFile(
+                name: name,
+                format: format,
+                actualFormat: actualFormat,
+                stamp: stamp,
+                content: content
+            )
+        }
+    }
+
+    /// A larger sidecar is none: what programs write of one photo are some kilobytes.
+    private static let sidecarLimit: Int64 = 16 << 20
 
     enum Sight: Equatable {
         case file(FileStamp)
@@ -41,7 +75,7 @@ struct FileObserver {
 
     func observe(_ name: FileName, _ format: FileFormat) -> Observation {
         pulse.beat()
-        if format.kind == .sidecar { return unread(name, format, nil) }
+        if format == .aaeSidecar { return unread(name, format, nil) }
         let descriptor = open(name)
         guard descriptor >= 0 else { return unopened(name, format, errno: -descriptor) }
         guard let status = try? FileStatus(of: descriptor) else {
@@ -75,15 +109,35 @@ struct FileObserver {
             close(descriptor)
             return .known(ObservedFile(name: name, format: format, stamp: stamp, content: content))
         }
+        if format.kind == .sidecar {
+            guard stamp.size > 0, stamp.size <= Self.sidecarLimit else { return known(.none(nil)) }
+            return .unread(
+                Unread(
+                    name: name,
+                    format: format,
+                    actualFormat: format,
+                    stamp: stamp,
+                    fingerprint: nil,
+                    descriptor: descriptor
+                )
+            )
+        }
         guard stamp.size > 0 else { return known(.none(.empty)) }
-        let fingerprint: Fingerprint
         do throws(ExtractionError) {
-            fingerprint = try Fingerprinter.fingerprint(descriptor: descriptor, size: stamp.size)
+            let head = try Fingerprinter.look(descriptor: descriptor, size: stamp.size, named: format)
+            return .unread(
+                Unread(
+                    name: name,
+                    format: format,
+                    actualFormat: head.format ?? format,
+                    stamp: stamp,
+                    fingerprint: head.fingerprint,
+                    descriptor: descriptor
+                )
+            )
         } catch {
             return known(.none(.inputOutput))
         }
-        guard format == .jpeg else { return known(.fingerprinted(fingerprint)) }
-        return .toExtract(name: name, format: format, stamp: stamp, fingerprint, descriptor: descriptor)
     }
 
     /// Returns a descriptor, or a negated errno.
@@ -93,6 +147,7 @@ struct FileObserver {
 
     private func unopened(_ name: FileName, _ format: FileFormat, errno code: Int32) -> Observation {
         let reason: UnreadableReason
+        if format.kind == .sidecar { return unread(name, format, nil) }
         switch code {
         case ENOENT, ELOOP, ENXIO, ENODEV: return .absent
         case EACCES, EPERM: reason = .permission

@@ -47,18 +47,52 @@ struct ObservedFile: Sendable {
     enum Content: Sendable {
         /// Being written: known to be there, not to be read yet.
         case pending
-        /// A sidecar, or a file that cannot be read.
+        /// A sidecar without facts, or a file that cannot be read.
         case none(UnreadableReason?)
-        /// Its first bytes were read; nobody parses this format yet.
+        /// Its first bytes were read, and nobody reads more of it.
         case fingerprinted(Fingerprint)
         /// Its first bytes were read, and a worker has it: the index into the finding's outcomes.
         case extracted(Fingerprint, Int)
+        /// A sidecar that a worker has: the index into the finding's outcomes.
+        case sidecar(Int)
     }
 
     let name: FileName
+    /// By its name: what belongs together is told by names.
     let format: FileFormat
+    /// By its first bytes, where they tell.
+    let actualFormat: FileFormat
     let stamp: FileStamp
     let content: Content
+    /// A video that is the moving half of a Live Photo.
+    var joinsStill = false
+
+    init(
+        name: FileName,
+        format: FileFormat,
+        actualFormat: FileFormat? = nil,
+        stamp: FileStamp,
+        content: Content
+    ) {
+        self.name = name
+        self.format = format
+        self.actualFormat = actualFormat ?? format
+        self.stamp = stamp
+        self.content = content
+    }
+
+    /// What a worker said of it; `nil` where none has it.
+    func outcome(_ outcomes: [ExtractionOutcome]) -> ExtractionOutcome? {
+        switch content {
+        case .pending, .none, .fingerprinted: nil
+        case .extracted(_, let number), .sidecar(let number): outcomes[number]
+        }
+    }
+
+    /// What a worker read out of it; `nil` where that is nothing, or not known.
+    func facts(_ outcomes: [ExtractionOutcome]) -> EmbeddedFacts? {
+        if case .facts(let facts) = outcome(outcomes) { facts } else { nil }
+    }
 }
 
 /// All files of one stem in a directory. Empty files: none is left.

@@ -7,11 +7,18 @@ struct FindingChunk {
     private static let fileLimit = 128
 
     private(set) var shots: [ObservedShot] = []
-    private var batches: [(first: Int, batch: ExtractionBatch)] = []
+    private var batches: [Batch] = []
     private var gone: [FileName] = []
     private(set) var isExplained = true
     private var reads = 0
     private var files = 0
+
+    /// Files on their way to one pool, and their numbers among the chunk's reads.
+    private struct Batch {
+        let pool: ExtractionPool
+        let files = ExtractionBatch()
+        var numbers: [Int] = []
+    }
 
     var isEmpty: Bool { shots.isEmpty }
 
@@ -21,10 +28,17 @@ struct FindingChunk {
     /// A chunk of one batch is the usual case; a stem with more files than that goes over it.
     var isFull: Bool { reads >= ExtractionBatch.capacity || files >= Self.fileLimit }
 
-    /// Adds a file that a worker reads, and returns its number among the chunk's reads.
-    mutating func read(descriptor: Int32, size: Int64, format: FileFormat) -> Int {
-        if batches.last?.batch.isFull ?? true { batches.append((reads, ExtractionBatch())) }
-        batches.last?.batch.add(descriptor: descriptor, size: size, format: format)
+    /// Adds a file that a worker reads, and returns its number among the chunk's reads. Takes the descriptor over.
+    mutating func read(_ file: FileObserver.Unread, by pool: ExtractionPool) -> Int {
+        let last = batches.lastIndex { $0.pool === pool && !$0.files.isFull }
+        if last == nil { batches.append(Batch(pool: pool)) }
+        let position = last ?? batches.count - 1
+        batches[position].files.add(
+            descriptor: file.descriptor,
+            size: file.stamp.size,
+            format: file.actualFormat
+        )
+        batches[position].numbers.append(reads)
         reads += 1
         return reads - 1
     }
@@ -43,13 +57,13 @@ struct FindingChunk {
     func submit(
         as place: DirectoryPlace,
         lane: Int,
-        to pool: ExtractionPool,
         completed: @escaping @Sendable () -> Void
     ) -> FindingSlot {
         let slot = FindingSlot(.shots(place, shots), lane: lane, reads: reads, weight: files)
-        for (first, batch) in batches {
-            pool.submit(batch) { outcomes in
-                slot.fulfil(from: first, with: outcomes)
+        for batch in batches {
+            let numbers = batch.numbers
+            batch.pool.submit(batch.files) { outcomes in
+                slot.fulfil(numbers, with: outcomes)
                 completed()
             }
         }

@@ -10,7 +10,6 @@ final class FindingOutlet {
     private let lane: Int
     private let watcher: FolderWatcher
     private let queue: FindingQueue
-    private let pool: ExtractionPool
     private let options: FolderOptionsTable
     private var isVisiting = false
 
@@ -33,13 +32,11 @@ final class FindingOutlet {
         lane: Int,
         watcher: FolderWatcher,
         queue: FindingQueue,
-        pool: ExtractionPool,
         options: FolderOptionsTable
     ) {
         self.lane = lane
         self.watcher = watcher
         self.queue = queue
-        self.pool = pool
         self.options = options
         pulse = watcher.pulse(lane: lane)
     }
@@ -89,7 +86,8 @@ final class FindingOutlet {
     /// Queues a chunk of shots; `isLate` ones tell of files that are gone.
     func say(_ chunk: FindingChunk, of visit: Visit, isLate: Bool = false) {
         guard !chunk.isEmpty else { return }
-        let slot = chunk.submit(as: visit.place, lane: lane, to: pool) { [queue] in queue.wake() }
+        // Workers may be busy for longer than a call into the file system takes.
+        let slot = outside { chunk.submit(as: visit.place, lane: lane) { [queue] in queue.wake() } }
         if isLate {
             // What is ignored from now on may still be there: a look at its name would tell nothing.
             let isIgnored = options.isInPlay && chunk.names.contains { visit.ignores($0, isDirectory: false) }

@@ -27,10 +27,10 @@ final class FindingSlot: Sendable {
     /// In the order the finding numbers them.
     var outcomes: [ExtractionOutcome] { state.withLock { $0.outcomes } }
 
-    /// Stores what a batch brought, whose first file has number `first`.
-    func fulfil(from first: Int, with outcomes: [ExtractionOutcome]) {
+    /// Stores what a batch brought, whose files have these numbers.
+    func fulfil(_ numbers: [Int], with outcomes: [ExtractionOutcome]) {
         state.withLock { state in
-            for (index, outcome) in outcomes.enumerated() { state.outcomes[first + index] = outcome }
+            for (number, outcome) in zip(numbers, outcomes) { state.outcomes[number] = outcome }
             state.missing -= outcomes.count
         }
     }

@@ -192,12 +192,12 @@ extension PhotoLibrary {
     private func startCrawler(_ lane: Int) throws {
         guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
         let crawler: @Sendable () -> Void = {
-            [watcher, queue, pool, index, roots, progress, options, links] in
+            [watcher, queue, readers, index, roots, progress, options, links] in
             Crawler(
                 lane: lane,
                 watcher: watcher,
                 queue: queue,
-                pool: pool,
+                readers: readers,
                 index: index,
                 roots: roots,
                 progress: progress,

@@ -80,7 +80,8 @@ struct ListingDifference {
             guard !files.contains(where: { pending.contains($0.name) }) else { continue }
             let members = files.map { file in
                 ShotPairing.Member(
-                    file: ShotFile(name: file.name, format: file.format),
+                    name: file.name,
+                    format: file.format,
                     owner: Self.owner(of: file.name, in: known)
                 )
             }

@@ -21,7 +21,7 @@ public final class PhotoLibrary: Sendable {
     public let progress = SweepProgress()
 
     let watcher: FolderWatcher
-    let pool: ExtractionPool
+    let readers: ContentReaders
     let roots = RootTable()
     let options: FolderOptionsTable
     let links: LinkFollower
@@ -56,11 +56,14 @@ public final class PhotoLibrary: Sendable {
 
     /// - Parameters:
     ///   - stateDirectory: holds `index.sqlite` and `photos/`; the caller has its lock.
+    ///   - worker: reads still images and sidecars.
+    ///   - videoWorker: reads videos; `nil` where it is not installed.
     ///   - zone: for dates without an offset.
     ///   - environment: where zones that folders name are looked for.
     public init(
         stateDirectory: FilePath,
         worker: WorkerLocation,
+        videoWorker: WorkerLocation? = nil,
         zone: ZoneOffsets,
         environment: ProcessEnvironment = .current(),
         logger: Logger
@@ -87,7 +90,12 @@ public final class PhotoLibrary: Sendable {
         )
         self.links = links
         store = try IdentityStore(directory: stateDirectory.appending(FileName("photos")))
-        pool = try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) }
+        readers = ContentReaders(
+            stills: try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) },
+            videos: try videoWorker.map { worker in
+                try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) }
+            }
+        )
         var callbacks = FolderWatcher.Callbacks()
         callbacks.overflow = { count in
             logger.warning(
@@ -157,7 +165,7 @@ public final class PhotoLibrary: Sendable {
     /// Restores identities, begins to watch and sweep the roots, and starts the threads. Questions can be answered
     /// when it returns; they are exact once `sync` has answered.
     public func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
-        pool.start()
+        readers.stills.start()
         // Nobody listens yet, so nobody has to be told in order.
         try IdentityRestorer(store: store, index: index, logger: logger) { [index] body throws(IndexError) in
             _ = try index.write(body)
@@ -199,7 +207,7 @@ public final class PhotoLibrary: Sendable {
         twins.stop()
         watcher.stop()
         queue.abandonWaiters()
-        pool.shutdown()
+        readers.shutdown()
         let running = threads.withLock { running in
             defer { running = RunningThreads() }
             return running
@@ -252,7 +260,9 @@ public final class PhotoLibrary: Sendable {
     }
 
     public func watchStatus() -> WatchStatus { watcher.status() }
-    public func workerStatus() -> WorkerStatus { pool.snapshot() }
+    public func workerStatus() -> WorkerStatus { readers.stills.snapshot() }
+    /// `nil` where nothing reads videos.
+    public func videoWorkerStatus() -> WorkerStatus? { readers.videos?.snapshot() }
 
     /// Calls `completion` on the writer's thread: as long as it does, the writer is alive.
     public func probeWriter(_ completion: @escaping @Sendable () -> Void) {

@@ -1,4 +1,5 @@
 import Extraction
+import Glibc
 import PhotoModel
 import Threads
 
@@ -7,6 +8,10 @@ extension PhotoLibrary {
     ///
     /// Not to be called on the writer's thread or an event loop. `nil` where the file cannot be read.
     public func readFacts(descriptor: Int32, size: Int64, format: FileFormat) -> EmbeddedFacts? {
+        guard let pool = readers.pool(for: format) else {
+            close(descriptor)
+            return nil
+        }
         let batch = ExtractionBatch()
         batch.add(descriptor: descriptor, size: size, format: format)
         let answer = Monitor<ExtractionOutcome?>(nil)

@@ -30,13 +30,13 @@ struct RecordBuilder: Sendable {
         now: Int64
     ) -> (record: AssetRecord, isCancelled: Bool) {
         var record = AssetRecord(
-            type: file.format.assetType ?? .photo,
-            format: file.format,
+            type: file.actualFormat.assetType ?? .photo,
+            format: file.actualFormat,
             stamp: file.stamp
         )
         var facts: EmbeddedFacts?
         switch file.content {
-        case .pending: break
+        case .pending, .sidecar: break
         case .none(let reason): record.unreadable = reason
         case .fingerprinted(let fingerprint): record.fingerprint = fingerprint
         case .extracted(let fingerprint, let number):

@@ -16,6 +16,13 @@ struct ShotPairing {
     struct Member {
         let file: ShotFile
         let owner: Owner?
+
+        init(name: FileName, format: FileFormat, owner: Owner?) {
+            self.owner = owner
+            // Whether a video belongs to a still was told by their contents, which have not changed.
+            let joinsStill = format.kind == .video && owner.map { !$0.isPrimary } ?? false
+            file = ShotFile(name: name, format: format, joinsStill: joinsStill)
+        }
     }
 
     /// - Parameter members: all files of one stem, in the order of names.

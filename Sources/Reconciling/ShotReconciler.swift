@@ -71,7 +71,13 @@ enum ShotReconciler {
             return true
         }
         return Companions.shots(
-            in: known.map { ShotFile(name: observed[$0].name, format: observed[$0].format) }
+            in: known.map {
+                ShotFile(
+                    name: observed[$0].name,
+                    format: observed[$0].format,
+                    joinsStill: observed[$0].joinsStill
+                )
+            }
         )
         .map { Shot(primary: known[$0.primary], companions: $0.companions.map { known[$0] }) }
     }

@@ -14,7 +14,7 @@ public struct FileHead: ~Copyable {
     private static let alongside = 1024
 
     /// So many reads are enough for any photo; a file that wants more is led by the nose.
-    private static let readLimit = 256
+    public static let readLimit = 256
 
     private let storage = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     private var descriptor: Int32 = -1
@@ -23,6 +23,7 @@ public struct FileHead: ~Copyable {
     private var start: Int64 = 0
     private var count = 0
     private var reads = 0
+    private var readLimit = FileHead.readLimit
 
     public init() {}
 
@@ -31,7 +32,8 @@ public struct FileHead: ~Copyable {
     }
 
     /// Begins another file, which stays the caller's.
-    public mutating func open(_ descriptor: Int32, size: Int64) {
+    public mutating func open(_ descriptor: Int32, size: Int64, readLimit: Int = FileHead.readLimit) {
+        self.readLimit = readLimit
         self.descriptor = descriptor
         self.size = size
         start = 0
@@ -40,7 +42,7 @@ public struct FileHead: ~Copyable {
     }
 
     /// Whether the file had its share of reads. Nothing outside the window can be had then.
-    public var isExhausted: Bool { reads >= Self.readLimit }
+    public var isExhausted: Bool { reads >= readLimit }
 
     /// `length` bytes (at most 65,537) from `position`; `nil` where the file ends before, or the reads are used up.
     /// They may be changed, and are valid until the next call.

@@ -65,12 +65,10 @@ struct JobLoop<Reader: MetadataReader & ~Copyable>: ~Copyable {
     /// Reads one file and adds its result.
     private mutating func read(_ job: JobRequest, _ descriptor: Int32) {
         guard job.size > 0 else { return reply.append(number: job.number, unreadable: .empty) }
-        let count = reply.count
         do throws(UnreadableFile) {
             try reader.read(job, descriptor, into: &reply)
         } catch {
-            // A result that is complete is none to take back.
-            if reply.count == count { reply.discardFacts() }
+            reply.discardFacts()
             reply.append(number: job.number, unreadable: error.reason)
         }
     }

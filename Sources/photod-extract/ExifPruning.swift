@@ -1,5 +1,6 @@
 /// Strikes out of an EXIF block what photod does not ask for, before a library sees it: maker notes, whose parsers have
-/// had most of libexif's holes, thumbnails and all other tags. It halves the cost, too.
+/// had most of libexif's holes, thumbnails and all other tags. It halves the cost, too. Of maker notes Apple's is
+/// looked into, here and not by the library.
 ///
 /// The block is a TIFF structure (TIFF 6.0 §2) behind `Exif\0\0`. Where it makes no sense it is left as it is: making
 /// sense of it is the library's business.
@@ -23,30 +24,33 @@ struct ExifPruning {
 
         /// Dates and sizes belong into the EXIF directory, but some programs write them into the main one.
         func wants(_ tag: UInt16) -> Bool {
-            switch tag {
-            case 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0xA002, 0xA003: self != .gps
-            case 0x010E, 0x010F, 0x0110, 0x0112, 0x0132, Tag.exif, Tag.gps: self == .main
-            case 0x0001, 0x0002, 0x0003, 0x0004: self == .gps
-            default: false
+            switch self {
+            case .gps: return GPSTag(rawValue: tag) != nil
+            case .main where tag == Tag.exif || tag == Tag.gps: return true
+            case .main, .exif:
+                guard let tag = ExifTag(rawValue: tag), tag != .makerNote else { return false }
+                return self == .main || !tag.isOfImage
             }
         }
     }
 
-    /// Prunes a block that begins with `Exif\0\0`.
-    static func prune(_ block: UnsafeMutableRawBufferPointer) {
-        guard block.count >= 14 else { return }
+    /// Prunes a block that begins with `Exif\0\0`. Returns the content identifier of Apple's maker note; empty where
+    /// there is none.
+    static func prune(_ block: UnsafeMutableRawBufferPointer) -> [UInt8] {
+        guard block.count >= 14 else { return [] }
         let tiff = UnsafeMutableRawBufferPointer(rebasing: block[6...])
         switch (tiff[0], tiff[1]) {
-        case (0x49, 0x49): ExifPruning(tiff: tiff, isBigEndian: false).pruneMain()
-        case (0x4D, 0x4D): ExifPruning(tiff: tiff, isBigEndian: true).pruneMain()
-        default: return
+        case (0x49, 0x49): return ExifPruning(tiff: tiff, isBigEndian: false).pruneMain()
+        case (0x4D, 0x4D): return ExifPruning(tiff: tiff, isBigEndian: true).pruneMain()
+        default: return []
         }
     }
 
-    private func pruneMain() {
-        guard let start = offset(at: 4), let entries = entries(at: start) else { return }
+    private func pruneMain() -> [UInt8] {
+        guard let start = offset(at: 4), let entries = entries(at: start) else { return [] }
         let starts = stride(from: entries.lowerBound, to: entries.upperBound, by: Self.entryLength)
         let exif = starts.first { short(at: $0) == Tag.exif }.flatMap { offset(at: $0 + 8) }
+        let identifier = exif.map(contentIdentifier) ?? []
         if let exif { prune(at: exif, .exif) }
         for entry in starts {
             if short(at: entry) == Tag.gps, let gps = offset(at: entry + 8) {
@@ -63,6 +67,20 @@ struct ExifPruning {
         if entries.upperBound + 4 <= tiff.count {
             for index in 0..<4 { tiff[entries.upperBound + index] = 0 }
         }
+        return identifier
+    }
+
+    private func contentIdentifier(ofDirectoryAt start: Int) -> [UInt8] {
+        guard let entries = entries(at: start) else { return [] }
+        for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: Self.entryLength)
+        where short(at: entry) == ExifTag.makerNote.rawValue {
+            guard let length = offset(at: entry + 4), let value = offset(at: entry + 8), length > 4,
+                value <= tiff.count, length <= tiff.count - value
+            else { return [] }
+            let note = UnsafeRawBufferPointer(rebasing: tiff[value..<(value + length)])
+            return AppleMakerNote.contentIdentifier(in: note)
+        }
+        return []
     }
 
     private func prune(at start: Int, _ directory: Directory) {

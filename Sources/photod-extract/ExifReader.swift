@@ -7,6 +7,8 @@ import Glibc
 struct ExifReader {
     /// A block as libexif holds it, valid until the next is loaded.
     private var block: UnsafeMutablePointer<ExifData>?
+    /// Out of Apple's maker note, which the block has no more.
+    private var contentIdentifier: [UInt8] = []
 
     /// Has everything loaded that libexif and the C library load at first use, because later no file can be opened.
     mutating func warmUp() {
@@ -18,25 +20,27 @@ struct ExifReader {
                 0x01, 0x0F, 0, 2, 0, 0, 0, 2, 0x41, 0, 0, 0,
                 0, 0, 0, 0,
             ]
-        var encoder = ReplyEncoder()
-        encoder.begin()
         withUnsafeTemporaryAllocation(byteCount: sample.count, alignment: 1) { buffer in
             buffer.copyBytes(from: sample)
             load(buffer)
         }
-        write(number: 0, layout: JPEGLayout(), into: &encoder)
+        var reply = ReplyEncoder()
+        reply.begin()
+        reply.beginFacts(number: 0)
+        write(into: &reply)
     }
 
     /// Forgets the last file.
     mutating func clear() {
         photod_arena_reset()
         block = nil
+        contentIdentifier = []
     }
 
     /// Takes a block in, beginning with `Exif\0\0`. It is changed.
     mutating func load(_ bytes: UnsafeMutableRawBufferPointer) {
         clear()
-        ExifPruning.prune(bytes)
+        contentIdentifier = ExifPruning.prune(bytes)
         guard
             let memory = exif_mem_new(photod_arena_allocate, photod_arena_reallocate, photod_arena_release),
             let data = exif_data_new_mem(memory)
@@ -48,18 +52,26 @@ struct ExifReader {
         block = data
     }
 
-    /// Writes a result: what the block holds, and what the file's layout told.
-    func write(number: UInt32, layout: JPEGLayout, into reply: inout ReplyEncoder) {
-        reply.beginFacts(number: number)
-        var size = layout.width.flatMap { width in layout.height.map { (width, $0) } }
-        if let block {
-            let directories = ExifDirectories(block)
-            directories.writeDates(into: &reply)
-            directories.writeCamera(into: &reply)
-            directories.writePosition(into: &reply)
-            size = size ?? directories.pixelSize
-        }
-        if let size { reply.append(pixelWidth: size.0, pixelHeight: size.1) }
-        reply.endFacts()
+    /// Takes a TIFF structure in, as other formats than JPEG have it; some programs write JPEG's header before it.
+    mutating func load(tiff: UnsafeRawBufferPointer) {
+        let header = Array("Exif\0\0".utf8)
+        var block = tiff.starts(with: header) ? Array(tiff) : header + Array(tiff)
+        block.withUnsafeMutableBytes { load($0) }
+    }
+
+    /// Adds what the block holds.
+    func write(into reply: inout ReplyEncoder) {
+        guard let block else { return }
+        ExifFacts.write(ExifDirectories(block), into: &reply)
+        contentIdentifier.withUnsafeBytes { reply.append(.contentIdentifier, text: $0) }
+    }
+
+    /// Adds what counts only where no XMP says otherwise.
+    func writeLast(into reply: inout ReplyEncoder) {
+        guard let block else { return }
+        let directories = ExifDirectories(block)
+        ExifFacts.writeRating(directories, into: &reply)
+        guard !reply.has(.pixelSize), let size = ExifFacts.pixelSize(directories) else { return }
+        reply.append(pixelWidth: size.0, pixelHeight: size.1)
     }
 }

@@ -30,3 +30,30 @@ enum GPSCoordinate {
         }
     }
 }
+
+extension GPSCoordinate {
+    /// XMP's `DDD,MM,SSk` and `DDD,MM.mmk` (XMP specification part 2, §1.2.7.4), with any part as a decimal. `nil` for
+    /// anything else.
+    static func degrees(
+        xmp text: UnsafeRawBufferPointer,
+        positive: Unicode.Scalar,
+        negative: Unicode.Scalar,
+        limit: Double
+    ) -> Double? {
+        var scanner = NumberScanner(text)
+        guard var degrees = scanner.decimal() else { return nil }
+        var unit = 60.0
+        while unit <= 3600, scanner.skip(",") {
+            guard let part = scanner.decimal() else { return nil }
+            degrees += part / unit
+            unit *= 60
+        }
+        scanner.skipSpaces()
+        guard degrees <= limit else { return nil }
+        switch scanner.current & ~0x20 {
+        case UInt8(ascii: positive): return degrees
+        case UInt8(ascii: negative): return -degrees
+        default: return nil
+        }
+    }
+}

@@ -1,7 +1,8 @@
 import PhotoModel
 import WorkerBox
 
-/// What the headers of a JPEG file say: ITU-T T.81 annex B, and the EXIF block as CIPA DC-008 §4.7 places it.
+/// What the headers of a JPEG file say: ITU-T T.81 annex B, and the EXIF block as CIPA DC-008 §4.7 places it, XMP as
+/// Adobe's XMP specification part 3 §1.1.3 does.
 struct JPEGLayout: Equatable {
     /// Stored pixels, from the frame header.
     var width: UInt32?
@@ -12,6 +13,7 @@ struct JPEGLayout: Equatable {
         static let endOfImage: UInt8 = 0xD9
         static let startOfScan: UInt8 = 0xDA
         static let application1: UInt8 = 0xE1
+        static let application13: UInt8 = 0xED
 
         /// Markers without a segment: TEM, restarts and a stray start of image.
         static func standsAlone(_ marker: UInt8) -> Bool {
@@ -24,20 +26,30 @@ struct JPEGLayout: Equatable {
         }
     }
 
-    private static let exifHeader: StaticString = "Exif\0\0"
-    private static let exifHeaderLength = 6
+    /// A segment that is asked for, told by how it begins.
+    enum Segment: CaseIterable {
+        case exif
+        case xmp
+        case photoshop
 
-    /// Of a file whose headers said nothing.
-    init() {}
+        var header: StaticString {
+            switch self {
+            case .exif: "Exif\0\0"
+            case .xmp: "http://ns.adobe.com/xap/1.0/\0"
+            case .photoshop: "Photoshop 3.0\0"
+            }
+        }
 
-    /// Walks the headers up to the image data. `foundExif` is given the first EXIF block, from `Exif\0\0` on; it may
-    /// change it.
+    }
+
+    /// Walks the headers up to the image data. `found` is given the first EXIF block, the first XMP packet and all of
+    /// Photoshop's segments, from their headers on; it may change them.
     ///
     /// - Throws: `notThisFormat` for what does not begin like a JPEG, `truncated` where the file ends before its image
-    ///   data begins, `damaged` where the headers make no sense.
+    ///   data begins and before anything was found, `damaged` where its headers make no sense and nothing was found.
     init(
         reading head: inout FileHead,
-        foundExif: (UnsafeMutableRawBufferPointer) -> Void
+        found: (Segment, UnsafeMutableRawBufferPointer) -> Void
     ) throws(UnreadableFile) {
         guard let first = try head.bytes(at: 0, 2) else {
             throw UnreadableFile(reason: head.size < 2 ? .notThisFormat : .truncated)
@@ -47,6 +59,7 @@ struct JPEGLayout: Equatable {
         }
         var position: Int64 = 2
         var hasExif = false
+        var hasXMP = false
         while let (marker, end) = try Self.nextMarker(&head, from: position) {
             position = end
             if Marker.standsAlone(marker) { continue }
@@ -57,19 +70,28 @@ struct JPEGLayout: Equatable {
             }
             guard let field = try head.bytes(at: position, 2) else { break }
             let length = Int(field[0]) << 8 | Int(field[1])
-            guard length >= 2 else { throw UnreadableFile(reason: .damaged) }
+            guard length >= 2 else {
+                guard hasExif || width != nil else { throw UnreadableFile(reason: .damaged) }
+                return
+            }
             guard Int64(length) <= head.size - position else { break }
             if Marker.beginsFrame(marker) {
                 try readFrame(&head, at: position, length)
-            } else if marker == Marker.application1, !hasExif {
-                hasExif = try Self.readExif(&head, at: position, length, foundExif)
+            } else if marker == Marker.application1 {
+                if !hasExif, try Self.read(.exif, &head, at: position, length, found) {
+                    hasExif = true
+                } else if !hasXMP {
+                    hasXMP = try Self.read(.xmp, &head, at: position, length, found)
+                }
+            } else if marker == Marker.application13 {
+                _ = try Self.read(.photoshop, &head, at: position, length, found)
             } else if marker == Marker.startOfScan {
                 return
             }
             position += Int64(length)
         }
-        // Headers without end: what was found is what there is.
-        guard head.isExhausted else { throw UnreadableFile(reason: .truncated) }
+        // Headers without end, or cut off: what was found is what there is.
+        guard head.isExhausted || hasExif || width != nil else { throw UnreadableFile(reason: .truncated) }
     }
 
     /// The next marker and the position behind it. Bytes before it that are none are passed over, as decoders do.
@@ -112,20 +134,22 @@ struct JPEGLayout: Equatable {
         height = pixels.1
     }
 
-    /// Returns whether the segment is an EXIF block.
-    private static func readExif(
+    /// Returns whether the segment is what it is asked for.
+    private static func read(
+        _ segment: Segment,
         _ head: inout FileHead,
         at position: Int64,
         _ length: Int,
-        _ found: (UnsafeMutableRawBufferPointer) -> Void
+        _ found: (Segment, UnsafeMutableRawBufferPointer) -> Void
     ) throws(UnreadableFile) -> Bool {
-        guard length >= 2 + exifHeaderLength, let begin = try head.bytes(at: position + 2, exifHeaderLength)
-        else {
-            return false
-        }
-        let isExif = exifHeader.withUTF8Buffer { header in begin.elementsEqual(header) }
-        guard isExif, let block = try head.bytes(at: position + 2, length - 2) else { return false }
-        found(block)
+        let header = segment.header
+        guard length >= 2 + header.utf8CodeUnitCount,
+            let begin = try head.bytes(at: position + 2, header.utf8CodeUnitCount)
+        else { return false }
+        guard header.withUTF8Buffer({ begin.elementsEqual($0) }),
+            let payload = try head.bytes(at: position + 2, length - 2)
+        else { return false }
+        found(segment, payload)
         return true
     }
 }

@@ -1,23 +1,139 @@
 import ExtractionWire
+import PhotoModel
 import WorkerBox
 
-/// Reads still images and sidecars.
+/// Reads still images and sidecars, each by what it is.
+///
+/// Headers of JPEG, PNG and GIF are walked here, with few and small reads, and libexif and exiv2 are given what was
+/// found in them. All other formats exiv2 reads by itself, from a mapping.
 struct StillReader: ~Copyable, MetadataReader {
     private var exif = ExifReader()
     private var head = FileHead()
+    private var segments = HeaderSegments()
 
-    static var libraries: [WorkerHello.Library] { [] }
+    static var libraries: [WorkerHello.Library] { ImageMetadata.libraries }
 
     mutating func warmUp() {
         exif.warmUp()
+        ImageMetadata.warmUp()
     }
 
     mutating func read(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
         throws(UnreadableFile)
     {
-        head.open(descriptor, size: job.size)
         exif.clear()
-        let layout = try JPEGLayout(reading: &head) { exif.load($0) }
-        exif.write(number: job.number, layout: layout, into: &reply)
+        segments.clear()
+        switch FileFormat(rawValue: job.format) {
+        case .jpeg: try readJPEG(job, descriptor, into: &reply)
+        case .png: try readPNG(job, descriptor, into: &reply)
+        case .gif: try readGIF(job, descriptor, into: &reply)
+        default: try readMapped(job, descriptor, into: &reply)
+        }
+    }
+
+    // MARK: JPEG
+
+    private mutating func readJPEG(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        head.open(descriptor, size: job.size)
+        let layout = try JPEGLayout(reading: &head) { segment, bytes in
+            switch segment {
+            case .exif: exif.load(bytes)
+            case .xmp, .photoshop: segments.append(segment, UnsafeRawBufferPointer(bytes))
+            }
+        }
+        reply.beginFacts(number: job.number)
+        exif.write(into: &reply)
+        writeSegments(into: &reply)
+        finish(layout.width, layout.height, into: &reply)
+    }
+
+    /// What stands in XMP and IPTC. A packet that cannot be read takes nothing away from what EXIF says.
+    private mutating func writeSegments(into reply: inout ReplyEncoder) {
+        guard !segments.isEmpty else { return }
+        let digest = segments.resources.isDigestCurrent()
+        segments.withFile { bytes in
+            guard let metadata = try? ImageMetadata(bytes) else { return }
+            XMPFacts.write(metadata, into: &reply)
+            IPTCFacts.write(metadata, into: &reply)
+        }
+        if reply.has(.iptcCaption) || reply.has(.iptcDate) { IPTCFacts.write(digest: digest, into: &reply) }
+    }
+
+    private func finish(_ width: UInt32?, _ height: UInt32?, into reply: inout ReplyEncoder) {
+        if let width, let height { reply.append(pixelWidth: width, pixelHeight: height) }
+        exif.writeLast(into: &reply)
+        reply.endFacts()
+    }
+
+    // MARK: PNG and GIF
+
+    private mutating func readPNG(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
+        var isTooLong = false
+        let layout = try PNGLayout(reading: &head) { block, bytes in
+            switch block {
+            case .exif: exif.load(tiff: UnsafeRawBufferPointer(bytes))
+            case .xmp: isTooLong = !segments.append(packet: UnsafeRawBufferPointer(bytes)) || isTooLong
+            }
+        }
+        reply.beginFacts(number: job.number)
+        exif.write(into: &reply)
+        writeSegments(into: &reply)
+        layout.creationTime.withUnsafeBytes { reply.append(.pngCreation, text: $0) }
+        layout.modified.withUnsafeBytes { reply.append(.pngModified, text: $0) }
+        layout.description.withUnsafeBytes { reply.append(.pngDescription, text: $0) }
+        if layout.needsLibrary || isTooLong { writeByLibrary(job, descriptor, into: &reply) }
+        finish(layout.width, layout.height, into: &reply)
+    }
+
+    /// Image data comes in chunks of 8 KiB from some programs, and what is said of it may stand behind it.
+    private static let chunkReadLimit = 20_000
+
+    /// What exiv2 finds in the file as a whole, where it can read it at all.
+    private func writeByLibrary(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder) {
+        guard let file = try? MappedFile(descriptor, size: job.size),
+            let metadata = try? ImageMetadata(file.bytes)
+        else { return }
+        ExifFacts.write(metadata, into: &reply)
+        XMPFacts.write(metadata, into: &reply)
+        IPTCFacts.write(metadata, into: &reply)
+        metadata.comment { reply.append(.pngDescription, text: $0) }
+    }
+
+    private mutating func readGIF(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
+        let layout = try GIFLayout(reading: &head) { bytes in
+            _ = segments.append(packet: UnsafeRawBufferPointer(bytes))
+        }
+        reply.beginFacts(number: job.number)
+        writeSegments(into: &reply)
+        finish(layout.width, layout.height, into: &reply)
+    }
+
+    // MARK: All others
+
+    private func readMapped(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        let file = try MappedFile(descriptor, size: job.size)
+        let metadata = try ImageMetadata(file.bytes)
+        reply.beginFacts(number: job.number)
+        ExifFacts.write(metadata, into: &reply)
+        XMPFacts.write(metadata, into: &reply)
+        IPTCFacts.write(metadata, into: &reply)
+        if reply.has(.iptcCaption) || reply.has(.iptcDate) {
+            IPTCFacts.write(digest: metadata.isIPTCDigestCurrent, into: &reply)
+        }
+        ExifFacts.writeRating(metadata, into: &reply)
+        if let size = metadata.pixelSize ?? ExifFacts.pixelSize(metadata) {
+            reply.append(pixelWidth: size.0, pixelHeight: size.1)
+        }
+        reply.endFacts()
     }
 }

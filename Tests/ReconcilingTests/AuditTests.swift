@@ -24,8 +24,8 @@ struct AuditTests {
         try folder.makeDirectory("photos/sub")
         try folder.makeDirectory("state")
         for number in 0..<3 {
-            try folder.write("photos/IMG_20160\(number + 1)01_120000.png", "\(number)")
-            try folder.write("photos/sub/IMG_20170\(number + 1)01_120000.png", "sub \(number)")
+            try folder.write("photos/IMG_20160\(number + 1)01_120000.mp4", "\(number)")
+            try folder.write("photos/sub/IMG_20170\(number + 1)01_120000.mp4", "sub \(number)")
         }
         library = try PhotoLibrary(
             stateDirectory: FilePath(folder.path("state")),
@@ -115,7 +115,7 @@ struct AuditTests {
 
     @Test("finds nothing while files come and go")
     func inMotion() throws {
-        let path = folder.path("photos/sub/busy.png")
+        let path = folder.path("photos/sub/busy.mp4")
         let isOver = Monitor(false)
         let started = NamedThread("turmoil") { [library] in
             while !isOver.withLock({ $0 }) {
@@ -141,7 +141,7 @@ struct AuditTests {
 
     @Test("finds a photo that the index has lost, and the line that the change log lacks of it")
     func lostPhoto() throws {
-        try damage("DELETE FROM asset WHERE name = CAST('IMG_20170101_120000.png' AS BLOB)")
+        try damage("DELETE FROM asset WHERE name = CAST('IMG_20170101_120000.mp4' AS BLOB)")
         let found = audit()
         #expect(found.areAllMended, "\(found.differences)")
         #expect(found.codes.contains("not-indexed"))
@@ -153,7 +153,7 @@ struct AuditTests {
     @Test("finds a photo that is not there, and one that is another by now")
     func wrongPhotos() throws {
         let first = "WHERE CAST(name AS TEXT) LIKE '%20160101%'"
-        try damage("UPDATE asset SET name = CAST('ghost.png' AS BLOB) \(first)")
+        try damage("UPDATE asset SET name = CAST('ghost.mp4' AS BLOB) \(first)")
         try damage("UPDATE asset SET size = 4711 WHERE CAST(name AS TEXT) LIKE '%20160201%'")
         let found = audit()
         #expect(found.areAllMended, "\(found.differences)")

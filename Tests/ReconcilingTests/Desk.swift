@@ -115,14 +115,9 @@ final class Desk {
         switch FileObserver(directory: opened.descriptor, pulse: LanePulse()).observe(name, format) {
         case .absent: return nil
         case .known(let file): return file
-        case .toExtract(let name, let format, let stamp, let fingerprint, let descriptor):
-            close(descriptor)
-            return ObservedFile(
-                name: name,
-                format: format,
-                stamp: stamp,
-                content: .fingerprinted(fingerprint)
-            )
+        case .unread(let file):
+            close(file.descriptor)
+            return file.observed
         }
     }
 

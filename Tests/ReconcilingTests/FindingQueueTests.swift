@@ -28,13 +28,13 @@ struct FindingQueueTests {
         queue.append(after)
         queue.append(other)
         #expect(try take(queue).map(ObjectIdentifier.init) == [ObjectIdentifier(other)])
-        late.fulfil(from: 1, with: [.unreadable(.damaged)])
+        late.fulfil([1], with: [.unreadable(.damaged)])
         queue.append(other)
         #expect(
             try take(queue).map(ObjectIdentifier.init) == [ObjectIdentifier(other)],
             "half of it is missing"
         )
-        late.fulfil(from: 0, with: [.unreadable(.empty)])
+        late.fulfil([0], with: [.unreadable(.empty)])
         #expect(try take(queue).map(ObjectIdentifier.init) == [late, after].map(ObjectIdentifier.init))
         #expect(late.outcomes == [.unreadable(.empty), .unreadable(.damaged)])
     }

@@ -14,7 +14,8 @@ struct ShotPairingTests {
             files.map { text, owner in
                 let name = FileName(text)
                 return ShotPairing.Member(
-                    file: ShotFile(name: name, format: try #require(name.format)),
+                    name: name,
+                    format: try #require(name.format),
                     owner: owner.isEmpty
                         ? nil
                         : ShotPairing.Owner(

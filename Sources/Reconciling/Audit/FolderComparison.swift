@@ -90,7 +90,8 @@ struct FolderComparison {
             let isAsIndexed = ShotPairing.isAsIndexed(
                 members.map { member in
                     ShotPairing.Member(
-                        file: ShotFile(name: member.name, format: member.format),
+                        name: member.name,
+                        format: member.format,
                         owner: owners[member.name]
                     )
                 }

@@ -1,0 +1,23 @@
+import Extraction
+import PhotoModel
+
+/// Who reads what is in a file: workers for still images and sidecars, and for videos where those are installed.
+struct ContentReaders: Sendable {
+    let stills: ExtractionPool
+    /// `nil`: videos are indexed by their names and times.
+    let videos: ExtractionPool?
+
+    /// The pool that reads a format; `nil` where nobody does.
+    func pool(for format: FileFormat) -> ExtractionPool? {
+        switch format.kind {
+        case .still, .raw: stills
+        case .video: videos
+        case .sidecar: format == .xmpSidecar ? stills : nil
+        }
+    }
+
+    func shutdown() {
+        stills.shutdown()
+        videos?.shutdown()
+    }
+}

@@ -1,0 +1,156 @@
+import ExtractionWire
+
+/// Adds what EXIF entries say to a reply.
+enum ExifFacts {
+    static func write(_ source: borrowing some ExifSource & ~Copyable, into reply: inout ReplyEncoder) {
+        writeDates(source, into: &reply)
+        writeTexts(source, into: &reply)
+        writeCamera(source, into: &reply)
+        writePosition(source, into: &reply)
+    }
+
+    // MARK: Dates
+
+    private static func writeDates(
+        _ source: borrowing some ExifSource & ~Copyable,
+        into reply: inout ReplyEncoder
+    ) {
+        write(.original, .original, source, into: &reply)
+        if reply.has(.original) {
+            write(.originalSubseconds, .originalSubseconds, source, into: &reply)
+            write(.originalOffset, .originalOffset, source, into: &reply)
+        }
+        write(.digitized, .digitized, source, into: &reply)
+        if reply.has(.digitized) {
+            write(.digitizedSubseconds, .digitizedSubseconds, source, into: &reply)
+            write(.digitizedOffset, .digitizedOffset, source, into: &reply)
+        }
+        write(.modified, .modified, source, into: &reply)
+        if reply.has(.modified) {
+            write(.modifiedSubseconds, .modifiedSubseconds, source, into: &reply)
+            write(.modifiedOffset, .modifiedOffset, source, into: &reply)
+        }
+    }
+
+    private static func write(
+        _ tag: ExifTag,
+        _ field: FactField,
+        _ source: borrowing some ExifSource & ~Copyable,
+        into reply: inout ReplyEncoder
+    ) {
+        source.text(tag) { reply.append(field, text: $0) }
+    }
+
+    // MARK: Texts
+
+    private static func writeTexts(
+        _ source: borrowing some ExifSource & ~Copyable,
+        into reply: inout ReplyEncoder
+    ) {
+        source.bytes(.imageDescription) { reply.append(.imageDescription, text: $0.trimmed { $0 == 0 }) }
+        source.bytes(.userComment) { bytes in
+            UserComment.text(of: bytes).withUnsafeBytes { reply.append(.userComment, text: $0) }
+        }
+        source.bytes(.xpTitle) { reply.append(.xpTitle, text: $0.utf16Text) }
+        source.bytes(.xpComment) { reply.append(.xpComment, text: $0.utf16Text) }
+        source.bytes(.makerNote) { bytes in
+            AppleMakerNote.contentIdentifier(in: bytes).withUnsafeBytes {
+                reply.append(.contentIdentifier, text: $0)
+            }
+        }
+    }
+
+    // MARK: Camera
+
+    private static func writeCamera(
+        _ source: borrowing some ExifSource & ~Copyable,
+        into reply: inout ReplyEncoder
+    ) {
+        write(.make, .make, source, into: &reply)
+        write(.model, .model, source, into: &reply)
+        write(.lens, .lens, source, into: &reply)
+        if let orientation = source.number(.orientation) {
+            reply.append(.orientation, byte: Int(orientation))
+        }
+        if let time = source.fraction(.exposureTime) { reply.append(.exposureTime, number: time) }
+        if let number = source.fraction(.fNumber) { reply.append(.fNumber, number: number) }
+        if let length = source.fraction(.focalLength) { reply.append(.focalLength, number: length) }
+        // The field is a short; 65,535 stands for whatever is more.
+        if let sensitivity = source.number(.sensitivity), (1..<65_535).contains(sensitivity) {
+            reply.append(.sensitivity, number: Double(sensitivity))
+        }
+    }
+
+    /// Windows' stars: XMP's are asked first.
+    static func writeRating(_ source: borrowing some ExifSource & ~Copyable, into reply: inout ReplyEncoder) {
+        if !reply.has(.rating), let rating = source.number(.rating) {
+            reply.append(.rating, byte: Int(rating))
+        }
+    }
+
+    /// What the camera says about the image. It is no more than a claim: editors forget to change it.
+    static func pixelSize(_ source: borrowing some ExifSource & ~Copyable) -> (UInt32, UInt32)? {
+        guard let width = source.number(.pixelWidth), let height = source.number(.pixelHeight), width > 0,
+            height > 0
+        else { return nil }
+        return (width, height)
+    }
+
+    // MARK: Position
+
+    private static func writePosition(
+        _ source: borrowing some ExifSource & ~Copyable,
+        into reply: inout ReplyEncoder
+    ) {
+        if let latitude = coordinate(source, .latitude, .latitudeReference, ("N", "S"), limit: 90) {
+            reply.append(.latitude, number: latitude)
+        }
+        if let longitude = coordinate(source, .longitude, .longitudeReference, ("E", "W"), limit: 180) {
+            reply.append(.longitude, number: longitude)
+        }
+        if let altitude = source.fractions(.altitude).first, altitude.denominator != 0 {
+            let metres = Double(altitude.numerator) / Double(altitude.denominator)
+            // 1 is below the sea; some programs write the digit.
+            let reference = source.letter(.altitudeReference)
+            reply.append(
+                .altitude,
+                number: reference == 1 || reference == UInt8(ascii: "1") ? -metres : metres
+            )
+        }
+    }
+
+    private static func coordinate(
+        _ source: borrowing some ExifSource & ~Copyable,
+        _ value: GPSTag,
+        _ reference: GPSTag,
+        _ letters: (positive: Unicode.Scalar, negative: Unicode.Scalar),
+        limit: Double
+    ) -> Double? {
+        guard let letter = source.letter(reference) else { return nil }
+        let parts = source.fractions(value)
+        guard !parts.isEmpty else { return nil }
+        return GPSCoordinate.degrees(
+            parts,
+            reference: letter,
+            positive: UInt8(ascii: letters.positive),
+            negative: UInt8(ascii: letters.negative),
+            limit: limit
+        )
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Without the padding at its end.
+    func trimmed(_ isPadding: (UInt8) -> Bool) -> UnsafeRawBufferPointer {
+        var count = self.count
+        while count > 0, isPadding(self[count - 1]) { count -= 1 }
+        return UnsafeRawBufferPointer(rebasing: self[..<count])
+    }
+
+    /// Whole units of UTF-16, without the NULs at the end.
+    var utf16Text: UnsafeRawBufferPointer {
+        var count = self.count & ~1
+        while count > 1, self[count - 1] == 0, self[count - 2] == 0 { count -= 2 }
+        return UnsafeRawBufferPointer(rebasing: self[..<count])
+    }
+}

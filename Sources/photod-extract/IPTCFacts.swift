@@ -1,0 +1,19 @@
+import ExtractionWire
+
+/// Adds what IPTC-IIM datasets say to a reply.
+enum IPTCFacts {
+    static func write(_ metadata: borrowing ImageMetadata, into reply: inout ReplyEncoder) {
+        metadata.text("Iptc.Application2.DateCreated") { reply.append(.iptcDate, text: $0) }
+        if reply.has(.iptcDate) {
+            metadata.text("Iptc.Application2.TimeCreated") { reply.append(.iptcTime, text: $0) }
+        }
+        metadata.bytes("Iptc.Application2.Caption") {
+            reply.append(.iptcCaption, text: $0.trimmed { $0 == 0 })
+        }
+    }
+
+    /// Whether the IPTC data is what Photoshop, or another program that keeps its digest, last wrote.
+    static func write(digest isCurrent: Bool?, into reply: inout ReplyEncoder) {
+        if let isCurrent { reply.append(.iptcDigest, byte: isCurrent ? 1 : 0) }
+    }
+}

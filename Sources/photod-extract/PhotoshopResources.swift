@@ -1,0 +1,47 @@
+import CGExiv2
+
+/// Photoshop's image resource blocks: `8BIM`, a number, a name, and data (Adobe Photoshop File Formats Specification,
+/// "Image Resources Section"). Asked for one thing only: whether the digest they hold is that of their IPTC block.
+struct PhotoshopResources {
+    private static let iptcNumber = 0x0404
+    private static let digestNumber = 0x0425
+
+    private var iptc: [UInt8] = []
+    private var digest: [UInt8] = []
+
+    /// Reads blocks; those of a file that are spread over several segments are read one after the other.
+    mutating func read(_ bytes: UnsafeRawBufferPointer) {
+        var position = 0
+        while position + 12 <= bytes.count, bytes[position..<(position + 4)].elementsEqual("8BIM".utf8) {
+            let number = Int(bytes[position + 4]) << 8 | Int(bytes[position + 5])
+            // The name's length byte and the name, filled up to an even count; data likewise.
+            let nameLength = (Int(bytes[position + 6]) + 2) & ~1
+            let sizeAt = position + 6 + nameLength
+            guard sizeAt + 4 <= bytes.count else { return }
+            let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[sizeAt + $1]) }
+            let start = sizeAt + 4
+            guard size <= bytes.count - start else { return }
+            if number == Self.iptcNumber { iptc += Array(bytes[start..<(start + size)]) }
+            if number == Self.digestNumber, size == 16 { digest = Array(bytes[start..<(start + size)]) }
+            position = start + (size + 1) & ~1
+        }
+    }
+
+    /// `nil` where there is no digest, or nothing that it could be of.
+    func isDigestCurrent(of block: UnsafeRawBufferPointer? = nil) -> Bool? {
+        guard !digest.isEmpty else { return nil }
+        if let block { return Self.digest(of: block) == digest }
+        guard !iptc.isEmpty else { return nil }
+        return iptc.withUnsafeBytes { Self.digest(of: $0) } == digest
+    }
+
+    private static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        guard let text = photod_md5(bytes.baseAddress, bytes.count) else { return [] }
+        defer { g_free(text) }
+        let digits = UnsafeRawBufferPointer(start: text, count: strlen(text))
+        func value(_ digit: UInt8) -> UInt8 { digit <= UInt8(ascii: "9") ? digit & 0x0F : digit - 87 }
+        return stride(from: 0, to: digits.count & ~1, by: 2).map {
+            value(digits[$0]) << 4 | value(digits[$0 + 1])
+        }
+    }
+}

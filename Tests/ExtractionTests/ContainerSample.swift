@@ -1,0 +1,98 @@
+/// Builds files of other formats for tests: containers of an EXIF block and an XMP packet.
+enum ContainerSample {
+    /// An XMP packet with these properties, and elements between `rdf:Description`'s tags.
+    static func packet(_ properties: String = "", _ elements: String = "") -> [UInt8] {
+        Array(
+            """
+            <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+            xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+            xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" \
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+            xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:digiKam="http://www.digikam.org/ns/1.0/" \
+            xmlns:fstop="http://www.fstopapp.com/xmp/" \(properties)>\(elements)</rdf:Description></rdf:RDF>\
+            </x:xmpmeta><?xpacket end="w"?>
+            """.utf8
+        )
+    }
+
+    /// `dc:description` in languages.
+    static func description(_ texts: [(language: String, text: String)]) -> String {
+        let items = texts.map { "<rdf:li xml:lang=\"\($0.language)\">\($0.text)</rdf:li>" }.joined()
+        return "<dc:description><rdf:Alt>\(items)</rdf:Alt></dc:description>"
+    }
+
+    static func webP(exif: [UInt8]? = nil, xmp: [UInt8]? = nil) -> [UInt8] {
+        // Flags: EXIF and XMP; then the canvas, less one, in 24 bits each.
+        var body = chunk("VP8X", [0x0C, 0, 0, 0, 0x7F, 0x02, 0, 0xDF, 0x01, 0])
+        body += chunk(
+            "VP8 ",
+            [0x30, 1, 0, 0x9D, 0x01, 0x2A, 0x80, 0x02, 0xE0, 0x01] + [UInt8](repeating: 0, count: 40)
+        )
+        if let exif { body += chunk("EXIF", exif) }
+        if let xmp { body += chunk("XMP ", xmp) }
+        return Array("RIFF".utf8) + little(UInt32(body.count + 4)) + Array("WEBP".utf8) + body
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        Array(type.utf8) + little(UInt32(data.count)) + data + (data.count % 2 == 0 ? [] : [0])
+    }
+
+    static func gif(xmp: [UInt8]?) -> [UInt8] {
+        var bytes = Array("GIF89a".utf8) + [0x40, 0x01, 0xF0, 0x00, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
+        // A comment, then the packet and its 258 bytes of trailer, then an image.
+        bytes += [0x21, 0xFE, 3] + Array("abc".utf8) + [0]
+        if let xmp {
+            bytes += [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + xmp
+            bytes += [1] + (0...255).reversed().map { UInt8($0) } + [0]
+        }
+        return bytes + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+    }
+
+    /// A HEIF file of one image nobody can decode, and two items: EXIF and XMP.
+    static func heif(brand: String = "heic", exif: [UInt8], xmp: [UInt8]) -> [UInt8] {
+        let type = box("ftyp", Array(brand.utf8) + big(0) + Array("mif1\(brand)".utf8))
+        let exifItem = big(6) + Array("Exif\0\0".utf8) + exif
+        func meta(_ exifAt: Int, _ xmpAt: Int) -> [UInt8] {
+            let handler = box("hdlr", big(0) + big(0) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
+            let items =
+                info(1, "hvc1", []) + info(2, "Exif", [])
+                + info(3, "mime", Array("application/rdf+xml\0".utf8))
+            let list = box("iinf", big(0) + short(3) + items)
+            let places = box(
+                "iloc",
+                big(0) + [0x44, 0x00] + short(3) + place(1, exifAt, 0) + place(2, exifAt, exifItem.count)
+                    + place(3, xmpAt, xmp.count)
+            )
+            let size = box("ispe", big(0) + big(4032) + big(3024))
+            let properties = box(
+                "iprp",
+                box("ipco", size) + box("ipma", big(0) + big(1) + short(1) + [1, 0x81])
+            )
+            return box("meta", big(0) + handler + box("pitm", big(0) + short(1)) + list + places + properties)
+        }
+        let start = type.count + meta(0, 0).count + 8
+        return type + meta(start, start + exifItem.count) + box("mdat", exifItem + xmp)
+    }
+
+    private static func info(_ number: UInt16, _ type: String, _ content: [UInt8]) -> [UInt8] {
+        box("infe", big(2 << 24) + short(number) + short(0) + Array(type.utf8) + [0] + content)
+    }
+
+    private static func place(_ number: UInt16, _ offset: Int, _ length: Int) -> [UInt8] {
+        short(number) + short(0) + short(1) + big(UInt32(offset)) + big(UInt32(length))
+    }
+
+    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        big(UInt32(content.count + 8)) + Array(type.utf8) + content
+    }
+
+    private static func little(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+    private static func big(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+    private static func short(_ number: UInt16) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,43 @@
+import ExtractionWire
+import Glibc
+import PhotoModel
+import Testing
+import WorkerBox
+
+@testable import photod_extract
+
+/// Tests of what shares libexif's memory: one arena a process, as the worker has one thread.
+@Suite("Reading by libraries", .serialized)
+enum LibraryTests {}
+
+/// What the worker would answer about a file.
+enum WorkerAnswer {
+    static func to(_ bytes: [UInt8], _ format: FileFormat, claimedSize: Int64? = nil) throws
+        -> JobResult.Outcome
+    {
+        let folder = try TemporaryFolder()
+        let descriptor = try folder.file(bytes)
+        defer { close(descriptor) }
+        var reader = StillReader()
+        return try read(descriptor, size: claimedSize ?? Int64(bytes.count), format, with: &reader)
+    }
+
+    static func read(
+        _ descriptor: Int32,
+        size: Int64,
+        _ format: FileFormat,
+        with reader: inout StillReader
+    ) throws -> JobResult.Outcome {
+        var reply = ReplyEncoder()
+        reply.begin()
+        let job = JobRequest(number: 1, size: size, format: format.rawValue)
+        do throws(UnreadableFile) {
+            try reader.read(job, descriptor, into: &reply)
+        } catch {
+            reply.discardFacts()
+            reply.append(number: job.number, unreadable: error.reason)
+        }
+        let results = try WireTests.decode(reply.withMessage { Array($0) })
+        return try #require(results.first?.outcome)
+    }
+}
