@@ -77,6 +77,40 @@ extension IndexReader {
         return found
     }
 
+    /// Assets of which the full-text index has other texts than they have, or none, or still some after they went. What
+    /// changed since it was brought up is left out.
+    public func misworded() throws(IndexError) -> [AssetID] {
+        guard try textPosition() == nil, try !isTextLost() else { return [] }
+        var found: [AssetID] = []
+        let unlike = try SQLStatement(
+            database,
+            """
+            SELECT asset.uuid, \(AssetText.assetColumns), asset_text_row.row IS asset.id AND asset_text.rowid NOT NULL,
+                asset_text.name, asset_text.description, asset_text.grouping, asset_text.camera
+            FROM asset LEFT JOIN asset_text_row ON asset_text_row.uuid = asset.uuid
+                LEFT JOIN asset_text ON asset_text.rowid = asset.id
+            WHERE asset.uuid NOT IN (SELECT uuid FROM change WHERE sequence > ?1)
+            """
+        )
+        unlike.bind(try textSequence(), at: 1)
+        try unlike.each("comparing words") { row throws(IndexError) in
+            guard row.int(5) == 0 || AssetText(row, at: 1) != AssetText(row, at: 6) else { return }
+            found.append(try row.assetID(0))
+        }
+        let gone = try SQLStatement(
+            database,
+            """
+            SELECT uuid FROM asset_text_row WHERE uuid NOT IN (SELECT uuid FROM asset)
+                AND uuid NOT IN (SELECT uuid FROM change WHERE sequence > ?1)
+            """
+        )
+        gone.bind(try textSequence(), at: 1)
+        try gone.each("looking for words of what is gone") { row throws(IndexError) in
+            found.append(try row.assetID(0))
+        }
+        return found
+    }
+
     /// The numbers of directories after one, in their order; at most `limit`.
     public func directoryKeys(after key: Int64, limit: Int) throws(IndexError) -> [Int64] {
         let statement = try SQLStatement(

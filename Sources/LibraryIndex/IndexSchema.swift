@@ -205,6 +205,23 @@ enum IndexSchema {
             outer INTEGER NOT NULL,
             target BLOB NOT NULL
         );
+
+        -- The words of assets, under the numbers of their rows. It follows the change log, so that nothing waits for it
+        -- but a search. The ranking that column sizes are for is not wanted: lists are ordered by time.
+        CREATE VIRTUAL TABLE IF NOT EXISTS asset_text USING fts5 (
+            name, description, grouping, camera,
+            tokenize = 'unicode61 remove_diacritics 2', columnsize = 0
+        );
+
+        -- Whose words stand under which number: a number is given out again when its asset is gone.
+        CREATE TABLE IF NOT EXISTS asset_text_row (
+            uuid BLOB PRIMARY KEY,
+            row INTEGER NOT NULL UNIQUE
+        ) WITHOUT ROWID;
+
+        -- Few are favourites, so it costs others nothing.
+        CREATE INDEX IF NOT EXISTS asset_favorite ON asset (sort_key, uuid)
+            WHERE ifnull(favorite, marked_favorite) = 1;
         """
 
     /// Counts are kept by these, in the transaction that changes an asset. A first sweep turns them off and adds up

@@ -9,6 +9,7 @@ extension IndexWriter {
         for change in [
             "CREATE INDEX IF NOT EXISTS asset_by_content ON asset (size, fingerprint)",
             "DROP INDEX IF EXISTS asset_by_size",
+            "CREATE INDEX IF NOT EXISTS asset_by_place ON asset (latitude, longitude) WHERE latitude IS NOT NULL",
         ] {
             let statement = try SQLStatement(database, change)
             try statement.run("making an index")

@@ -8,6 +8,12 @@ public struct PageQuery: Sendable, Hashable {
         case other
     }
 
+    /// Only files that could not be read.
+    public enum Unreadable: Sendable, Hashable {
+        case forAnyReason
+        case because(UnreadableReason)
+    }
+
     /// Where a keyset page goes on: behind this item.
     public struct Cursor: Sendable, Hashable, Comparable {
         let sortKey: Int64
@@ -29,6 +35,9 @@ public struct PageQuery: Sendable, Hashable {
     public var type: AssetType?
     public var group: Group?
     public var unviewed = false
+    /// Only favourites.
+    public var favorite = false
+    public var unreadable: Unreadable?
     public var start: Start = .offset(0)
     public var limit = 20
 
@@ -42,7 +51,7 @@ public struct PageQuery: Sendable, Hashable {
     }
 
     /// Which parts of the filter are in force: it decides the text of the statement, and so which cached one serves.
-    fileprivate var filter: String {
+    var filter: String {
         var conditions = ""
         if type != nil { conditions += " AND kind = ?3" }
         switch group {
@@ -51,10 +60,24 @@ public struct PageQuery: Sendable, Hashable {
         case .other: conditions += " AND grouping IS NULL"
         }
         if unviewed { conditions += " AND viewed = 0" }
+        // In the words of the indexes that hold these few.
+        if favorite { conditions += " AND ifnull(favorite, marked_favorite) = 1" }
+        switch unreadable {
+        case nil: break
+        case .forAnyReason: conditions += " AND unreadable <> 0"
+        case .because(let reason):
+            conditions += " AND unreadable <> 0 AND unreadable = \(reason.rawValue)"
+        }
         return conditions
     }
 
-    fileprivate func bind(to statement: SQLStatement) {
+    /// Where the planner would walk the whole time index for a few.
+    fileprivate var hint: String {
+        if unreadable != nil { return " INDEXED BY asset_unreadable" }
+        return favorite ? " INDEXED BY asset_favorite" : ""
+    }
+
+    func bind(to statement: SQLStatement) {
         statement.bind(range.after, at: 1)
         statement.bind(range.through, at: 2)
         if let type { statement.bind(Int64(type.rawValue), at: 3) }
@@ -109,7 +132,8 @@ extension IndexReader {
             statement = try SQLStatement(
                 database,
                 """
-                SELECT \(ItemRow.columns) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)
+                SELECT \(ItemRow.columns) FROM asset\(query.hint)
+                WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)
                 ORDER BY sort_key, uuid LIMIT ?5 OFFSET ?6
                 """
             )
@@ -119,7 +143,7 @@ extension IndexReader {
             statement = try SQLStatement(
                 database,
                 """
-                SELECT \(ItemRow.columns) FROM asset
+                SELECT \(ItemRow.columns) FROM asset\(query.hint)
                 WHERE (sort_key, uuid) > (?6, ?7) AND sort_key <= ?2\(query.filter)
                 ORDER BY sort_key, uuid LIMIT ?5
                 """
@@ -151,7 +175,9 @@ extension IndexReader {
     }
 
     private func total(of query: PageQuery) throws(IndexError) -> Int {
-        if let month = query.month, query.group == nil, !query.unviewed {
+        if let month = query.month, query.group == nil, !query.unviewed, !query.favorite,
+            query.unreadable == nil
+        {
             let summary = try count(of: month)
             switch query.type {
             case nil: return summary.totalCount
@@ -161,7 +187,7 @@ extension IndexReader {
         }
         let statement = try SQLStatement(
             database,
-            "SELECT count(*) FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)"
+            "SELECT count(*) FROM asset\(query.hint) WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)"
         )
         query.bind(to: statement)
         return Int(try statement.first("counting a page") { row throws(IndexError) in row.int(0) } ?? 0)
@@ -172,7 +198,8 @@ extension IndexReader {
         let find = try SQLStatement(
             database,
             """
-            SELECT sort_key, uuid FROM asset WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter) AND viewed = 0
+            SELECT sort_key, uuid FROM asset\(query.hint)
+            WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter) AND viewed = 0
             ORDER BY sort_key, uuid LIMIT 1
             """
         )
@@ -184,7 +211,8 @@ extension IndexReader {
         let before = try SQLStatement(
             database,
             """
-            SELECT count(*) FROM asset WHERE sort_key > ?1 AND (sort_key, uuid) < (?5, ?6)\(query.filter)
+            SELECT count(*) FROM asset\(query.hint)
+            WHERE sort_key > ?1 AND (sort_key, uuid) < (?5, ?6)\(query.filter)
             """
         )
         // One upper bound, not two: else the planner may walk to the range's end. The item lies within the range.

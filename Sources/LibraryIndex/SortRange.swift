@@ -6,6 +6,14 @@ public struct SortRange: Sendable, Hashable {
     let after: Int64
     let through: Int64
 
+    /// Everything, the undated last.
+    public static let all = SortRange(after: .min, through: IndexSchema.undatedSortKey)
+
+    private init(after: Int64, through: Int64) {
+        self.after = after
+        self.through = through
+    }
+
     /// One month, or the undated.
     public init(month: MonthKey) {
         guard

@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import PhotoModel
+
+/// What can be found of one asset: the texts as the full-text index keeps them.
+struct AssetText {
+    let name: String
+    let description: String
+    let group: String
+    /// Make and model.
+    let camera: String
+
+    static let columns = "name, description, grouping, camera"
+
+    /// The same from an asset's row.
+    static let assetColumns = """
+        asset.name, asset.description, (SELECT name FROM grouping WHERE id = asset.grouping),
+        (SELECT make || ' ' || model FROM camera WHERE id = asset.camera)
+        """
+
+    /// Reads four columns of either kind from `column` on. Bytes of a name that are no UTF-8 part words.
+    init(_ row: SQLStatement, at column: Int32) {
+        name = row.string(column).composed
+        description = row.string(column + 1).composed
+        let group = row.string(column + 2).composed
+        // Most groups are the description: its words need not stand twice.
+        self.group = group == description ? "" : group
+        camera = row.string(column + 3).composed
+    }
+}
+
+extension AssetText: Equatable {
+    /// Byte for byte: to the tokenizer, texts are more than what they look like.
+    static func == (left: AssetText, right: AssetText) -> Bool {
+        zip(left.texts, right.texts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    private var texts: [String] { [name, description, group, camera] }
+}
+
+extension String {
+    /// In Unicode's composed form, in which both texts and searches are: a Mac writes names in the other, and the
+    /// tokenizer knows only Latin accents in that.
+    var composed: String {
+        utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
+    }
+}
+
+/// The full-text index, which follows the change log.
+extension IndexReader {
+    /// The sequence number up to which changes are taken in.
+    func textSequence() throws(IndexError) -> Int64 { try meta("text-sequence") ?? 0 }
+
+    /// The last row that a rebuild under way has come to; `nil` where there is none.
+    func textPosition() throws(IndexError) -> Int64? { try meta("text-position") }
+
+    /// Whether the log has lost lines that were not taken in.
+    func isTextLost() throws(IndexError) -> Bool {
+        let now = try clock()
+        return try !canAnswer(since: Clock(epoch: now.epoch, sequence: textSequence()), now: now)
+    }
+
+    /// Whether a search in this snapshot would miss something.
+    public func isTextBehind() throws(IndexError) -> Bool {
+        if try textPosition() != nil { return true }
+        if try isTextLost() { return true }
+        let statement = try SQLStatement(database, "SELECT 1 FROM change WHERE sequence > ?1 LIMIT 1")
+        statement.bind(try textSequence(), at: 1)
+        return try statement.first("looking for changes") { row throws(IndexError) in row.int(0) } != nil
+    }
+
+    /// The assets in which all words stand, each in one of the texts. What has changed behind the full-text index is found
+    /// by the words it had; what has gone is not found.
+    func assets(matching words: [String]) throws(IndexError) -> AssetSelection {
+        var selection = AssetSelection()
+        let find = try SQLStatement(database, "SELECT rowid FROM asset_text WHERE asset_text MATCH ?1")
+        find.bind(TextExpression.matching(words), at: 1)
+        try find.each("searching") { row throws(IndexError) in selection.insert(row.int(0)) }
+        let gone = try SQLStatement(
+            database,
+            """
+            SELECT asset_text_row.row FROM change JOIN asset_text_row ON asset_text_row.uuid = change.uuid
+            WHERE change.sequence > ?1 AND NOT EXISTS
+                (SELECT 1 FROM asset WHERE asset.id = asset_text_row.row AND asset.uuid = change.uuid)
+            """
+        )
+        gone.bind(try textSequence(), at: 1)
+        try gone.each("leaving out what is gone") { row throws(IndexError) in selection.remove(row.int(0)) }
+        return selection
+    }
+
+    /// The assets that were taken within a circle.
+    func assets(in circle: GeographicCircle) throws(IndexError) -> AssetSelection {
+        var selection = AssetSelection()
+        for longitudes in circle.longitudes {
+            let statement = try SQLStatement(
+                database,
+                """
+                SELECT id, latitude, longitude FROM asset
+                WHERE latitude BETWEEN ?1 AND ?2 AND longitude BETWEEN ?3 AND ?4
+                """
+            )
+            let bounds = [
+                circle.latitudes.lowerBound, circle.latitudes.upperBound, longitudes.lowerBound,
+                longitudes.upperBound,
+            ]
+            for (index, bound) in bounds.enumerated() { statement.bind(bound, at: Int32(index + 1)) }
+            try statement.each("finding places") { row throws(IndexError) in
+                if circle.contains(latitude: row.double(1), longitude: row.double(2)) {
+                    selection.insert(row.int(0))
+                }
+            }
+        }
+        return selection
+    }
+}
