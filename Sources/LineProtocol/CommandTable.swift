@@ -4,6 +4,8 @@ public enum CommandTable {
     private static let many = ProtocolVersion.uploadLimit / 32
 
     private static let page = ["offset", "limit", "after", "type", "group", "other", "unviewed", "fields"]
+    private static let pageUsage =
+        "[offset=0] [limit=20] [after=CURSOR] [type=photo|video] [group=NAME|other=1] [unviewed=1] [fields=NAME,…]"
 
     /// In the order the manual explains them.
     public static let all: [CommandDefinition] = [
@@ -30,8 +32,7 @@ public enum CommandTable {
         ),
         define(
             "photos",
-            usage: "MONTH|from=DATE to=DATE [offset=0] [limit=20] [after=CURSOR] [type=photo|video] "
-                + "[group=NAME|other=1] [unviewed=1] [fields=NAME,…]",
+            usage: "MONTH|from=DATE to=DATE \(pageUsage)",
             words: 0...1,
             options: ["from", "to"] + page,
             reads: true,
@@ -43,6 +44,29 @@ public enum CommandTable {
             words: 1...1,
             reads: true,
             summary: "shows everything known about one photo, and why"
+        ),
+        define(
+            "find",
+            usage: "[WORD…] [near=LAT,LON,KM] [favorite=1] [from=DATE] [to=DATE] \(pageUsage)",
+            words: 0...FindRequest.wordLimit,
+            options: ["near", "favorite", "from", "to"] + page,
+            reads: true,
+            summary: "finds photos and videos by words, place, mark and time, newest first, by pages"
+        ),
+        define(
+            "favorites",
+            usage: "[near=LAT,LON,KM] [from=DATE] [to=DATE] \(pageUsage)",
+            options: ["near", "from", "to"] + page,
+            reads: true,
+            summary: "lists favourites, newest first, by pages"
+        ),
+        define(
+            "unreadable",
+            usage: "[REASON] [offset=0] [limit=20] [after=CURSOR] [fields=NAME,…]",
+            words: 0...1,
+            options: ["offset", "limit", "after", "fields"],
+            reads: true,
+            summary: "lists the files that could not be read, and why, newest first, by pages"
         ),
         define(
             "viewed",

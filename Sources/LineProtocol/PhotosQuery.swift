@@ -8,72 +8,20 @@ public struct PhotosQuery: Hashable, Sendable {
         case dates(from: LocalTime?, to: LocalTime?)
     }
 
-    public enum Start: Hashable, Sendable {
-        case offset(Int)
-        /// A cursor as it was sent. Only the index knows what it means.
-        case after(String)
-    }
-
-    public enum Group: Hashable, Sendable {
-        case any
-        case named(String)
-        /// The assets without a group.
-        case other
-    }
-
     public var scope: Scope
-    public var start: Start
-    public var limit: Int
-    public var type: AssetType?
-    public var group: Group
-    public var unviewedOnly: Bool
-    public var fields: ItemFields
-
-    public static let limits = 1...1000
-    public static let defaultLimit = 20
+    public var page: PageOptions
 
     /// - Throws: `argument` where a value is wrong or two words contradict each other.
     public init(_ arguments: Arguments) throws(ProtocolError) {
         scope = try Self.scope(arguments)
-        start = try Self.start(arguments)
-        limit = try arguments.integer("limit", in: Self.limits) ?? Self.defaultLimit
-        type = try arguments.assetType()
-        group = try Self.group(arguments)
-        unviewedOnly = try arguments.flag("unviewed")
-        fields = try arguments.fields()
+        page = try PageOptions(arguments)
     }
 
     private static func scope(_ arguments: Arguments) throws(ProtocolError) -> Scope {
-        let from = try arguments.date("from")
-        let to = try arguments.date("to")
-        guard from != nil || to != nil else { return .month(try arguments.month()) }
+        guard let span = try DateSpan(arguments) else { return .month(try arguments.month()) }
         guard arguments.request.positionals.isEmpty else {
             throw arguments.failure("a month and from= or to= exclude each other; give one of them")
         }
-        if let from, let to, from > to {
-            throw arguments.failure("from= is after to=; write the earlier date in from=")
-        }
-        return .dates(from: from, to: to)
-    }
-
-    private static func start(_ arguments: Arguments) throws(ProtocolError) -> Start {
-        let offset = try arguments.integer("offset", in: 0...Int.max)
-        guard let cursor = arguments.request[option: "after"] else { return .offset(offset ?? 0) }
-        guard offset == nil else {
-            throw arguments.failure("offset= and after= exclude each other; give one of them")
-        }
-        guard !cursor.isEmpty else {
-            throw arguments.failure("after= is empty; give a nextCursor that photod sent, or leave it out")
-        }
-        return .after(cursor)
-    }
-
-    private static func group(_ arguments: Arguments) throws(ProtocolError) -> Group {
-        let other = try arguments.flag("other")
-        guard let name = arguments.request[option: "group"] else { return other ? .other : .any }
-        guard !other else {
-            throw arguments.failure("group= and other=1 exclude each other; give one of them")
-        }
-        return .named(name)
+        return .dates(from: span.from, to: span.to)
     }
 }

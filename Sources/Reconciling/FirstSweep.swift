@@ -40,6 +40,7 @@ extension PhotoLibrary {
         settle()
         startAuditor()
         startTwinHasher()
+        startTextKeeper()
     }
 
     /// Before the first sweep is over there is nothing to be audited.
@@ -56,6 +57,14 @@ extension PhotoLibrary {
         }
         threads.withLock { $0.twins = thread }
         twins.schedule()
+    }
+
+    private func startTextKeeper() {
+        guard let thread = NamedThread("text", { [text] in text.run() }) else {
+            return logger.error("\(LibraryError.noThread): searches bring the full-text index up themselves")
+        }
+        threads.withLock { $0.text = thread }
+        text.schedule()
     }
 
     private func settle() {

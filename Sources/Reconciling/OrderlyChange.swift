@@ -8,16 +8,21 @@ struct OrderlyChange: Sendable {
     let index: LibraryIndex
     let feed: CommitFeed
 
-    func callAsFunction(
-        _ body: @escaping @Sendable (IndexWriter) throws(IndexError) -> Void
-    ) throws(IndexError) {
-        let answer = Monitor<Result<Void, IndexError>?>(nil)
+    @discardableResult
+    func callAsFunction<Value: Sendable>(
+        _ body: @escaping @Sendable (IndexWriter) throws(IndexError) -> Value
+    ) throws(IndexError) -> Value {
+        let answer = Monitor<Result<Value, IndexError>?>(nil)
         let order: FindingQueue.Order = { [index, feed] in
-            let result = Result { () throws(IndexError) in feed.publish(try index.write(body).committed) }
+            let result = Result { () throws(IndexError) in
+                let written = try index.write(body)
+                feed.publish(written.committed)
+                return written.value
+            }
             answer.update { $0 = result }
         }
         // Once the writer has ended, nobody else writes.
         if !queue.append(order: order) { order() }
-        try answer.wait { $0 }.get()
+        return try answer.wait { $0 }.get()
     }
 }

@@ -32,6 +32,7 @@ public final class PhotoLibrary: Sendable {
     let keeper: IdentityKeeper
     let auditor: Auditor
     let twins: TwinHasher
+    let text: TextKeeper
     let threads = Mutex(RunningThreads())
     let readiness = Mutex(Readiness())
 
@@ -41,6 +42,7 @@ public final class PhotoLibrary: Sendable {
         var survey: NamedThread?
         var audit: NamedThread?
         var twins: NamedThread?
+        var text: NamedThread?
         var lanes: [Int: NamedThread] = [:]
         var laneByDevice: [UInt64: Int] = [:]
         var nextLane = 0
@@ -145,6 +147,8 @@ public final class PhotoLibrary: Sendable {
         )
         let twins = TwinHasher(index: index, watcher: watcher, roots: roots, change: change)
         self.twins = twins
+        let text = TextKeeper(index: index, watcher: watcher, change: change)
+        self.text = text
         writer = LibraryWriter(
             queue: queue,
             index: index,
@@ -158,6 +162,8 @@ public final class PhotoLibrary: Sendable {
             logger: logger,
             twinsFound: { twins.schedule() }
         ) { keeper.schedule($0) }
+        // Every change of an asset is told here, whoever made it.
+        _ = feed.add { if !$0.changes.isEmpty { text.schedule() } }
     }
 
     // MARK: Life
@@ -205,6 +211,7 @@ public final class PhotoLibrary: Sendable {
     public func stop() throws {
         auditor.stop()
         twins.stop()
+        text.stop()
         watcher.stop()
         queue.abandonWaiters()
         readers.shutdown()
@@ -219,6 +226,7 @@ public final class PhotoLibrary: Sendable {
         }
         running.audit?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
         running.twins?.join(atMost: .seconds(1))
+        running.text?.join(atMost: .seconds(1))
         progress.stopSurvey()
         running.survey?.join(atMost: .seconds(1))
         queue.stop()
@@ -230,25 +238,6 @@ public final class PhotoLibrary: Sendable {
 
     /// A crawler ends after the folder that it is at.
     private static let patienceAtTheEnd = Duration.seconds(20)
-
-    // MARK: Orders
-
-    /// Carries out a change on the writer's thread, in a transaction of its own. `completion` is called on that thread
-    /// after everybody has been told.
-    public func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (IndexWriter) throws(IndexError) -> Value,
-        completion: @escaping @Sendable (Result<Value, IndexError>) -> Void
-    ) {
-        queue.append { [index, writer] in
-            do throws(IndexError) {
-                let result = try index.write(body)
-                writer.committed(result.committed)
-                completion(.success(result.value))
-            } catch {
-                completion(.failure(error))
-            }
-        }
-    }
 
     // MARK: State
 
@@ -263,11 +252,6 @@ public final class PhotoLibrary: Sendable {
     public func workerStatus() -> WorkerStatus { readers.stills.snapshot() }
     /// `nil` where nothing reads videos.
     public func videoWorkerStatus() -> WorkerStatus? { readers.videos?.snapshot() }
-
-    /// Calls `completion` on the writer's thread: as long as it does, the writer is alive.
-    public func probeWriter(_ completion: @escaping @Sendable () -> Void) {
-        queue.append(order: completion)
-    }
 
     /// Rules for what is read from now on; what is indexed stays as it is until `rescan`.
     public func setZone(_ zone: ZoneOffsets) {

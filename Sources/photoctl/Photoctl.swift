@@ -12,8 +12,9 @@ struct Photoctl: ParsableCommand {
             """,
         version: "photoctl \(ProtocolVersion.program)",
         subcommands: [
-            StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, ShowCommand.self,
-            ViewedCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self, RescanCommand.self,
+            StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, FindCommand.self,
+            FavoritesCommand.self, ShowCommand.self, ViewedCommand.self, WatchCommand.self,
+            ChangesCommand.self, SyncCommand.self, RescanCommand.self,
             VerifyCommand.self, RootsCommand.self, OptionsCommand.self, PingCommand.self, StatsCommand.self,
             ConfigCommand.self, ReloadCommand.self, CommandsCommand.self, DoctorCommand.self,
         ]

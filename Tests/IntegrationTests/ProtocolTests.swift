@@ -17,7 +17,9 @@ extension IntegrationTests {
                 ("photo 00000000-0000-4000-8000-000000000000/L0/001", .noSuch),
                 ("changes since=nonsense", .argument),
                 ("photos 2016-11 colour=red", .argument), ("ping \"unfinished", .argument),
-                ("viewed", .argument),
+                ("viewed", .argument), ("find", .argument), ("find near=1,2", .argument),
+                ("find a after=nonsense", .argument), ("favorites beach", .argument),
+                ("unreadable nonsense", .argument), ("unreadable type=photo", .argument),
                 ("rescan /nowhere", .noSuch), ("unsubscribe extra", .argument),
                 ("command_list_end", .argument),
             ]

@@ -60,8 +60,9 @@ struct ArgumentsTests {
     func defaults() throws {
         let query = try PhotosQuery(arguments("photos 2016-11"))
         #expect(query.scope == .month(try #require(MonthKey(year: 2016, month: 11))))
-        #expect(query.start == .offset(0) && query.limit == 20 && query.type == nil && query.group == .any)
-        #expect(!query.unviewedOnly && query.fields == .all)
+        let page = query.page
+        #expect(page.start == .offset(0) && page.limit == 20 && page.type == nil && page.group == .any)
+        #expect(!page.unviewedOnly && page.fields == .all)
     }
 
     @Test("a page is read with everything that can be asked")
@@ -78,8 +79,9 @@ struct ArgumentsTests {
                     to: LocalTime(year: 2016, month: 11, day: 5, hour: 12)
                 )
         )
-        #expect(query.start == .after("CUR") && query.limit == 1000 && query.type == .video)
-        #expect(query.group == .named("Beach trip") && query.unviewedOnly && query.fields == [.id, .path])
+        let page = query.page
+        #expect(page.start == .after("CUR") && page.limit == 1000 && page.type == .video)
+        #expect(page.group == .named("Beach trip") && page.unviewedOnly && page.fields == [.id, .path])
     }
 
     @Test(
@@ -232,8 +234,8 @@ struct CommandTableTests {
     @Test("all commands of this release are there")
     func complete() {
         let expected = """
-            ping close commands config reload status stats months count photos photo viewed changes subscribe \
-            unsubscribe sync rescan verify options roots root-add root-remove command_list_begin command_list_end
+            ping close commands config reload status stats months count photos find favorites unreadable photo viewed \
+            changes subscribe unsubscribe sync rescan verify options roots root-add root-remove command_list_begin command_list_end
             """
         #expect(Set(CommandTable.all.map(\.name)) == Set(expected.split(separator: " ").map(String.init)))
     }

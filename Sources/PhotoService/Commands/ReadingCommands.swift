@@ -23,10 +23,19 @@ struct ReadingCommands {
     static func pace(of request: Request) -> Pace {
         switch request.command {
         case "changes": .endless
-        case "photo", "options": .long
+        case "photo", "options", "find", "favorites", "unreadable": .long
         case "photos": isSmallPage(request) ? .short : .long
         default: .short
         }
+    }
+
+    /// Whether the full-text index has to be brought up before the answer's snapshot is taken.
+    static func searchesText(_ request: Request) -> Bool {
+        request.command == "find" && !request.positionals.isEmpty
+    }
+
+    static func searchesText(_ entry: Result<Request, ProtocolError>) -> Bool {
+        if case .success(let request) = entry { searchesText(request) } else { false }
     }
 
     /// Whether a page begins near a place that the index leads to, and its total is known without counting.
@@ -52,6 +61,8 @@ struct ReadingCommands {
         case "count": try count(arguments)
         case "photos": try photos(arguments)
         case "photo": try photo(arguments)
+        case "find", "favorites": try find(arguments)
+        case "unreadable": try unreadable(arguments)
         case "changes": try changes(arguments)
         case "roots": try roots()
         case "options": try options(arguments)
@@ -126,25 +137,7 @@ struct ReadingCommands {
         try writer.endLine()
     }
 
-    // MARK: Photos
-
-    private func photos(_ arguments: Arguments) throws {
-        let asked = try PhotosQuery(arguments)
-        let query = try PageQuery(asked, arguments: arguments)
-        var encoder = try ItemEncoder(
-            reader: reader,
-            folders: snapshot.folders,
-            roots: context.rootLabels,
-            fields: asked.fields
-        )
-        let summary = try reader.page(query) { item throws(IndexError) in
-            writer.json.beginObject()
-            try encoder.members(of: item, to: &writer.json)
-            writer.json.endObject()
-            writer.json.endLine()
-        }
-        try writer.endPage(summary, query: query)
-    }
+    // MARK: Changes
 
     private func changes(_ arguments: Arguments) throws {
         guard let since = try arguments.clock() else {
@@ -178,67 +171,5 @@ extension MonthSummary {
             photoCount: type == .video ? 0 : photoCount,
             videoCount: type == .photo ? 0 : videoCount
         )
-    }
-}
-
-extension PageQuery {
-    /// A request's query as the index takes it.
-    init(_ asked: PhotosQuery, arguments: Arguments) throws(ProtocolError) {
-        switch asked.scope {
-        case .month(let month): self.init(month: month)
-        case .dates(let from, let to): self.init(range: SortRange(from: from, to: to))
-        }
-        type = asked.type
-        switch asked.group {
-        case .any: break
-        case .named(let name): group = .named(name)
-        case .other: group = .other
-        }
-        unviewed = asked.unviewedOnly
-        limit = asked.limit
-        switch asked.start {
-        case .offset(let offset): start = .offset(offset)
-        case .after(let text):
-            guard let cursor = Cursor(text) else {
-                throw arguments.failure(
-                    "not a cursor: \(ProtocolError.excerpt(text)); give a nextCursor that photod sent"
-                )
-            }
-            start = .after(cursor)
-        }
-    }
-}
-
-extension ReplyWriter {
-    /// The line that ends a page.
-    func endPage(_ summary: PageSummary, query: PageQuery) throws {
-        json.beginObject()
-        json.key("page")
-        json.beginObject()
-        if case .offset(let offset) = query.start {
-            json.member("offset", offset)
-        }
-        json.member("count", summary.count)
-        json.member("total", summary.total)
-        json.member("hasMore", summary.hasMore)
-        if case .offset(let offset) = query.start {
-            json.key("nextOffset")
-            if summary.hasMore { json.integer(offset + summary.count) } else { json.null() }
-        }
-        json.key("nextCursor")
-        if let cursor = summary.nextCursor {
-            var text: [UInt8] = []
-            cursor.appendText(to: &text)
-            json.plainString(text)
-        } else {
-            json.null()
-        }
-        if case .offset = query.start {
-            json.key("firstUnviewed")
-            if let first = summary.firstUnviewed { json.integer(first) } else { json.null() }
-        }
-        json.endObject()
-        json.endObject()
-        try endLine()
     }
 }

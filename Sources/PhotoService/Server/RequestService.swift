@@ -50,6 +50,7 @@ final class RequestService: Sendable {
         readers.run(waitingForClients: isEndless) { [context] in
             let writer = isEndless ? ReplyWriter(drain: exchange.write) : ReplyWriter()
             do {
+                if ReadingCommands.searchesText(arguments.request) { try context.library.catchUpText() }
                 try context.snapshot { snapshot in
                     try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(arguments)
                 }
@@ -74,6 +75,11 @@ final class RequestService: Sendable {
             var position = 0
             var command = ""
             do {
+                if list.entries.contains(where: ReadingCommands.searchesText) {
+                    command = "find"
+                    try context.library.catchUpText()
+                    command = ""
+                }
                 try context.snapshot(isShared: true) { snapshot in
                     for entry in list.entries {
                         let request = try entry.get()

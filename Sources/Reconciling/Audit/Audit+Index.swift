@@ -58,6 +58,28 @@ extension Audit {
         }
     }
 
+    /// What searches know of each photo, once they know of all changes so far.
+    mutating func compareWords() throws {
+        while try !means.change({ writer throws(IndexError) in try writer.catchUpText(limit: Self.wordsStep) }
+        ) {
+            try means.rest(0)
+        }
+        let wrong = try means.index.read { reader throws(IndexError) in try reader.misworded() }
+        guard !wrong.isEmpty else { return }
+        try means.change { writer throws(IndexError) in
+            for id in wrong { try writer.refreshText(of: id) }
+        }
+        let left = Set(try means.index.read { reader throws(IndexError) in try reader.misworded() })
+        for id in wrong {
+            try report(
+                AuditDifference(subject: .asset(id), problem: .words, isMended: !left.contains(id))
+            )
+        }
+    }
+
+    /// Changes that a transaction takes in: others want to write too.
+    private static let wordsStep = 500
+
     /// Identity documents, month by month.
     mutating func compareDocuments(store: IdentityStore, keeper: IdentityKeeper) throws {
         let documents = try means.index.read { reader throws(IndexError) in try reader.documents() }

@@ -25,6 +25,8 @@ public struct AuditDifference: Sendable, Hashable {
         /// Photos and videos as they are counted, and as they are.
         case miscounted(stored: Tally, actual: Tally)
         case changeLog
+        /// Searches would find a photo by other words than it has.
+        case words
         case document(String)
     }
 
@@ -57,6 +59,7 @@ extension AuditDifference.Problem: CustomStringConvertible {
         case .link: "link"
         case .miscounted: "miscounted"
         case .changeLog: "change-log"
+        case .words: "words"
         case .document: "document"
         }
     }
@@ -74,6 +77,7 @@ extension AuditDifference.Problem: CustomStringConvertible {
         case .miscounted(let stored, let actual):
             "\(stored.photos) photos and \(stored.videos) videos are counted, "
                 + "\(actual.photos) and \(actual.videos) are there"
+        case .words: "searches know other words of it than it has"
         case .changeLog: "the change log leads to something else than the index has"
         case .document(let what): what
         }

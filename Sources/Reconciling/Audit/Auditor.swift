@@ -192,6 +192,7 @@ final class Auditor: Sendable {
     private func compareRest(_ audit: inout Audit) throws {
         try audit.compareCounts()
         try audit.compareLog()
+        try audit.compareWords()
         try audit.compareDocuments(store: store, keeper: keeper)
     }
 

@@ -5,21 +5,47 @@ import LineProtocol
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what photod is doing, and what is wrong."
+        abstract: "Show what photod is doing, and what is wrong.",
+        discussion: """
+            With --unreadable the files that could not be read. Fields: reason, path (the uri where the path is not UTF-8), \
+            id, local time, type, month, size. With -0 the path alone, byte for byte. Exits with 0 also where there is \
+            none.
+            """
     )
 
     @Flag(help: "Follow the first sweep with a progress bar until everything is indexed.")
     var follow = false
 
+    @Flag(help: "List the files that could not be read, and why.")
+    var unreadable = false
+
     @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard !follow || !unreadable else {
+            throw ValidationError("--follow and --unreadable exclude each other; give one of them.")
+        }
+    }
 
     func run() throws {
         let session = try Session(global)
         if follow {
             try followSweep(session)
+        } else if unreadable {
+            try listUnreadable(session)
         } else {
             try session.printObject(Request("status"), view: StatusView.text)
         }
+    }
+
+    /// All of them, by pages.
+    private func listUnreadable(_ session: Session) throws {
+        var cursor: String?
+        repeat {
+            let request = Request("unreadable").adding("limit", "1000").adding("after", cursor)
+            let page = try session.print(request, as: ItemListing.unreadable).trailer?["page"]
+            cursor = page?["nextCursor"]?.string
+        } while cursor != nil
     }
 
     /// Prints the daemon's events as they come; nothing here wakes up by itself.

@@ -1,0 +1,80 @@
+import PhotoModel
+
+/// What `find` and `favorites` are asked for, read and checked.
+public struct FindRequest: Hashable, Sendable {
+    /// Literal text, each to be found as the beginning of a word; none for `favorites`.
+    public var words: [String]
+    public var near: GeographicCircle?
+    public var favoritesOnly: Bool
+    /// `nil`: always, undated items included.
+    public var dates: DateSpan?
+    public var page: PageOptions
+
+    public static let wordLimit = 64
+    /// Bytes of all words together: each part of each word is looked up.
+    public static let textLimit = 1024
+
+    /// - Throws: `argument` where a value is wrong, or where nothing was asked for.
+    public init(_ arguments: Arguments) throws(ProtocolError) {
+        words = arguments.request.positionals
+        near = try arguments.circle()
+        let isMarked = try arguments.flag("favorite")
+        favoritesOnly = isMarked || arguments.request.command == "favorites"
+        dates = try DateSpan(arguments)
+        page = try PageOptions(arguments)
+        guard words.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit else {
+            throw arguments.failure(
+                "the words have more than \(Self.textLimit) bytes; write fewer or shorter ones"
+            )
+        }
+        guard isQuestion else {
+            throw arguments.failure(
+                "what is to be found? write words, near=LAT,LON,KM, favorite=1 or another filter: "
+                    + arguments.definition.usage
+            )
+        }
+    }
+
+    private var isQuestion: Bool {
+        !words.isEmpty || near != nil || favoritesOnly || dates != nil || page.type != nil
+            || page.group != .any || page.unviewedOnly
+    }
+}
+
+extension Arguments {
+    /// `near=LAT,LON,KM`, decimal degrees and kilometres; `nil` where the key was not given.
+    func circle(_ key: String = "near") throws(ProtocolError) -> GeographicCircle? {
+        guard let text = request[option: key] else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.decimal($0) }
+        guard numbers.count == 3, let latitude = numbers[0], let longitude = numbers[1],
+            let kilometres = numbers[2]
+        else {
+            throw failure(
+                "not a place: \(ProtocolError.excerpt(text)); write \(key)=LAT,LON,KM, three decimal numbers "
+                    + "such as \(key)=48.137,11.575,5"
+            )
+        }
+        guard
+            let circle = GeographicCircle(
+                latitude: latitude,
+                longitude: longitude,
+                kilometres: kilometres
+            )
+        else {
+            throw failure(
+                "\(key)=\(ProtocolError.excerpt(text)) is out of range; write degrees from -90 to 90 and from -180 to "
+                    + "180, and kilometres of at least 0"
+            )
+        }
+        return circle
+    }
+
+    /// Digits with a sign and a point where wanted, and nothing else that a number may be written with.
+    private static func decimal(_ text: Substring) -> Double? {
+        let digits = text.utf8.filter { (0x30...0x39).contains($0) }
+        guard !digits.isEmpty, text.utf8.count <= 32,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) })
+        else { return nil }
+        return Double(String(text))
+    }
+}

@@ -1,0 +1,131 @@
+import LibraryIndex
+import LineProtocol
+import PhotoModel
+
+/// Commands that answer with a page of items.
+extension ReadingCommands {
+    func photos(_ arguments: Arguments) throws {
+        let asked = try PhotosQuery(arguments)
+        var query =
+            switch asked.scope {
+            case .month(let month): PageQuery(month: month)
+            case .dates(let from, let to): PageQuery(range: SortRange(from: from, to: to))
+            }
+        try query.apply(asked.page, arguments)
+        try writePage(query, fields: asked.page.fields) { item throws(IndexError) in
+            try reader.page(query, item)
+        }
+    }
+
+    /// `find` and `favorites`.
+    func find(_ arguments: Arguments) throws {
+        let asked = try FindRequest(arguments)
+        var query = PageQuery(range: asked.dates.map { SortRange(from: $0.from, to: $0.to) } ?? .all)
+        query.favorite = asked.favoritesOnly
+        try query.apply(asked.page, arguments)
+        let found = FindQuery(words: asked.words, near: asked.near, page: query)
+        try writePage(query, fields: asked.page.fields) { item throws(IndexError) in
+            try reader.find(found, item)
+        }
+    }
+
+    func unreadable(_ arguments: Arguments) throws {
+        let options = try PageOptions(arguments)
+        var query = PageQuery(range: .all)
+        query.unreadable = .forAnyReason
+        if let word = arguments.request.positionals.first {
+            let reasons = UnreadableReason.allCases
+            guard let reason = reasons.first(where: { "\($0.name)" == word }) else {
+                throw arguments.failure(
+                    "no such reason: \(ProtocolError.excerpt(word)); known are "
+                        + reasons.map { "\($0.name)" }.joined(separator: ", ")
+                )
+            }
+            query.unreadable = .because(reason)
+        }
+        try query.apply(options, arguments)
+        try writePage(query, fields: options.fields, withReasons: true) { item throws(IndexError) in
+            try reader.page(query, item)
+        }
+    }
+
+    private func writePage(
+        _ query: PageQuery,
+        fields: ItemFields,
+        withReasons: Bool = false,
+        _ read: ((ItemRow) throws(IndexError) -> Void) throws(IndexError) -> PageSummary
+    ) throws {
+        var encoder = try ItemEncoder(
+            reader: reader,
+            folders: snapshot.folders,
+            roots: context.rootLabels,
+            fields: fields
+        )
+        let summary = try read { item throws(IndexError) in
+            writer.json.beginObject()
+            try encoder.members(of: item, to: &writer.json)
+            if withReasons, let reason = item.unreadable { writer.json.member("reason", reason.name) }
+            writer.json.endObject()
+            writer.json.endLine()
+        }
+        try writer.endPage(summary, query: query)
+    }
+}
+
+extension PageQuery {
+    /// Takes over what all pages are asked for.
+    mutating func apply(_ asked: PageOptions, _ arguments: Arguments) throws(ProtocolError) {
+        type = asked.type
+        switch asked.group {
+        case .any: break
+        case .named(let name): group = .named(name)
+        case .other: group = .other
+        }
+        unviewed = asked.unviewedOnly
+        limit = asked.limit
+        switch asked.start {
+        case .offset(let offset): start = .offset(offset)
+        case .after(let text):
+            guard let cursor = Cursor(text) else {
+                throw arguments.failure(
+                    "not a cursor: \(ProtocolError.excerpt(text)); give a nextCursor that photod sent"
+                )
+            }
+            start = .after(cursor)
+        }
+    }
+}
+
+extension ReplyWriter {
+    /// The line that ends a page.
+    func endPage(_ summary: PageSummary, query: PageQuery) throws {
+        json.beginObject()
+        json.key("page")
+        json.beginObject()
+        if case .offset(let offset) = query.start {
+            json.member("offset", offset)
+        }
+        json.member("count", summary.count)
+        json.member("total", summary.total)
+        json.member("hasMore", summary.hasMore)
+        if case .offset(let offset) = query.start {
+            json.key("nextOffset")
+            if summary.hasMore { json.integer(offset + summary.count) } else { json.null() }
+        }
+        json.key("nextCursor")
+        if let cursor = summary.nextCursor {
+            var text: [UInt8] = []
+            cursor.appendText(to: &text)
+            json.plainString(text)
+        } else {
+            json.null()
+        }
+        if case .offset = query.start {
+            json.key("firstUnviewed")
+            if let first = summary.firstUnviewed { json.integer(first) } else { json.null() }
+        }
+        json.endObject()
+        json.endObject()
+        try endLine()
+    }
+}
