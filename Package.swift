@@ -157,8 +157,7 @@ let package = Package(
             "IntegrationTests",
             [
                 "PhotoModel", "LineProtocol", "PhotoClient", "Threads", "CShims", "photod", "photod-extract",
-                "photod-media", "photoctl",
-                "stalling-filesystem",
+                "photod-media", "photoctl", "photod-extract-misbehaving", "stalling-filesystem",
             ]
         ),
     ]

@@ -12,6 +12,9 @@ import Threads
 /// A worker that crashes, hangs or answers nonsense costs its files a second reading, each alone in a fresh worker;
 /// the file that fails alone is `unreadable`, and all others get their facts.
 public final class ExtractionPool: Sendable {
+    /// What its readers should not be given again. It is for whoever submits to ask it, and to tell it what became of a
+    /// file: the pool knows descriptors, not files.
+    public let poison = PoisonFiles()
     private let core: PoolCore
 
     /// - Parameters:

@@ -84,6 +84,25 @@ public struct IndexReader {
         return counts
     }
 
+    /// Calls `body` with each file that could not be read, as it was then, and why.
+    public func unreadableStamps(
+        _ body: (FileStamp, UnreadableReason) -> Void
+    ) throws(IndexError) {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT unreadable, size, modification_time, change_time, inode, birth_time
+            FROM asset INDEXED BY asset_unreadable WHERE unreadable <> 0
+            """
+        )
+        try statement.each("listing unreadable files") { row throws(IndexError) in
+            guard let reason = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(0))) else {
+                return
+            }
+            body(row.stamp(at: 1), reason)
+        }
+    }
+
     public func roots() throws(IndexError) -> [IndexedRoot] {
         let statement = try SQLStatement(database, "SELECT id, name, path FROM root ORDER BY id")
         var roots: [IndexedRoot] = []

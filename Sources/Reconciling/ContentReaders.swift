@@ -16,6 +16,12 @@ struct ContentReaders: Sendable {
         }
     }
 
+    /// Notes what became of a file in an earlier run, by whichever worker.
+    func note(_ stamp: FileStamp, _ outcome: ExtractionOutcome) {
+        stills.poison.note(stamp, outcome)
+        videos?.poison.note(stamp, outcome)
+    }
+
     func shutdown() {
         stills.shutdown()
         videos?.shutdown()

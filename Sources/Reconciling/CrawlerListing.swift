@@ -178,7 +178,7 @@ extension Crawler {
         _ visit: Visit,
         _ descriptor: Int32
     ) -> Bool {
-        let observer = FileObserver(directory: descriptor, pulse: pulse)
+        let observer = observer(for: visit, descriptor)
         var chunk = FindingChunk()
         var lateChunk = FindingChunk()
         let late = difference.goneStems + replaced
@@ -228,6 +228,16 @@ extension Crawler {
         chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
     }
 
+    /// Only a look that somebody asked for has everything read. New options of a folder, say, make new records of it and
+    /// no other facts.
+    func observer(for visit: Visit, _ descriptor: Int32) -> FileObserver {
+        FileObserver(
+            directory: descriptor,
+            pulse: pulse,
+            readsPoison: visit.work.force
+        )
+    }
+
     /// - Parameter formats: of all files of its stem, by their names.
     func observe(
         _ name: FileName,
@@ -246,6 +256,10 @@ extension Crawler {
             guard !isCompanion, let pool = readers.pool(for: file.actualFormat) else {
                 close(file.descriptor)
                 return files.append(file.observed)
+            }
+            if !observer.readsPoison, let reason = pool.poison.reason(for: file.stamp) {
+                close(file.descriptor)
+                return files.append(file.observed(unreadable: reason))
             }
             files.append(file.observed(as: chunk.read(file, by: pool)))
         }

@@ -63,7 +63,7 @@ extension Crawler {
         _ visit: Visit,
         _ descriptor: Int32
     ) throws(IndexError) -> Bool {
-        let observer = FileObserver(directory: descriptor, pulse: pulse)
+        let observer = observer(for: visit, descriptor)
         let pending = watcher.pendingNames(visit.work).subtracting(visit.work.names)
         var foundSomething = false
         var chunk = FindingChunk()

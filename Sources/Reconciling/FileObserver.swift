@@ -36,6 +36,11 @@ struct FileObserver {
             observed(fingerprint.map { .extracted($0, number) } ?? .sidecar(number))
         }
 
+        /// As what it is known to be, without having it read again.
+        func observed(unreadable reason: UnreadableReason) -> ObservedFile {
+            observed(fingerprint.map { .poisonous($0, reason) } ?? .none(nil))
+        }
+
         private func observed(_ content: ObservedFile.Content) -> ObservedFile {
             ObservedFile(
                 name: name,
@@ -61,6 +66,8 @@ struct FileObserver {
     let directory: Int32
     /// Told of every file that was come to.
     let pulse: LanePulse
+    /// Somebody asked to have everything read again, what harmed its reader included.
+    var readsPoison = false
 
     /// What statx tells of an entry.
     func look(at name: FileName) -> Sight {

@@ -51,6 +51,8 @@ struct ObservedFile: Sendable {
         case none(UnreadableReason?)
         /// Its first bytes were read, and nobody reads more of it.
         case fingerprinted(Fingerprint)
+        /// Its first bytes were read; no worker is to have it again.
+        case poisonous(Fingerprint, UnreadableReason)
         /// Its first bytes were read, and a worker has it: the index into the finding's outcomes.
         case extracted(Fingerprint, Int)
         /// A sidecar that a worker has: the index into the finding's outcomes.
@@ -85,6 +87,7 @@ struct ObservedFile: Sendable {
     func outcome(_ outcomes: [ExtractionOutcome]) -> ExtractionOutcome? {
         switch content {
         case .pending, .none, .fingerprinted: nil
+        case .poisonous(_, let reason): .unreadable(reason)
         case .extracted(_, let number), .sidecar(let number): outcomes[number]
         }
     }

@@ -10,7 +10,8 @@ struct FindingChunk {
     private var batches: [Batch] = []
     private var gone: [FileName] = []
     private(set) var isExplained = true
-    private var reads = 0
+    /// Of the files that workers read, as they were when they were opened.
+    private var stamps: [FileStamp] = []
     private var files = 0
 
     /// Files on their way to one pool, and their numbers among the chunk's reads.
@@ -26,7 +27,7 @@ struct FindingChunk {
     var names: [FileName] { gone + shots.flatMap { $0.files.map(\.name) } }
 
     /// A chunk of one batch is the usual case; a stem with more files than that goes over it.
-    var isFull: Bool { reads >= ExtractionBatch.capacity || files >= Self.fileLimit }
+    var isFull: Bool { stamps.count >= ExtractionBatch.capacity || files >= Self.fileLimit }
 
     /// Adds a file that a worker reads, and returns its number among the chunk's reads. Takes the descriptor over.
     mutating func read(_ file: FileObserver.Unread, by pool: ExtractionPool) -> Int {
@@ -38,9 +39,9 @@ struct FindingChunk {
             size: file.stamp.size,
             format: file.actualFormat
         )
-        batches[position].numbers.append(reads)
-        reads += 1
-        return reads - 1
+        batches[position].numbers.append(stamps.count)
+        stamps.append(file.stamp)
+        return stamps.count - 1
     }
 
     /// - Parameters:
@@ -59,10 +60,11 @@ struct FindingChunk {
         lane: Int,
         completed: @escaping @Sendable () -> Void
     ) -> FindingSlot {
-        let slot = FindingSlot(.shots(place, shots), lane: lane, reads: reads, weight: files)
+        let slot = FindingSlot(.shots(place, shots), lane: lane, reads: stamps.count, weight: files)
         for batch in batches {
             let numbers = batch.numbers
-            batch.pool.submit(batch.files) { outcomes in
+            batch.pool.submit(batch.files) { [stamps, poison = batch.pool.poison] outcomes in
+                for (number, outcome) in zip(numbers, outcomes) { poison.note(stamps[number], outcome) }
                 slot.fulfil(numbers, with: outcomes)
                 completed()
             }

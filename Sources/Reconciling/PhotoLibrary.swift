@@ -172,6 +172,9 @@ public final class PhotoLibrary: Sendable {
     /// when it returns; they are exact once `sync` has answered.
     public func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
         readers.stills.start()
+        try index.read { [readers] reader throws(IndexError) in
+            try reader.unreadableStamps { readers.note($0, .unreadable($1)) }
+        }
         // Nobody listens yet, so nobody has to be told in order.
         try IdentityRestorer(store: store, index: index, logger: logger) { [index] body throws(IndexError) in
             _ = try index.write(body)

@@ -39,6 +39,9 @@ struct RecordBuilder: Sendable {
         case .pending, .sidecar: break
         case .none(let reason): record.unreadable = reason
         case .fingerprinted(let fingerprint): record.fingerprint = fingerprint
+        case .poisonous(let fingerprint, let reason):
+            record.fingerprint = fingerprint
+            record.unreadable = reason
         case .extracted(let fingerprint, let number):
             record.fingerprint = fingerprint
             switch outcomes[number] {

@@ -16,6 +16,8 @@ final class DaemonFixture {
     let notify: NotifySocket
     /// Appended to the program's command line.
     var arguments: [String] = []
+    /// Run in place of the built one.
+    var otherProgram: FilePath?
     /// Put before it, as `setpriv` wants.
     var launcher: [String] = []
     private(set) var process: ChildProcess?
@@ -106,7 +108,7 @@ final class DaemonFixture {
     }
 
     private var program: FilePath {
-        get throws { try Programs.path(of: "photod") }
+        get throws { try otherProgram ?? Programs.path(of: "photod") }
     }
 
     var options: [String] {

@@ -1,0 +1,105 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import Testing
+
+extension IntegrationTests {
+    @Suite("Unreadable files")
+    struct UnreadableTests {
+        @Test("are listed by pages, each with its reason, all or those of one reason")
+        func lists() throws {
+            try DaemonFixture.run { daemon in
+                for number in 0..<5 { try Disk.write("no photo", to: daemon.root + "bad\(number).jpg") }
+                for number in 0..<3 { try Disk.write("", to: daemon.root + "empty\(number).jpg") }
+                try Disk.writePhoto(1, to: daemon.root + "good.jpg")
+                let client = try daemon.connect()
+                try client.sync()
+                let all = try client.items("unreadable limit=2")
+                #expect(all.count == 8)
+                #expect(all.allSatisfy { $0["state"]?.string == "unreadable" && $0["path"]?.string != nil })
+                let counts = try #require(try client.status()["unreadable"]?.members)
+                for count in counts {
+                    let listed = try client.items("unreadable \(count.name) limit=1000")
+                    #expect(Int64(listed.count) == count.value.integer)
+                    #expect(listed.allSatisfy { $0["reason"]?.string == count.name })
+                }
+                #expect(Set(all.compactMap { $0["reason"]?.string }) == Set(counts.map(\.name)))
+                let lines = try client.ask("unreadable empty limit=2 fields=filename")
+                #expect(lines.first?.members?.map(\.name) == ["filename", "reason"])
+                #expect(lines.last?["page"]?["total"]?.integer == 3)
+                #expect(try client.ask("unreadable no-reader").count == 1)
+            }
+        }
+
+        /// What the worker in place of the real one does is in the file: see `photod-extract-misbehaving`.
+        @Test("one that crashed its reader is read again when it changes or on demand, and otherwise never")
+        func poison() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let programs = daemon.scratch.path + "programs"
+                try Disk.makeFolder(programs)
+                for (name, copy) in [("photod", "photod"), ("photod-extract-misbehaving", "photod-extract")] {
+                    try Disk.write(try Disk.read(try Programs.path(of: name)), to: programs + copy)
+                    try Disk.setMode(programs + copy, 0o755)
+                }
+                daemon.otherProgram = programs + "photod"
+                let poison = daemon.root + "poison.jpg"
+                try Disk.write("crash", to: poison)
+                try Disk.write("harmless", to: daemon.root + "other.jpg")
+                try daemon.start()
+                try expectUnread(daemon, poison)
+                try daemon.restart()
+                try expectUnread(daemon, poison)
+                try daemon.kill()
+                try daemon.start()
+                try expectUnread(daemon, poison)
+
+                let client = try daemon.connect()
+                var crashes = try crashes(client)
+                try Disk.setMode(poison, 0o640)
+                try client.sync()
+                #expect(try self.crashes(client) > crashes)
+                crashes = try self.crashes(client)
+                _ = try client.ask("rescan")
+                try client.sync()
+                #expect(try self.crashes(client) > crashes)
+                #expect(try reason(client, poison) == "crashed-reader")
+                try Disk.write("mended", to: poison)
+                try client.sync()
+                #expect(try reason(client, poison) == nil)
+                #expect(try client.item(poison)?["description"]?.string == "mended")
+            }
+        }
+
+        /// Does all that is no reason to read a file again.
+        private func expectUnread(_ daemon: DaemonFixture, _ poison: FilePath) throws {
+            let client = try daemon.connect()
+            try client.sync()
+            let before = try crashes(client)
+            #expect(try reason(client, poison) == "crashed-reader")
+            try client.sync()
+            #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            // Another file of its folder, one of its own stem, and an option that makes all records of the folder anew.
+            try Disk.write("other \(before)", to: daemon.root + "other.jpg")
+            try client.sync()
+            try Disk.write("sidecar \(before)", to: daemon.root + "poison.jpg.xmp")
+            try client.sync()
+            try Disk.write("group = \"Group \(before)\"", to: daemon.root + ".photod.toml")
+            try client.sync()
+            #expect(try reason(client, poison) == "crashed-reader")
+            #expect(try client.item(poison)?["group"]?.string == "Group \(before)")
+            #expect(try crashes(client) == before)
+            try Disk.remove(daemon.root + "poison.jpg.xmp")
+            try Disk.remove(daemon.root + ".photod.toml")
+            try client.sync()
+            #expect(try crashes(client) == before)
+        }
+
+        private func crashes(_ client: Connection) throws -> Int64 {
+            try #require(try client.status()["workers"]?["crashes"]?.integer)
+        }
+
+        private func reason(_ client: Connection, _ path: FilePath) throws -> String? {
+            try client.ask("photo \(path.uri)").first?["why"]?["unreadable"]?.string
+        }
+    }
+}
