@@ -69,8 +69,8 @@ extension IndexReader {
         return try statement.first("looking for changes") { row throws(IndexError) in row.int(0) } != nil
     }
 
-    /// The assets in which all words stand, each in one of the texts. What has changed behind the full-text index is found
-    /// by the words it had; what has gone is not found.
+    /// The assets in which all words stand, each in one of the texts. What has changed behind the full-text index is
+    /// found by the words it had; what has gone is not found.
     func assets(matching words: [String]) throws(IndexError) -> AssetSelection {
         var selection = AssetSelection()
         let find = try SQLStatement(database, "SELECT rowid FROM asset_text WHERE asset_text MATCH ?1")

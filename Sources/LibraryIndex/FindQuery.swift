@@ -17,8 +17,8 @@ public struct FindQuery: Sendable, Hashable {
 }
 
 extension IndexReader {
-    /// Calls `body` with each item of the page, then tells about the page. What has changed behind the full-text index is
-    /// found by the words it had: see `isTextBehind`.
+    /// Calls `body` with each item of the page, then tells about the page. What has changed behind the full-text index
+    /// is found by the words it had: see `isTextBehind`.
     public func find(
         _ query: FindQuery,
         _ body: (ItemRow) throws(IndexError) -> Void
@@ -46,8 +46,8 @@ extension IndexReader {
         return found?.intersection(near) ?? near
     }
 
-    /// Whether a walk along the time index, which costs a tenth as much for each asset as looking one up, comes to enough
-    /// of the selected soon enough.
+    /// Whether a walk along the time index, which costs a tenth as much for each asset as looking one up, comes to
+    /// enough of the selected soon enough.
     private func isDense(_ selection: AssetSelection) throws(IndexError) -> Bool {
         let total = try countsByRoot().values.reduce(0) { $0 + $1.photos + $1.videos }
         return selection.count > 256 && Int64(selection.count) > total / 64

@@ -75,8 +75,8 @@ extension IndexWriter {
         return lines < limit
     }
 
-    /// Has the full-text index hold what an asset's texts are now. Returns whether that changed anything: a viewed mark or
-    /// a move of a folder does not.
+    /// Has the full-text index hold what an asset's texts are now. Returns whether that changed anything: a viewed mark
+    /// or a move of a folder does not.
     @discardableResult
     public func refreshText(of id: AssetID) throws(IndexError) -> Bool {
         let old = try reader.textRow(of: id)

@@ -4,8 +4,8 @@ import LibraryIndex
 import PhotoModel
 import Threads
 
-/// Has the full-text index follow the change log: two seconds after a change, when nothing else is to be done, and before
-/// a search is answered. Nothing that changes a photo waits for it.
+/// Has the full-text index follow the change log: two seconds after a change, when nothing else is to be done, and
+/// before a search is answered. Nothing that changes a photo waits for it.
 final class TextKeeper: Sendable {
     private struct State {
         /// Monotonic nanoseconds; `nil`: nothing has changed.
@@ -17,11 +17,12 @@ final class TextKeeper: Sendable {
     private static let debounce: UInt64 = 2_000_000_000
     /// Nanoseconds until it is asked again whether there is anything else to do.
     private static let patience: UInt64 = 500_000_000
-    /// Lines of the change log, or assets, that a transaction takes at idle: a few milliseconds that whatever comes
-    /// meanwhile may have to wait.
-    private static let idleStep = 200
+    /// Lines of the change log, or assets, that a transaction takes at idle: some milliseconds that whatever comes
+    /// meanwhile may have to wait. Each transaction leaves a segment that is merged with others later, so a fifth of it
+    /// would cost twice as much in all.
+    private static let idleStep = 1000
     /// How many leave behind memory that is worth giving back.
-    private static let manySteps = 10
+    private static let manySteps = 4
     /// The same as `idleStep` while somebody waits for an answer.
     private static let urgentStep = 2000
 

@@ -106,6 +106,51 @@ extension IntegrationTests {
             }
         }
 
+        @Test("find and favorites print what photos prints, and exit with 1 where nothing matched")
+        func finds() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("IMG_1.jpg".utf8), Array("-x y.jpg".utf8)], in: daemon)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let found = try photoctl(daemon, "-0", "find", "IMG_")
+                #expect(found.end == .exited(0) && found.text == (daemon.root + "IMG_1.jpg").display + "\0")
+                let listed = try photoctl(daemon, "photos", "2016-11").text
+                #expect(try photoctl(daemon, "find", "jpg").text == listed)
+                let fields = try photoctl(daemon, "find", "--fields", "filename", "--", "-x", "a=b", "y")
+                #expect(fields.end == .exited(1))
+                #expect(
+                    try photoctl(daemon, "find", "--fields", "filename", "--", "-x", "y").text == "-x y.jpg\n"
+                )
+                let nothing = try photoctl(daemon, "find", "forest")
+                #expect(nothing.end == .exited(1) && nothing.text.isEmpty)
+                #expect(try photoctl(daemon, "favorites").end == .exited(1))
+                #expect(try photoctl(daemon, "find", "--near", "-90,0,100").end == .exited(1))
+                let refused = try photoctl(daemon, "find")
+                #expect(refused.end == .exited(4) && refused.errors.contains("ACK [2@0] {find} argument"))
+                #expect(try photoctl(daemon, "-0", "find", "a", "--fields", "id").end == .exited(2))
+            }
+        }
+
+        @Test("status --unreadable prints reason and path first, and exits with 0 also where there is none")
+        func listsUnreadable() throws {
+            try DaemonFixture.run { daemon in
+                let none = try photoctl(daemon, "status", "--unreadable")
+                #expect(none.end == .exited(0) && none.text.isEmpty)
+                // More than a page of them.
+                for number in 0..<1003 { try Disk.write("", to: daemon.root + "empty\(number).jpg") }
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let tabbed = try photoctl(daemon, "status", "--unreadable").text.split(separator: "\n")
+                #expect(tabbed.count == 1003)
+                #expect(tabbed.allSatisfy { $0.hasPrefix("empty\t\(daemon.root.display)/empty") })
+                let paths = try photoctl(daemon, "-0", "status", "--unreadable")
+                #expect(Set(paths.output.split(separator: 0)).count == 1003)
+                let json = try photoctl(daemon, "--json", "status", "--unreadable").text.split(
+                    separator: "\n"
+                )
+                #expect(json.count == 1005 && json.last?.hasPrefix("{\"page\":") == true)
+                #expect(try photoctl(daemon, "status", "--unreadable", "--follow").end == .exited(2))
+            }
+        }
+
         @Test("the daemon judges values, and its message is printed")
         func refused() throws {
             try DaemonFixture.run { daemon in

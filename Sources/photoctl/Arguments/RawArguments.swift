@@ -8,11 +8,28 @@ enum RawArguments {
     /// What is not UTF-8 can only be a file name. It becomes its `file://` uri here, before anything could replace
     /// its bytes; after `--key=` the value does.
     static var texts: [String] {
-        (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { argument in
-                text(of: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+        joiningPlaces(
+            (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+                CommandLine.unsafeArgv[index].map { argument in
+                    text(of: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+                }
+            }
+        )
+    }
+
+    /// Writes `--near -33.9,151.2,5` as one word: the parser takes a value with a hyphen and commas for flags.
+    static func joiningPlaces(_ texts: [String]) -> [String] {
+        var joined: [String] = []
+        var rest = texts[...]
+        while let text = rest.popFirst() {
+            if text == "--" { return joined + [text] + rest }
+            if text == "--near", let place = rest.popFirst() {
+                joined.append("--near=\(place)")
+            } else {
+                joined.append(text)
             }
         }
+        return joined
     }
 
     static func text(of argument: [UInt8]) -> String {
