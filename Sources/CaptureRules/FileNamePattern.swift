@@ -35,26 +35,41 @@ struct FileNamePattern: Sendable {
     /// Digits only: what is no date may well be a number, and is then not called a wrong date.
     var mayBeNumber = false
 
-    /// In order of trust: what says more comes first.
+    /// In order of trust: what says more comes first. Each with an example of every program known to write
+    /// it.
+    ///
+    /// Left alone, because a wrong date is worse than the modification time, which says that it is one: years
+    /// of two digits (`16-09-12 12-34-56 1234` of Nextcloud, which elsewhere is the 16th of September), days
+    /// or months first (`ScreenRecording_09-12-2016`, `Photo 12.09.2016`, by the language of the phone),
+    /// milliseconds since 1970 (`FB_IMG_1473683696000`), and counters (`IMG_1234`, `GOPR0123`, `DJI_0001`,
+    /// `scan0001`).
     static let all: [FileNamePattern] = [
-        // IMG_20160912_123456, PXL_20210203_123456789, VID_…, MVIMG_…, Screenshot_20160912-123456,
-        // 20160912T123456Z
+        // Android: IMG_20160912_123456, VID_…, MVIMG_…, PANO_…, IMG_…~2, IMG_…_BURST1. Pixel:
+        // PXL_20210203_123456789.MP, PXL_….TS. Samsung: 20160912_123456, Screenshot_20160912-123456_App.
+        // Asus: P_20160912_123456. Spectacle: Screenshot_20160912_123456. Threema:
+        // threema-20160912-123456789. Scanners: Scan_20160912_123456. Others: IMG_20160912T123456,
+        // 20160912T123456Z.
         FileNamePattern(shape: "YMD~hmsfz", lead: .anyWordOrAttached, precision: .second),
-        // WP_20160912_12_34_56_Pro, WIN_20160912_12_34_56_Pro
+        // Windows Phone: WP_20160912_12_34_56_Pro. Windows: WIN_20160912_12_34_56_Pro.
         FileNamePattern(shape: "YMD~h-m=s", lead: .anyWordOrAttached, precision: .second),
-        // 00000IMG_00000_BURST20160912123456789_COVER, IMG20160912123456, DJI_20160912123456_0001_D
+        // Nexus: 00000IMG_00000_BURST20160912123456789_COVER. Sony: DSC_0001_BURST20160912123456789. Oppo:
+        // IMG20160912123456. DJI: DJI_20160912123456_0001_D.
         FileNamePattern(shape: "YMDhmsf", lead: .anyWordOrAttached, precision: .second, mayBeNumber: true),
-        // Screenshot 2016-09-12 at 12.34.56, Screen Shot 2016-09-12 at 2.34.56 PM, WhatsApp Image 2016-09-12
-        // at …
+        // macOS: Screenshot 2016-09-12 at 12.34.56, Screen Shot 2016-09-12 at 2.34.56 PM. WhatsApp on
+        // computers: WhatsApp Image 2016-09-12 at 12.34.56, WhatsApp Video ….
         FileNamePattern(shape: "Y-M=D at H-m=sA", lead: .anyWord, precision: .second),
-        // 2016-09-12 12.34.56, photo_2016-09-12_12-34-56, Screenshot_2016-09-12-12-34-56,
-        // signal-…-12-34-56-789
+        // Dropbox: 2016-09-12 12.34.56. Telegram: photo_2016-09-12_12-34-56, video_…. Signal:
+        // signal-2016-09-12-12-34-56-789. GNOME: Screenshot from 2016-09-12 12-34-56. MIUI:
+        // Screenshot_2016-09-12-12-34-56-789_com.app. Xfce: Screenshot_2016-09-12_12-34-56. Camera360:
+        // C360_2016-09-12-12-34-56-789.
         FileNamePattern(shape: "Y-M=D~h-m=sF", lead: .anyWord, precision: .second),
-        // signal-2016-09-12-123456, 2016-09-12-123456
+        // Signal: signal-2016-09-12-123456. Windows: Screenshot 2016-09-12 123456. scrot:
+        // 2016-09-12-123456_800x600.
         FileNamePattern(shape: "Y-M=D~hmsF", lead: .anyWord, precision: .second),
-        // Scan 2016-09-12, 2016-09-12
+        // Windows' scanning: Scan 2016-09-12. People: 2016-09-12 Beach.
         FileNamePattern(shape: "Y-M=D", lead: .anyWord, precision: .day),
-        // IMG-20160912-WA0001, WP_20160912_001, Scan_20160912, DSC_20160912, 20160912
+        // WhatsApp: IMG-20160912-WA0001, VID-…, STK-…. Windows Phone: WP_20160912_001. Scanners:
+        // Scan_20160912, IMG_20160912_0001. People: 20160912 Beach.
         FileNamePattern(shape: "YMD", lead: .startOrKnownWord, precision: .day, mayBeNumber: true),
     ]
 
@@ -62,7 +77,7 @@ struct FileNamePattern: Sendable {
     private static let knownWords: [StaticString] = [
         "img", "vid", "pxl", "mvimg", "wp", "win", "scan", "dsc", "dji", "pano", "burst", "screenshot",
         "photo",
-        "image", "picture", "video", "movie", "p", "v", "c360", "signal", "trim", "ptt",
+        "image", "picture", "video", "movie", "p", "v", "c360", "signal", "trim", "ptt", "stk",
     ]
 
     /// Whether what stands before `start` is this pattern's lead.
