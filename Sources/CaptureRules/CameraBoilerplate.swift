@@ -92,8 +92,8 @@ extension CameraBoilerplate {
         "PROCESSED BY EBAY WITH IMAGEMAGICK*", "PROCESSED WITH VSCO*",
     ]
 
-    /// In comments programs also keep notes for themselves: the name of the encoding without a text, settings,
-    /// and what the exposure was measured from.
+    /// In comments programs also keep notes for themselves: the name of the encoding without a text,
+    /// settings, and what the exposure was measured from.
     static let inComments = [
         "ASCII", "JIS", "UNICODE", "USER COMMENTS", "HYBRID", "AE_DBG_INFO*", "FILTER: 0; *",
         "FILTER: NULL; *",

@@ -39,13 +39,13 @@ public struct CaptureDateRule: Sendable {
     /// The one statement of the order. Videos have no EXIF and photos no movie header, so one order serves
     /// both.
     ///
-    /// Each date pairs with its own fraction and offset. Where EXIF has neither and XMP states the same second
-    /// with them, nothing is borrowed: programs that copy the one into the other make up the machine's zone,
-    /// and a guess must not look like knowledge.
+    /// Each date pairs with its own fraction and offset. Where EXIF has neither and XMP states the same
+    /// second with them, nothing is borrowed: programs that copy the one into the other make up the machine's
+    /// zone, and a guess must not look like knowledge.
     ///
     /// Dates of change come last, EXIF's first: cameras that write only one date write this one. It stands
-    /// before PNG's `Creation Time`, which by the specification is the image's origin but in most files is when
-    /// a program exported it; a PNG with EXIF was made from a photo whose date the EXIF still has.
+    /// before PNG's `Creation Time`, which by the specification is the image's origin but in most files is
+    /// when a program exported it; a PNG with EXIF was made from a photo whose date the EXIF still has.
     @inline(__always)
     private func judge<Record: DateRecord>(_ contest: inout DateContest<Record>, _ subject: CaptureSubject) {
         contest.offer(subject.overlay, .overlay)
@@ -127,7 +127,7 @@ public struct CaptureDateRule: Sendable {
 
     // MARK: Instants
 
-    /// - Parameter wallClock: the wall clock and minutes east of UTC at an instant in microseconds since 1970.
+    /// - Parameter wallClock: wall clock and minutes east of UTC at an instant in microseconds since 1970.
     private func date(
         ofMovieHeader text: String,
         wallClock: (Int64) -> (time: LocalTime, offsetMinutes: Int)

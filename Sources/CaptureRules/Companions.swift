@@ -4,6 +4,7 @@ import PhotoModel
 public struct ShotFile: Hashable, Sendable {
     public var name: FileName
     public var format: FileFormat
+    /// Of a video: `LivePhoto` has joined it to the still image of its stem.
     public var joinsStill: Bool
 
     public init(name: FileName, format: FileFormat, joinsStill: Bool = false) {
@@ -31,7 +32,8 @@ public struct Shot: Hashable, Sendable {
 /// - RAW files join the still image of their stem where there is exactly one; the still is the primary.
 /// - `a.jpg.xmp` joins the file it names; where only the case of that name's extension differs, that one.
 /// - `a.xmp` joins a still image of the stem, else a RAW file, else a video: the first in the given order.
-/// - Videos are assets of their own.
+/// - A MOV or MP4 file that `LivePhoto` has joined to a still image of its stem joins the first one there is,
+///   in the given order. Other videos are assets of their own.
 /// - A sidecar that finds nothing to join is no asset and in no shot.
 public enum Companions {
     /// The grouping key: the name without a sidecar's extension and then without a photo's or video's.
@@ -75,15 +77,19 @@ public enum Companions {
         let first = shots.count
         for index in group {
             switch files[index].format.kind {
-            case .still, .video: shots.append(Shot(primary: index))
+            case .still: shots.append(Shot(primary: index))
+            case .video:
+                if stills.isEmpty || !files[index].isMovingHalf { shots.append(Shot(primary: index)) }
             case .raw:
                 if stills.count != 1 { shots.append(Shot(primary: index)) }
             case .sidecar: continue
             }
         }
         guard first < shots.count else { return }
-        if stills.count == 1, let shot = shots[first...].firstIndex(where: { $0.primary == stills[0] }) {
-            shots[shot].companions = group.filter { files[$0].format.kind == .raw }
+        if let still = stills.first, let shot = shots[first...].firstIndex(where: { $0.primary == still }) {
+            shots[shot].companions = group.filter {
+                files[$0].isMovingHalf || stills.count == 1 && files[$0].format.kind == .raw
+            }
         }
         for index in group where files[index].format.kind == .sidecar {
             guard let owner = owner(of: files[index].name, in: group, files: files),
@@ -127,6 +133,28 @@ public enum Companions {
         return (name[..<dot], format)
     }
 
+    // MARK: - Sidecars
+
+    /// The XMP sidecars of a shot, the one to believe first first.
+    ///
+    /// One that names the primary file (`a.jpg.xmp`) was written for it; `a.xmp` may be a RAW developer's;
+    /// one that names another file of the shot (`a.cr2.xmp`) speaks of that. Equals keep the given order.
+    ///
+    /// - Parameter files: those that the shot's indices mean.
+    public static func sidecars(of shot: Shot, in files: [ShotFile]) -> [Int] {
+        let sidecars = shot.companions.filter { files[$0].format == .xmpSidecar }
+        guard sidecars.count > 1 else { return sidecars }
+        let primary = files[shot.primary].name.bytes[...]
+        let stemLength = stem(of: files[shot.primary].name).count
+        let ranked = sidecars.map { index -> (rank: Int, index: Int) in
+            guard let named = splitExtension(files[index].name.bytes[...])?.rest else { return (3, index) }
+            if named == primary { return (0, index) }
+            if named.count == stemLength { return (2, index) }
+            return (sameButForCase(primary, named, from: stemLength) ? 1 : 3, index)
+        }
+        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.index)
+    }
+
     // MARK: - Stems
 
     /// A stem that hashes as one run of bytes.
@@ -155,4 +183,9 @@ public enum Companions {
         }
         return groups
     }
+}
+
+extension ShotFile {
+    /// Whether the file belongs to a still image of its stem.
+    fileprivate var isMovingHalf: Bool { joinsStill && (format == .quickTime || format == .mp4) }
 }

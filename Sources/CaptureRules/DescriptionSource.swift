@@ -51,9 +51,9 @@ extension DescriptionSource {
 
     /// Whether the IPTC caption is more recent than XMP's description.
     ///
-    /// After the Metadata Working Group's "Guidelines for Handling Image Metadata" 2.0, §5: programs that know
-    /// both keep them equal and store the digest of the IPTC block. A digest that is no longer the block's shows
-    /// that one which knows IPTC only wrote last. Without a digest XMP is the newer form.
+    /// After the Metadata Working Group's "Guidelines for Handling Image Metadata" 2.0, §5: programs that
+    /// know both keep them equal and store the digest of the IPTC block. A digest that is no longer the
+    /// block's shows that one which knows IPTC only wrote last. Without a digest XMP is the newer form.
     static func isCaptionNewer(_ facts: EmbeddedFacts?) -> Bool {
         guard facts?.isIPTCDigestCurrent == false, let caption = facts?.iptcCaption else { return false }
         guard let property = facts?.xmpDescription else { return true }

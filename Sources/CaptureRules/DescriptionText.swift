@@ -1,4 +1,5 @@
-/// Makes text of what cameras and programs put into the fields of a description. Everything decodes to something.
+/// Makes text of what cameras and programs put into the fields of a description. Everything decodes to
+/// something.
 enum DescriptionText {
     /// UTF-16 with a byte order mark, else UTF-8, else Windows-1252 (a superset of Latin-1), up to the first
     /// NUL that ends a text; without white space at the ends.
@@ -12,13 +13,14 @@ enum DescriptionText {
         return tidy(windows1252(text))
     }
 
-    /// The fields that Windows' Explorer writes: UTF-16 without a byte order mark, though some programs add one.
+    /// The fields that Windows' Explorer writes: UTF-16 without a byte order mark, though some programs add
+    /// one.
     static func decodeLittleEndianUTF16(_ bytes: [UInt8]) -> String {
         tidy(utf16(bytes.starts(with: [0xFF, 0xFE]) ? bytes.dropFirst(2) : bytes[...], lowFirst: true))
     }
 
-    /// Without what libraries put before a text to name its language or encoding, up to a NUL, and without white
-    /// space at the ends.
+    /// Without what libraries put before a text to name its language or encoding, up to a NUL, and without
+    /// white space at the ends.
     static func tidy(_ text: String) -> String {
         var text = text
         if let end = text.utf8.firstIndex(of: 0) { text = String(text[..<end]) }
@@ -27,7 +29,8 @@ enum DescriptionText {
         return text
     }
 
-    /// Where `lang="x-default"` or `charset=Unicode` ends that stands at the beginning; `nil` where neither does.
+    /// Where `lang="x-default"` or `charset=Unicode` ends that stands at the beginning; `nil` where neither
+    /// does.
     private static func labelEnd(_ text: String) -> String.Index? {
         // Most descriptions differ here already.
         guard let first = text.utf8.first, first == UInt8(ascii: "l") || first == UInt8(ascii: "c") else {

@@ -2,10 +2,10 @@ import PhotoModel
 
 /// A date whose month is spelled, as PNG's `Creation Time` and AVI's IDIT have it.
 ///
-/// Taken, in any case and with full or short names in English: RFC 1123 (`Mon, 12 Sep 2016 12:34:56 +0200`, which
-/// the PNG specification suggests), RFC 850's `12-Sep-2016`, C's `Mon Sep 12 12:34:56 2016` and date(1)'s
-/// `Mon Sep 12 12:34:56 CEST 2016`. The zone may be an offset or one of RFC 822's names; other names are let be,
-/// because `IST` or `CST` in the world at large is three zones each.
+/// Taken, in any case and with full or short names in English: RFC 1123 (`Mon, 12 Sep 2016 12:34:56 +0200`,
+/// which the PNG specification suggests), RFC 850's `12-Sep-2016`, C's `Mon Sep 12 12:34:56 2016` and
+/// date(1)'s `Mon Sep 12 12:34:56 CEST 2016`. The zone may be an offset or one of RFC 822's names; other
+/// names are let be, because `IST` or `CST` in the world at large is three zones each.
 struct SpelledDate: Hashable {
     let date: DateText
 

@@ -13,8 +13,12 @@ struct CompanionsTests {
     }
 
     /// `a.jpg+a.cr2 a.mov`: shots apart by a space, each with its primary first.
-    private func grouped(_ names: [String]) throws -> String {
-        Companions.shots(in: try files(names))
+    ///
+    /// - Parameter joined: whether videos have been found to be Live Photos' halves.
+    private func grouped(_ names: [String], joined: Bool = false) throws -> String {
+        var files = try files(names)
+        for index in files.indices { files[index].joinsStill = joined && files[index].format.kind == .video }
+        return Companions.shots(in: files)
             .map { ([$0.primary] + $0.companions).map { names[$0] }.joined(separator: "+") }
             .joined(separator: " ")
     }
@@ -57,6 +61,66 @@ struct CompanionsTests {
     }
 
     @Test(
+        "of a Live Photo are its video and its sidecars; of a video that is none its own sidecars",
+        arguments: [
+            // Names, joined, not joined
+            ("a.heic a.mov", "a.heic+a.mov", "a.heic a.mov"),
+            ("a.mov a.heic", "a.heic+a.mov", "a.mov a.heic"),
+            ("a.heic a.mp4", "a.heic+a.mp4", "a.heic a.mp4"),
+            ("a.HEIC a.MOV", "a.HEIC+a.MOV", "a.HEIC a.MOV"),
+            ("a.heic a.mov a.xmp", "a.heic+a.mov+a.xmp", "a.heic+a.xmp a.mov"),
+            ("a.heic a.mov a.heic.xmp", "a.heic+a.mov+a.heic.xmp", "a.heic+a.heic.xmp a.mov"),
+            ("a.heic a.mov a.mov.xmp", "a.heic+a.mov+a.mov.xmp", "a.heic a.mov+a.mov.xmp"),
+            ("a.heic a.mov a.aae", "a.heic+a.mov+a.aae", "a.heic+a.aae a.mov"),
+            (
+                "a.heic a.mov a.xmp a.heic.xmp a.mov.xmp a.aae",
+                "a.heic+a.mov+a.xmp+a.heic.xmp+a.mov.xmp+a.aae",
+                "a.heic+a.xmp+a.heic.xmp+a.aae a.mov+a.mov.xmp"
+            ),
+            ("a.mov.xmp a.mov a.heic", "a.heic+a.mov.xmp+a.mov", "a.mov+a.mov.xmp a.heic"),
+            ("a.heic a.dng a.mov", "a.heic+a.dng+a.mov", "a.heic+a.dng a.mov"),
+            // The first of several stills; RAW files still join none of them
+            ("a.jpg a.heic a.mov", "a.jpg+a.mov a.heic", "a.jpg a.heic a.mov"),
+            ("a.heic a.jpg a.cr2 a.mov", "a.heic+a.mov a.jpg a.cr2", "a.heic a.jpg a.cr2 a.mov"),
+            // No still to join, and no Live Photo's format
+            ("a.mov a.xmp", "a.mov+a.xmp", "a.mov+a.xmp"), ("a.dng a.mov", "a.dng a.mov", "a.dng a.mov"),
+            ("a.heic b.mov", "a.heic b.mov", "a.heic b.mov"),
+            ("a.heic a.avi", "a.heic a.avi", "a.heic a.avi"),
+            // What editors on phones name otherwise is a photo of its own
+            (
+                "IMG_1234.HEIC IMG_E1234.HEIC IMG_1234.MOV IMG_1234.AAE",
+                "IMG_1234.HEIC+IMG_1234.MOV+IMG_1234.AAE IMG_E1234.HEIC",
+                "IMG_1234.HEIC+IMG_1234.AAE IMG_E1234.HEIC IMG_1234.MOV"
+            ),
+        ]
+    )
+    func livePhotos(names: String, joined: String, apart: String) throws {
+        let names = names.split(separator: " ").map(String.init)
+        #expect(try grouped(names, joined: true) == joined)
+        #expect(try grouped(names, joined: false) == apart)
+    }
+
+    @Test(
+        "that are sidecars speak in the order of how well they name their photo",
+        arguments: [
+            ("a.jpg a.xmp a.jpg.xmp", "a.jpg.xmp a.xmp"), ("a.jpg a.jpg.xmp a.xmp", "a.jpg.xmp a.xmp"),
+            ("a.jpg a.cr2 a.cr2.xmp a.xmp", "a.xmp a.cr2.xmp"),
+            ("a.cr2 a.cr2.xmp a.jpg a.jpg.xmp a.xmp a.aae", "a.jpg.xmp a.xmp a.cr2.xmp"),
+            ("a.heic a.mov.xmp a.mov a.heic.xmp", "a.heic.xmp a.mov.xmp"),
+            ("a.JPG a.xmp a.jpg.xmp a.JPG.xmp", "a.JPG.xmp a.jpg.xmp a.xmp"),
+            ("a.jpg a.xmp", "a.xmp"), ("a.jpg a.aae", ""), ("a.jpg", ""),
+            ("a.cr2 a.cr2.xmp a.xmp", "a.cr2.xmp a.xmp"),
+        ]
+    )
+    func precedence(names: String, expected: String) throws {
+        var files = try files(names.split(separator: " ").map(String.init))
+        for index in files.indices { files[index].joinsStill = files[index].format.kind == .video }
+        let shot = try #require(Companions.shots(in: files).first)
+        let sidecars = Companions.sidecars(of: shot, in: files).map { files[$0].name.display }
+        #expect(sidecars.joined(separator: " ") == expected)
+    }
+
+    @Test(
         "share a stem",
         arguments: [
             ("a.jpg", "a"), ("a.CR2", "a"), ("a.xmp", "a"), ("a.jpg.xmp", "a"), ("a.b.jpg", "a.b"),
@@ -94,7 +158,10 @@ struct CompanionsTests {
                 )
             }
             let order = names.sorted().shuffled(using: &generator)
-            let files = try files(order)
+            var files = try files(order)
+            for index in files.indices where files[index].format.kind == .video {
+                files[index].joinsStill = Bool.random(using: &generator)
+            }
             let shots = Companions.shots(in: files)
             let members = shots.flatMap { [$0.primary] + $0.companions }
             #expect(Set(members).count == members.count, "seed \(seed): \(order)")
