@@ -39,9 +39,9 @@ public struct CaptureDateRule: Sendable {
     /// The one statement of the order. Videos have no EXIF and photos no movie header, so one order serves
     /// both.
     ///
-    /// Each date pairs with its own fraction and offset. Where EXIF has neither and XMP states the same
-    /// second with them, nothing is borrowed: programs that copy the one into the other make up the machine's
-    /// zone, and a guess must not look like knowledge.
+    /// Each date pairs with its own fraction and offset. Where EXIF has neither and XMP states the same second
+    /// with them, nothing is borrowed: some programs that copy the one into the other add the machine's zone,
+    /// and a guess must not look like knowledge.
     ///
     /// Dates of change come last, EXIF's first: cameras that write only one date write this one. It stands
     /// before PNG's `Creation Time`, which by the specification is the image's origin but in most files is
