@@ -3,7 +3,7 @@
 # Where `make install` puts things, and a root for packagers.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The folder `make run` watches; empty: the Pictures folder.
+# The folder `make run` watches; empty: the Pictures folder. The one `make accuracy` compares; empty: files it makes.
 PHOTOS ?=
 # How many seconds each test of `make soak` goes on.
 SOAK ?= 60
@@ -15,7 +15,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps build test soak lint run build-static install uninstall bench clean
+.PHONY: help deps build test soak lint run build-static install uninstall bench accuracy clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
@@ -23,6 +23,7 @@ help: ## shows this list
 	@echo
 	@echo '  make soak SOAK=SECONDS           goes on for so long with each test instead of 60'
 	@echo '  make run PHOTOS=DIR              watches DIR instead of the Pictures folder'
+	@echo '  make accuracy PHOTOS=DIR         compares the photos in DIR instead of files of its own'
 	@echo '  make build-static && sudo make install PREFIX=/usr/local'
 
 deps: ## installs missing packages (Debian; sudo where needed)
@@ -57,6 +58,9 @@ uninstall: ## removes what install installed; indexes and identities stay
 
 bench: build ## measures against C floors and other programs
 	Benchmarks/run "$$(swift build -c release --show-bin-path)"
+
+accuracy: build ## compares dates, descriptions and positions with exiftool's
+	Accuracy/run "$$(swift build -c release --show-bin-path)" $(if $(PHOTOS),"$(PHOTOS)")
 
 clean: ## removes everything built
 	rm -rf .build .build-static .build-run .build-sample
