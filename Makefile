@@ -15,7 +15,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps build test soak lint run build-static install uninstall bench accuracy clean
+.PHONY: help deps build test soak lint run build-static install uninstall bench accuracy mutations clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
@@ -61,6 +61,9 @@ bench: build ## measures against C floors and other programs
 
 accuracy: build ## compares dates, descriptions and positions with exiftool's
 	Accuracy/run "$$(swift build -c release --show-bin-path)" $(if $(PHOTOS),"$(PHOTOS)")
+
+mutations: build ## sends damaged files of every format through photod and its workers
+	Fuzzing/mutate "$$(swift build -c release --show-bin-path)"
 
 clean: ## removes everything built
 	rm -rf .build .build-static .build-run .build-sample

@@ -1,6 +1,9 @@
 """Holds photod's items against exiftool's answers, and the differences against those that are known."""
+import datetime
 import fnmatch
 import unicodedata
+
+from truth import INSTANTS
 
 FIELDS = ("date", "description", "position")
 # Sources that are no field of the file: what photod falls back to where exiftool has nothing either.
@@ -74,18 +77,26 @@ def compared(item, answer):
     date = f"{item.get('localTime', '')[:19]}{item.get('offset', '')} ({source})"
     text = unicodedata.normalize("NFC", item.get("description", "").strip()) or None
     place = (item["latitude"], item["longitude"]) if "latitude" in item and "longitude" in item else None
-    return {"date": (date, answer.date, answer.date_tag, same_date(item, source, answer.date)),
+    return {"date": (date, answer.date, answer.date_tag, same_date(item, source, answer)),
             "description": (text, answer.text, answer.text_tag, text == answer.text),
             "position": (place, answer.place, answer.place_tag, same_place(place, answer.place))}
 
 
-def same_date(item, source, date):
+def same_date(item, source, answer):
+    date = answer.date
     if date is None or source in FALLBACKS:
         return date is None and source in FALLBACKS
+    if answer.date_tag in INSTANTS and answer.place and "offset" in item:
+        # photod may know the zone of the place, which exiftool does not: the instant must be the same.
+        return instant(item["localTime"][:19] + item["offset"]) == instant(str(date))
     if item["localTime"][:19] != date.clock:
         return False
     # An offset that only one of the two has is no contradiction: the wall clock is what counts.
     return "offset" not in item or date.offset is None or item["offset"] == str(date)[19:]
+
+
+def instant(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
 def same_place(place, other):

@@ -12,8 +12,8 @@ Year 0 or 1, 1904-01-01, 1970-01-01 00:00:00, what is no day of the calendar and
 future are no dates. An EXIF offset belongs to its own date only.
 
 Descriptions, the first that is neither blank nor boilerplate: EXIF ImageDescription, XMP dc:description, IPTC caption
-(before XMP where the IPTC digest says that another program changed it; both as the Metadata Working Group has it),
-UserComment, XPTitle, XPComment, PNG Description; of videos the descriptions, then the comments.
+(before XMP where the IPTC digest says that another program changed it and it is no cut piece of XMP's text),
+UserComment, PNG Description, XPTitle, XPComment; of videos the descriptions, then the comments.
 
 Places: EXIF, else XMP; of videos QuickTime's coordinates.
 """
@@ -28,11 +28,25 @@ DATE = re.compile(r"(\d{4})(?:[:-](\d\d))?(?:[:-](\d\d))?(?:[ T](\d\d):(\d\d)(?:
                   r"\s*(Z|[+-]\d\d:?\d\d)?")
 LOCATION = re.compile(r"Lat=([-+]?[\d.]+) Lon=([-+]?[\d.]+)")
 
-BOILERPLATE = re.compile(
-    r"((OLYMPUS|KONICA MINOLTA|MINOLTA|SANYO|MEDION|PENTAX|RICOH|VIVITAR|POLAROID|TOSHIBA|CASIO|NIKON|SAMSUNG)?\s*"
-    r"DIGITAL CAMERA|SONY DSC|SAMSUNG|SAMSUNG CAMERA PICTURES|EPSON DSC PICTURE|KODAK DIGITAL STILL CAMERA|"
-    r"EXIF_JPEG_PICTURE|EXIF JPEG|JPEG PICTURE|EXIF_JPEG_42[02]|MY BEAUTIFUL PICTURE|YOUR BEAUTIFUL PICTURE|"
-    r"DIGITAL IMAGE|DEFAULT|DCIM.*|<DIGIMAX.*|<SAMSUNG.*|<KENOX.*)", re.IGNORECASE | re.DOTALL)
+# What cameras and programs put into every file of theirs; a `*` stands for any rest. Without regard to case and to the
+# amount of white space.
+BRANDS = ("AIPTEK", "BENQ", "CASIO", "FUJIFILM", "JENOPTIK", "KONICA MINOLTA", "MAGINON", "MEDION", "MINOLTA", "NIKON",
+          "OLYMPUS", "PANASONIC", "PENTAX", "POLAROID", "PRAKTICA", "PREMIER", "RICOH", "ROLLEI", "SAMSUNG", "SANYO",
+          "TOSHIBA", "TRAVELER", "VIVITAR", "YAKUMO")
+BOILERPLATE = [
+    *(brand + " DIGITAL CAMERA" for brand in BRANDS), "DIGITAL CAMERA", "DIGITAL STILL CAMERA",
+    "KODAK DIGITAL STILL CAMERA", "MOULTRIE DIGITAL GAME CAMERA", "SONY DSC", "MINOLTA DSC", "EPSON DSC PICTURE",
+    "SAMSUNG", "SAMSUNG CAMERA PICTURES", "<DIGIMAX*", "<SAMSUNG*", "<KENOX*", "EXIF_JPEG_PICTURE", "EXIF JPEG",
+    "EXIF_JPEG_420", "EXIF_JPEG_422", "JPEG PICTURE", "MY BEAUTIFUL PICTURE", "YOUR BEAUTIFUL PICTURE",
+    "DIGITAL IMAGE", "DEFAULT", "DCIM*", "BINARY COMMENT", "OZNOR*", "HDRPL", "RPTNB", "JPSSJP", "PTFBTY", "_CUVA",
+    "HELLOMOTO", "SCREENSHOT", "ACD SYSTEMS DIGITAL IMAGING*", "APPLEMARK", "CREATED BY IMAGEMAGICK*",
+    "CREATED WITH GIMP*", "CREATED WITH THE GIMP*", "CREATED WITH INKSCAPE*", "CREATOR: GD-JPEG*",
+    "FILE WRITTEN BY ADOBE PHOTOSHOP*", "HANDMADE SOFTWARE, INC.*", "INTEL(R) JPEG LIBRARY*",
+    "LEAD TECHNOLOGIES INC.*", "OPTIMIZED BY JPEGMINI*", "PROCESSED BY EBAY WITH IMAGEMAGICK*", "PROCESSED WITH VSCO*",
+]
+# In comments only, where programs keep notes for themselves.
+NOTES = ["ASCII", "JIS", "UNICODE", "USER COMMENTS", "HYBRID", "AE_DBG_INFO*", "FILTER: 0; *", "FILTER: NULL; *",
+         "OPLUS_*", "OPPO_*", '{"*']
 
 VIDEOS = {"mp4", "mov", "qt", "m4v", "3gp", "3g2", "avi", "mkv", "webm", "mts", "m2ts", "mpg", "mpeg", "wmv"}
 
@@ -48,7 +62,7 @@ VIDEO_DATES = [
     ("RIFF:DateTimeOriginal", None), ("H264:DateTimeOriginal", None), ("QuickTime:CreateDate", None),
     ("Matroska:DateTimeOriginal", None), ("RIFF:DateCreated", None),
 ]
-LATER_TEXTS = ["ExifIFD:UserComment", "IFD0:XPTitle", "IFD0:XPComment", "PNG:Description"]
+LATER_TEXTS = ["ExifIFD:UserComment", "PNG:Description", "IFD0:XPTitle", "IFD0:XPComment"]
 VIDEO_TEXTS = [
     "Keys:Description", "ItemList:Description", "UserData:Description", "Matroska:Description", "Keys:Comment",
     "ItemList:Comment", "UserData:Comment", "Matroska:Comment", "RIFF:Comment",
@@ -67,6 +81,10 @@ class Date:
         if self.offset is None:
             return self.clock
         return f"{self.clock}{'-' if self.offset < 0 else '+'}{abs(self.offset) // 60:02}:{abs(self.offset) % 60:02}"
+
+
+# Instants: what their wall clock is depends on the zone that one takes.
+INSTANTS = {"QuickTime:CreateDate", "Matroska:DateTimeOriginal"}
 
 
 class Answer:
@@ -137,17 +155,29 @@ def offset_minutes(text):
 def photo_texts(values):
     stored, current = values.get("Photoshop:IPTCDigest"), values.get("CurrentIPTCDigest")
     between = ["XMP-dc:Description", "IPTC:Caption-Abstract"]
-    if stored and current and stored != current:
+    if stored and current and stored != current and not is_cut(values):
         between.reverse()
     return ["IFD0:ImageDescription", *between, *LATER_TEXTS]
+
+
+def is_cut(values):
+    """Whether the caption is what IPTC's 2,000 bytes hold of the XMP description."""
+    caption, text = (normalized(decoded(values.get(tag, ""))) for tag in ("IPTC:Caption-Abstract", "XMP-dc:Description"))
+    return len(caption.encode()) >= 1990 and len(text) > len(caption) and text.startswith(caption)
 
 
 def first_text(values, tags):
     for tag in tags:
         text = normalized(decoded(values.get(tag, "")))
-        if text and not BOILERPLATE.fullmatch(" ".join(text.split())):
+        if text and not is_boilerplate(text, tag):
             return text, tag
     return None, None
+
+
+def is_boilerplate(text, tag):
+    folded = " ".join(text.upper().split())
+    patterns = BOILERPLATE + NOTES if "Comment" in tag else BOILERPLATE
+    return any(folded == pattern or pattern.endswith("*") and folded.startswith(pattern[:-1]) for pattern in patterns)
 
 
 def decoded(value):
