@@ -7,6 +7,8 @@ DESTDIR ?=
 PHOTOS ?=
 # How many seconds each test of `make soak` goes on.
 SOAK ?= 60
+# How many seconds each fuzzer of `make fuzz` runs.
+SECONDS ?= 60
 # 0 keeps the symbols of installed programs.
 STRIP ?= 1
 
@@ -15,7 +17,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps build test soak lint run build-static install uninstall bench accuracy mutations clean
+.PHONY: help deps build test soak lint run build-static install uninstall bench accuracy mutations fuzz clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
@@ -24,6 +26,7 @@ help: ## shows this list
 	@echo '  make soak SOAK=SECONDS           goes on for so long with each test instead of 60'
 	@echo '  make run PHOTOS=DIR              watches DIR instead of the Pictures folder'
 	@echo '  make accuracy PHOTOS=DIR         compares the photos in DIR instead of files of its own'
+	@echo '  make fuzz SECONDS=600            lets each fuzzer run for so long instead of 60'
 	@echo '  make build-static && sudo make install PREFIX=/usr/local'
 
 deps: ## installs missing packages (Debian; sudo where needed)
@@ -65,5 +68,8 @@ accuracy: build ## compares dates, descriptions and positions with exiftool's
 mutations: build ## sends damaged files of every format through photod and its workers
 	Fuzzing/mutate "$$(swift build -c release --show-bin-path)"
 
+fuzz: deps ## lets libFuzzer at the readers of workers' and clients' messages
+	Fuzzing/fuzz --seconds "$(SECONDS)"
+
 clean: ## removes everything built
-	rm -rf .build .build-static .build-run .build-sample
+	rm -rf .build .build-static .build-run .build-sample .build-fuzz

@@ -41,6 +41,9 @@ let package = Package(
         .executable(name: "photod-media", targets: ["photod-media"]),
         .executable(name: "photoctl", targets: ["photoctl"]),
         .library(name: "PhotoClient", targets: ["PhotoClient"]),
+        // What reads the bytes of others, for the fuzzers in Fuzzing/.
+        .library(name: "ExtractionWire", targets: ["ExtractionWire"]),
+        .library(name: "LineProtocol", targets: ["LineProtocol"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
