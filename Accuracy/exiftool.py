@@ -13,7 +13,7 @@ TAGS = [
     "QuickTime:CreateDate", "RIFF:DateTimeOriginal", "RIFF:DateCreated", "H264:DateTimeOriginal",
     "Matroska:DateTimeOriginal",
     "IFD0:ImageDescription", "XMP-dc:Description", "IPTC:Caption-Abstract", "Photoshop:IPTCDigest",
-    "CurrentIPTCDigest", "ExifIFD:UserComment", "IFD0:XPTitle", "IFD0:XPComment", "PNG:Description",
+    "CurrentIPTCDigest", "ExifIFD:UserComment", "IFD0:XPTitle", "IFD0:XPComment", "PNG:Description*",
     "Keys:Description", "ItemList:Description", "UserData:Description", "Keys:Comment", "ItemList:Comment",
     "UserData:Comment", "Matroska:Description", "Matroska:Comment", "RIFF:Comment",
     "GPS:GPSLatitude", "GPS:GPSLatitudeRef", "GPS:GPSLongitude", "GPS:GPSLongitudeRef", "XMP-exif:GPSLatitude",
@@ -36,6 +36,9 @@ def read(paths, zone, work):
     found = {}
     for values in json.loads(result.stdout or b"[]"):
         path = values.pop("SourceFile")
+        # A text chunk that says in which language it is has that in its name.
+        for tag in [tag for tag in values if tag.startswith("PNG:Description-")]:
+            values.setdefault("PNG:Description", values[tag])
         # The two that exiftool finds out itself have groups of no interest.
         found[path] = {{"ExifTool:Error": "Error", "File:CurrentIPTCDigest": "CurrentIPTCDigest"}.get(tag, tag): value
                        for tag, value in values.items()}

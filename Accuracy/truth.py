@@ -24,7 +24,8 @@ import re
 import unicodedata
 import zoneinfo
 
-DATE = re.compile(r"(\d{4})(?:[:-](\d\d))?(?:[:-](\d\d))?(?:[ T](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?)?"
+# What cameras and programs make of EXIF's and XMP's form. Behind whole seconds other text says nothing about the date.
+DATE = re.compile(r"(\d{4})(?:[:/.-](\d\d))?(?:[:/.-](\d\d))?(?:[ T:](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?"
                   r"\s*(Z|[+-]\d\d:?\d\d)?")
 LOCATION = re.compile(r"Lat=([-+]?[\d.]+) Lon=([-+]?[\d.]+)")
 
@@ -121,7 +122,7 @@ def first_date(values, tags, zone):
 def parse(text, offset, zone):
     """A date, or `None` for what is none. With `zone` an instant of UTC becomes the wall clock there."""
     match = DATE.match(text.strip())
-    if not match or int(match[1]) <= 1:
+    if not match or int(match[1]) <= 1 or (match[6] is None and text.strip()[match.end():]):
         return None
     parts = [int(part or 0) for part in match.groups()[:6]]
     # What is left open, or 00 by those who know no more, is filled up.
