@@ -3,8 +3,8 @@ import Glibc
 import PhotoModel
 import WorkerBox
 
-/// A video file that libavformat has opened: its headers are read, and no decoder is. Owns libavformat's context and
-/// the byte stream it reads from.
+/// A video file that libavformat has opened: its headers are read, and no decoder is. Owns libavformat's
+/// context and the byte stream it reads from.
 struct Container: ~Copyable {
     let kind: ContainerKind
     private let context: UnsafeMutablePointer<AVFormatContext>
@@ -20,8 +20,8 @@ struct Container: ~Copyable {
     /// A phone writes five streams, a broadcast a few dozen.
     private static let streamLimit: Int32 = 100
 
-    /// - Throws: `notThisFormat` for what is no video, `truncated` where the file ends before its headers do, `damaged`
-    ///   where they make no sense, `inputOutput` where the storage fails.
+    /// - Throws: `notThisFormat` for what is no video, `truncated` where the file ends before its headers do,
+    ///   `damaged` where they make no sense, `inputOutput` where the storage fails.
     init(_ descriptor: Int32, size: Int64) throws(UnreadableFile) {
         let input = try FileInput(descriptor, size: size)
         let (format, kind) = try Self.recognize(input)
@@ -89,7 +89,8 @@ struct Container: ~Copyable {
         return nil
     }
 
-    /// Looks at the first packets and the last ones of a container without headers, for its streams and its duration.
+    /// Looks at the first packets and the last ones of a container without headers, for its streams and its
+    /// duration.
     mutating func completeStreams() {
         guard kind.isWithoutHeaders else { return }
         // Where it fails, what is known is what there is.
@@ -114,8 +115,8 @@ struct Container: ~Copyable {
 
     // MARK: Packets
 
-    /// Calls `body` with the first packets of a stream until it returns `false`, so many of them as a camera may let
-    /// pass before it says what it is.
+    /// Calls `body` with the first packets of a stream until it returns `false`, so many of them as a camera
+    /// may let pass before it says what it is.
     func firstPackets(
         of stream: UnsafeMutablePointer<AVStream>,
         _ body: (UnsafeRawBufferPointer) -> Bool

@@ -1,5 +1,5 @@
-/// The container formats that photod calls videos. libavformat knows hundreds more, some of which open other files:
-/// none of those is let near a file.
+/// The container formats that photod calls videos. libavformat knows hundreds more, some of which open other
+/// files: none of those is let near a file.
 enum ContainerKind: String {
     /// ISO 14496-12 and QuickTime.
     case movie = "mov,mp4,m4a,3gp,3g2,mj2"

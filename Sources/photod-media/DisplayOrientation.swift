@@ -1,7 +1,8 @@
-/// How the frames of a video are turned, as EXIF's orientation: what must be done to show them (CIPA DC-008 §4.6.4).
+/// How the frames of a video are turned, as EXIF's orientation: what must be done to show them (CIPA DC-008
+/// §4.6.4).
 enum DisplayOrientation {
-    /// From a display matrix: nine numbers, the first, second, fourth and fifth of which say where right and down go
-    /// (ISO 14496-12 §6.2.2). `nil` where it is no quarter turn or mirror image of one.
+    /// From a display matrix: nine numbers, the first, second, fourth and fifth of which say where right and
+    /// down go (ISO 14496-12 §6.2.2). `nil` where it is no quarter turn or mirror image of one.
     static func value(ofMatrix matrix: some RandomAccessCollection<Int32>) -> Int? {
         guard matrix.count >= 9 else { return nil }
         let numbers = matrix.prefix(5).map { Int64($0) }

@@ -3,8 +3,8 @@ import Glibc
 import PhotoModel
 import WorkerBox
 
-/// A file as libavformat reads it: through its descriptor, and not beyond the size that the daemon saw. Owns what
-/// libavformat calls a byte stream; the descriptor stays the caller's.
+/// A file as libavformat reads it: through its descriptor, and not beyond the size that the daemon saw. Owns
+/// what libavformat calls a byte stream; the descriptor stays the caller's.
 struct FileInput: ~Copyable {
     let context: UnsafeMutablePointer<AVIOContext>
     /// In memory of its own, because libavformat keeps the address.
@@ -48,7 +48,8 @@ struct FileInput: ~Copyable {
         position.pointee.isPastEnd = false
     }
 
-    /// Why libavformat failed, as far as reading has to do with it. Where it got to the end, what it missed is cut off.
+    /// Why libavformat failed, as far as reading has to do with it. Where it got to the end, what it missed
+    /// is cut off.
     var failure: UnreadableFile {
         if position.pointee.hasFailed { return UnreadableFile(reason: .inputOutput) }
         let isAtEnd = position.pointee.size - avio_seek(context, 0, SEEK_CUR) < Self.shortestHeader

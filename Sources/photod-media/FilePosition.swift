@@ -4,11 +4,12 @@ import Glibc
 /// Where in a file libavformat reads next, and what came of reading.
 struct FilePosition {
     let descriptor: Int32
-    /// As the daemon saw it. Positions stay within: a demuxer that is led astray would go on for ever otherwise.
+    /// As the daemon saw it. Positions stay within: a demuxer that is led astray would go on for ever
+    /// otherwise.
     let size: Int64
     private var offset: Int64 = 0
-    /// Bytes that may still be read. The tables of a recording that lasts a day take less; a file that has itself read
-    /// again and again is led by the nose.
+    /// Bytes that may still be read. The tables of a recording that lasts a day take less; a file that has
+    /// itself read again and again is led by the nose.
     private var allowance: Int64 = 256 << 20
     /// Something was asked for behind the end.
     var isPastEnd = false

@@ -1,5 +1,5 @@
-/// Finds unregistered user data in a piece of an H.264 stream as MPEG transport has it: units behind start codes
-/// (ITU-T H.264 annex B).
+/// Finds unregistered user data in a piece of an H.264 stream as MPEG transport has it: units behind start
+/// codes (ITU-T H.264 annex B).
 enum H264UserData {
     /// Supplemental enhancement information, the unit that user data comes in (table 7-1).
     private static let enhancement: UInt8 = 6
@@ -58,7 +58,8 @@ enum H264UserData {
         return bytes
     }
 
-    /// Each message is a kind, a length, both in bytes of which 255 says that more follow, and its content (7.3.2.3.1).
+    /// Each message is a kind, a length, both in bytes of which 255 says that more follow, and its content
+    /// (7.3.2.3.1).
     private static func firstMessage<Value>(
         in unit: [UInt8],
         _ read: (ArraySlice<UInt8>) -> Value?

@@ -59,8 +59,8 @@ struct ISO6709Position: Equatable {
         )
     }
 
-    /// Takes an angle: degrees, or with two more digits minutes, or with four more minutes and seconds. The last of
-    /// them has the decimals.
+    /// Takes an angle: degrees, or with two more digits minutes, or with four more minutes and seconds. The
+    /// last of them has the decimals.
     private static func angle(
         _ rest: inout ArraySlice<UInt8>,
         degreeDigits: Int,

@@ -1,5 +1,5 @@
-/// What AVCHD cameras write beside the pictures: packs of DV (IEC 61834-4) in user data of the H.264 stream. Each entry
-/// is a tag and four bytes.
+/// What AVCHD cameras write beside the pictures: packs of DV (IEC 61834-4) in user data of the H.264 stream.
+/// Each entry is a tag and four bytes.
 struct ModifiedDVPack: Equatable {
     /// `2019:04:24 22:24:00+02:00`, by the camera's clock; the offset where the camera knows its zone.
     private(set) var recorded: String?
@@ -74,8 +74,8 @@ struct ModifiedDVPack: Equatable {
         "\(byte >> 4)\(byte & 0xF)"
     }
 
-    /// Bit 7: not known. Bit 6: summer time, which the hours contain. Bit 5: west. Bits 4 to 1: hours. Bit 0: half an
-    /// hour more.
+    /// Bit 7: not known. Bit 6: summer time, which the hours contain. Bit 5: west. Bits 4 to 1: hours. Bit 0:
+    /// half an hour more.
     private static func offset(_ zone: UInt8) -> String? {
         let hours = zone >> 1 & 0xF
         guard zone & 0x80 == 0, hours <= 14 else { return nil }

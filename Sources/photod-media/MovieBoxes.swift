@@ -15,7 +15,8 @@ struct MovieBoxes {
 
     private static let longestDate = 64
     private static let longestXML = 65_000
-    /// Boxes of a level that are looked at. A movie in fragments has thousands, and what is looked for comes before.
+    /// Boxes of a level that are looked at. A movie in fragments has thousands, and what is looked for comes
+    /// before.
     private static let boxLimit = 128
 
     /// Of a file that is no movie.
@@ -26,10 +27,14 @@ struct MovieBoxes {
         try readLevel(&head, 0..<size, at: .file)
     }
 
+    /// None lies in itself, so boxes in boxes without end lead nowhere.
     private enum Level {
         case file
         case movie
         case track
+        case media
+        case mediaInformation
+        case sampleTable
         case userData
         case metadata
     }
@@ -48,9 +53,12 @@ struct MovieBoxes {
                 isPictureTrack = false
                 try readLevel(&head, box.content, at: .track)
             case (.track, "tkhd"): try readTrackHeader(&head, box.content)
-            case (.track, "mdia"), (.track, "minf"), (.track, "stbl"):
-                try readLevel(&head, box.content, at: .track)
-            case (.track, "stsd"): try readSampleDescription(&head, box.content)
+            // Where the size is not to be had, a track is not worth the reads.
+            case (.track, "mdia") where isPictureTrack && pixelSize == nil:
+                try readLevel(&head, box.content, at: .media)
+            case (.media, "minf"): try readLevel(&head, box.content, at: .mediaInformation)
+            case (.mediaInformation, "stbl"): try readLevel(&head, box.content, at: .sampleTable)
+            case (.sampleTable, "stsd"): try readSampleDescription(&head, box.content)
             case (.movie, "udta"): try readLevel(&head, box.content, at: .userData)
             case (.file, "meta"), (.movie, "meta"):
                 // A version and flags come first, but not in QuickTime's.
@@ -67,7 +75,8 @@ struct MovieBoxes {
         }
     }
 
-    /// A track header ends with the width and height of what is shown; those of sound are 0 (ISO 14496-12 §8.3.2).
+    /// A track header ends with the width and height of what is shown; those of sound are 0 (ISO 14496-12
+    /// §8.3.2).
     private mutating func readTrackHeader(
         _ head: inout FileHead,
         _ content: Range<Int64>
@@ -81,8 +90,7 @@ struct MovieBoxes {
         _ head: inout FileHead,
         _ content: Range<Int64>
     ) throws(UnreadableFile) {
-        guard isPictureTrack, pixelSize == nil, content.count >= 44,
-            let bytes = try head.bytes(at: content.lowerBound + 40, 4)
+        guard content.count >= 44, let bytes = try head.bytes(at: content.lowerBound + 40, 4)
         else { return }
         let width = UInt32(bytes[0]) << 8 | UInt32(bytes[1])
         let height = UInt32(bytes[2]) << 8 | UInt32(bytes[3])

@@ -1,7 +1,7 @@
 import CAVFormat
 
-/// Tells the size of pictures from the headers in a stream, as a decoder would learn it, and decodes nothing. Owns
-/// libavcodec's parser and the context it writes to.
+/// Tells the size of pictures from the headers in a stream, as a decoder would learn it, and decodes nothing.
+/// Owns libavcodec's parser and the context it writes to.
 struct PictureParser: ~Copyable {
     private let parser: UnsafeMutablePointer<AVCodecParserContext>
     private let context: UnsafeMutablePointer<AVCodecContext>

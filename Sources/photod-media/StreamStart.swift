@@ -1,7 +1,7 @@
 import CAVFormat
 
-/// What the first packets of a video tell where the container's headers do not: the size of its pictures, and when an
-/// AVCHD camera recorded them.
+/// What the first packets of a video tell where the container's headers do not: the size of its pictures, and
+/// when an AVCHD camera recorded them.
 struct StreamStart {
     private(set) var pixelSize: (width: UInt32, height: UInt32)?
     private(set) var pack: ModifiedDVPack?

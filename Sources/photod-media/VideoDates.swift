@@ -1,11 +1,12 @@
-/// When a video was recorded: which of the dates a container carries is which fact. The texts stay as they are.
+/// When a video was recorded: which of the dates a container carries is which fact. The texts stay as they
+/// are.
 struct VideoDates: Equatable {
     /// What the places of a container hold, each where it is there.
     struct Candidates {
         /// `com.apple.quicktime.creationdate`, or Sony's `CreationDate`: both have an offset.
         var creation: [[UInt8]] = []
-        /// What libavformat calls `creation_time`. It is UTC where it says so with a `Z`, as that of ISO 14496-12 and
-        /// Matroska is; AVI's `IDIT` is the camera's clock, and comes without.
+        /// What libavformat calls `creation_time`. It is UTC where it says so with a `Z`, as that of ISO
+        /// 14496-12 and Matroska is; AVI's `IDIT` is the camera's clock, and comes without.
         var creationTime: [[UInt8]] = []
         /// Texts by the camera's own clock, the most trusted first.
         var recorded: [[UInt8]] = []
@@ -28,8 +29,8 @@ struct VideoDates: Equatable {
     }
 }
 
-/// How much of a date a text tells: `2012-09-10 20:52:00`, `2020:08:28`. `nil` for less than a day, such as the year
-/// that music has.
+/// How much of a date a text tells: `2012-09-10 20:52:00`, `2020:08:28`. `nil` for less than a day, such as
+/// the year that music has.
 enum WrittenDate {
     case dayOnly
     case withTime

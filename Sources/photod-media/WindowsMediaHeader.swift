@@ -1,7 +1,8 @@
 import PhotoModel
 import WorkerBox
 
-/// When a Windows Media file was made: in its header (ASF specification §3.2), where libavformat passes it over.
+/// When a Windows Media file was made: in its header (ASF specification §3.2), where libavformat passes it
+/// over.
 struct WindowsMediaHeader {
     /// `2016-09-12T10:34:56.000Z`
     private(set) var creation: [UInt8]?

@@ -61,7 +61,8 @@ extension ExtractionPoolTests {
         let outcomes = try await fixture.read(Array(repeating: "crash", count: 22))
         #expect(outcomes == Array(repeating: .unreadable(.crashedReader), count: 22))
         #expect(fixture.pool.snapshot().crashes == 23)
-        // The first sixteen are taken as they come, and before each worker after the seventeenth crash there is a pause.
+        // The first sixteen are taken as they come, and before each worker after the seventeenth crash there
+        // is a pause.
         #expect(ContinuousClock.now - began >= .milliseconds(20 + 40 + 80 + 160 + 320 + 640))
         fixture.pool.shutdown()
     }

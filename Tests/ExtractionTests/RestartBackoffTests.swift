@@ -13,7 +13,7 @@ struct RestartBackoffTests {
     }
 
     @Test(
-        "a bad batch's failures are taken as they come; more in a row cost twice the time each, up to two seconds"
+        "a bad batch's failures are taken as they come; more in a row wait twice as long each, two seconds at most"
     )
     func growing() {
         #expect(RestartBackoff().delay == 0)

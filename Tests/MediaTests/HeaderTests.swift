@@ -59,6 +59,23 @@ struct HeaderTests {
         #expect(before.movieHeader == "2016-09-12T10:34:56.000000Z")
     }
 
+    @Test(
+        "boxes in boxes without end are no way to the worker's end",
+        arguments: ["mdia", "moov", "meta", "udta"]
+    )
+    func nested(type: String) async throws {
+        let depth = 20_000
+        var nested: [UInt8] = []
+        for level in 0..<depth { nested += Boxes.number(UInt32(8 * (depth - level))) + Array(type.utf8) }
+        let header = Boxes.box("tkhd", [UInt8](repeating: 0, count: 80) + Boxes.number(1) + Boxes.number(1))
+        let fixture = try MediaFixture()
+        let outcomes = try await fixture.outcomes([
+            Boxes.movie(Boxes.box("trak", header + nested)), Boxes.movie(nested), Boxes.movie() + nested,
+        ])
+        #expect(!outcomes.contains(.unreadable(.crashedReader)))
+        #expect(fixture.failures.isEmpty)
+    }
+
     @Test("what is read to warm up can be read")
     func warmUpSamples() async throws {
         let outcomes = try await MediaFixture().outcomes(WarmUpSample.all.map(\.bytes))

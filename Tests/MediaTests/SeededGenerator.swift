@@ -1,6 +1,7 @@
 import Glibc
 
-/// SplitMix64 (Steele, Lea, Flood 2014). A failing random test prints its seed; `PHOTOD_TEST_SEED` runs it again.
+/// SplitMix64 (Steele, Lea, Flood 2014). A failing random test prints its seed; `PHOTOD_TEST_SEED` runs it
+/// again.
 struct SeededGenerator: RandomNumberGenerator {
     let seed: UInt64
     private var state: UInt64
