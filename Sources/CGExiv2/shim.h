@@ -45,15 +45,6 @@ static inline gchar *photod_metadata_comment(GExiv2Metadata *metadata)
     return text;
 }
 
-/* To be freed with g_strfreev. */
-static inline gchar **photod_metadata_texts(GExiv2Metadata *metadata, const gchar *tag)
-{
-    GError *error = NULL;
-    gchar **texts = gexiv2_metadata_try_get_tag_multiple(metadata, tag, &error);
-    g_clear_error(&error);
-    return texts;
-}
-
 /* To be released with g_bytes_unref. */
 static inline GBytes *photod_metadata_bytes(GExiv2Metadata *metadata, const gchar *tag)
 {

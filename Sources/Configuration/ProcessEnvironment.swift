@@ -17,7 +17,7 @@ public struct ProcessEnvironment: Sendable, Equatable {
 
     /// The variable as an absolute path; `nil` where it is unset, empty or relative. The XDG Base Directory
     /// Specification says that relative ones are to be ignored.
-    func absolutePath(_ name: String) -> FilePath? {
+    public func absolutePath(_ name: String) -> FilePath? {
         guard let value = variables[name], value.first == UInt8(ascii: "/") else { return nil }
         return PathText.normalized(value)
     }

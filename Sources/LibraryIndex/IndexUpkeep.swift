@@ -1,7 +1,21 @@
 import GRDB
+import PhotoModel
 
-/// What is done once a sweep is over.
+/// What is done before and after a sweep.
 extension IndexWriter {
+    /// Notes whether videos can be read. Those that were indexed while nobody could read them are read by the next
+    /// sweep once somebody can.
+    public func noteVideoReader(isThere: Bool) throws(IndexError) {
+        let wasMissing = try reader.meta("videos-unread") == 1
+        if isThere, wasMissing {
+            let statement = try SQLStatement(database, "UPDATE asset SET unreadable = ?1 WHERE kind = ?2")
+            statement.bind(Int64(UnreadableReason.noReader.rawValue), at: 1)
+            statement.bind(Int64(AssetType.video.rawValue), at: 2)
+            try statement.run("having videos read")
+        }
+        if isThere == wasMissing { try setMeta("videos-unread", isThere ? 0 : 1) }
+    }
+
     /// Makes the indexes that a first sweep does better without: built at once they cost a tenth of what they would
     /// have cost row by row.
     public func makeSecondaryIndexes() throws(IndexError) {

@@ -47,6 +47,9 @@ public enum DateSource: UInt8, Sendable, CaseIterable {
     case fileName = 30
     case modificationTime = 40
 
+    /// The file itself says it, and not what is around it.
+    public var isEmbedded: Bool { (10..<30).contains(rawValue) }
+
     /// The wire's `dateSource`.
     public var name: StaticString {
         switch self {

@@ -115,6 +115,11 @@ public struct EmbeddedFacts: Hashable, Sendable {
     public var audioCodec: String?
 
     public init() {}
+
+    /// Pixels as displayed: orientation is applied.
+    public var displayedSize: (width: UInt32?, height: UInt32?) {
+        (5...8).contains(orientation ?? 1) ? (pixelHeight, pixelWidth) : (pixelWidth, pixelHeight)
+    }
 }
 
 /// Why a file could not be read. The asset is indexed by its name or modification time all the same.

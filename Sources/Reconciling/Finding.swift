@@ -92,6 +92,11 @@ struct ObservedFile: Sendable {
         }
     }
 
+    /// The daemon is stopping, and it was not read.
+    func isCancelled(_ outcomes: [ExtractionOutcome]) -> Bool {
+        if case .cancelled = outcome(outcomes) { true } else { false }
+    }
+
     /// What a worker read out of it; `nil` where that is nothing, or not known.
     func facts(_ outcomes: [ExtractionOutcome]) -> EmbeddedFacts? {
         if case .facts(let facts) = outcome(outcomes) { facts } else { nil }

@@ -83,17 +83,21 @@ extension FindingTransaction {
             // A name that is not there may have moved along with its folder.
             // One in another folder may have other options.
             let isElsewhere = hasFolderOptions && link.directory != directory.key
-            guard !isElsewhere, try isStillThere(link), link.format == file.format else {
+            // So may one with sidecars of its own, and a video that has a photo beside it.
+            let hasCompanions = try !reader.companions(of: link.key).isEmpty
+            let isAlone = file.actualFormat.kind != .video && !hasCompanions
+            guard !isElsewhere, isAlone, try isStillThere(link), link.format == file.actualFormat else {
                 try lookAgain(at: link.name, in: link.directory)
                 continue
             }
             let linked = ObservedFile(
                 name: link.name,
                 format: file.format,
+                actualFormat: file.actualFormat,
                 stamp: file.stamp,
                 content: file.content
             )
-            guard let record = record(for: linked, outcomes) else { continue }
+            guard let record = record(for: RecordMaterial(linked), outcomes) else { continue }
             let place = AssetPlace(
                 directory: link.directory,
                 root: link.root,

@@ -125,6 +125,7 @@ struct FindingTransaction {
     ) throws(IndexError) {
         fileCount += shot.files.count
         let indexed = directory.isFresh ? [] : try reader.assets(inDirectory: directory.key, stem: shot.stem)
+        let shot = shot.joiningVideos(indexed: indexed, outcomes)
         let actions = ShotReconciler.actions(
             stem: shot.stem,
             indexed: indexed,
@@ -163,7 +164,9 @@ struct FindingTransaction {
         outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         let primary = shot.files[files.primary]
-        guard !primary.isPending, let record = record(for: primary, outcomes) else { return }
+        guard !primary.isPending, let record = record(for: RecordMaterial(files, of: shot), outcomes) else {
+            return
+        }
         let assetPlace = directory.place(of: primary.name)
         if !isFirstSweep {
             try updateLinks(of: primary, on: directory, outcomes: outcomes)
@@ -250,8 +253,8 @@ struct FindingTransaction {
         }.sorted { $0.name < $1.name }
     }
 
-    mutating func record(for file: ObservedFile, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
-        let built = localBuilder.record(for: file, outcomes: outcomes, now: now)
+    mutating func record(for material: RecordMaterial, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
+        let built = localBuilder.record(for: material, outcomes: outcomes, now: now)
         guard !built.isCancelled else {
             cancelled += 1
             return nil

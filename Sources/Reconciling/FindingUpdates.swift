@@ -23,9 +23,9 @@ extension FindingTransaction {
             try writer.touch(asset)
             return
         }
-        guard let read = record(for: primary, outcomes) else { return }
+        guard let read = record(for: RecordMaterial(files, of: shot), outcomes) else { return }
         let record = try keepingFacts(of: asset, in: read, name: primary.name)
-        if shot.isForced, companions == asset.companions,
+        if shot.isForced || asset.stamp == primary.stamp, companions == asset.companions,
             try isRecorded(record, of: asset, name: primary.name)
         {
             return

@@ -33,6 +33,7 @@ public final class PhotoLibrary: Sendable {
     let auditor: Auditor
     let twins: TwinHasher
     let text: TextKeeper
+    let positionZones: PositionZones
     let threads = Mutex(RunningThreads())
     let readiness = Mutex(Readiness())
 
@@ -60,17 +61,19 @@ public final class PhotoLibrary: Sendable {
     ///   - stateDirectory: holds `index.sqlite` and `photos/`; the caller has its lock.
     ///   - worker: reads still images and sidecars.
     ///   - videoWorker: reads videos; `nil` where it is not installed.
-    ///   - zone: for dates without an offset.
+    ///   - zones: for dates without an offset; those of positions are added.
     ///   - environment: where zones that folders name are looked for.
     public init(
         stateDirectory: FilePath,
         worker: WorkerLocation,
         videoWorker: WorkerLocation? = nil,
-        zone: ZoneOffsets,
+        zones: CaptureZones,
         environment: ProcessEnvironment = .current(),
         logger: Logger
     ) throws {
         self.logger = logger
+        let positionZones = PositionZones(environment: environment)
+        self.positionZones = positionZones
         let folder = try DirectoryReader(rootPath: stateDirectory)
         guard try !FilesystemIdentity(of: folder.descriptor).isNetwork else {
             throw IndexError.networkFileSystem(path: stateDirectory.display)
@@ -95,7 +98,9 @@ public final class PhotoLibrary: Sendable {
         readers = ContentReaders(
             stills: try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) },
             videos: try videoWorker.map { worker in
-                try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) }
+                try ExtractionPool(worker: worker, isResident: false) { notice in
+                    Self.log(notice, logger)
+                }
             }
         )
         var callbacks = FolderWatcher.Callbacks()
@@ -158,7 +163,10 @@ public final class PhotoLibrary: Sendable {
             options: options,
             links: links,
             feed: feed,
-            builder: RecordBuilder(zone: zone, descriptions: DescriptionRule()),
+            builder: RecordBuilder(
+                zones: zones.findingPlaces(positionZones),
+                descriptions: DescriptionRule()
+            ),
             logger: logger,
             twinsFound: { twins.schedule() }
         ) { keeper.schedule($0) }
@@ -179,6 +187,10 @@ public final class PhotoLibrary: Sendable {
         try IdentityRestorer(store: store, index: index, logger: logger) { [index] body throws(IndexError) in
             _ = try index.write(body)
         }.restore()
+        let readsVideos = readers.videos != nil
+        _ = try index.write { writer throws(IndexError) in
+            try writer.noteVideoReader(isThere: readsVideos)
+        }
         let linked = try removeForgottenRoots(keeping: libraries.map(\.library.path))
         links.begin(with: watcher) { [weak self] library, link, realPath in
             guard let self else { throw LibraryError.noThread }
@@ -257,14 +269,16 @@ public final class PhotoLibrary: Sendable {
     public func videoWorkerStatus() -> WorkerStatus? { readers.videos?.snapshot() }
 
     /// Rules for what is read from now on; what is indexed stays as it is until `rescan`.
-    public func setZone(_ zone: ZoneOffsets) {
-        writer.setBuilder(RecordBuilder(zone: zone, descriptions: DescriptionRule()))
+    public func setZones(_ zones: CaptureZones) {
+        writer.setBuilder(
+            RecordBuilder(zones: zones.findingPlaces(positionZones), descriptions: DescriptionRule())
+        )
     }
 
     /// What the rules would make of the facts of a file at a path now.
-    public func rules(at path: FilePath) -> (zone: ZoneOffsets, descriptions: DescriptionRule) {
+    public func rules(at path: FilePath) -> (zones: CaptureZones, descriptions: DescriptionRule) {
         let builder = builder(at: path)
-        return (builder.zone, builder.descriptions)
+        return (builder.zones, builder.descriptions)
     }
 
     private static func rule(_ links: LinkFollower) -> NameRule {

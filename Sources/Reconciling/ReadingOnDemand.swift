@@ -1,19 +1,89 @@
+import CShims
+import CaptureRules
 import Extraction
 import FolderWatch
 import Glibc
 import PhotoModel
 import Threads
 
+/// An asset that is to be read now, for somebody who asks why it is as it is.
+public struct ReadingRequest: Sendable {
+    /// Absolute.
+    public var folder: FilePath
+    public var name: FileName
+    /// Nanoseconds since 1970.
+    public var modificationTime: Int64
+    /// Its sidecars, in the same folder, the one to believe first first.
+    public var sidecars: [FileName]
+    /// Of a video: still images of the same name.
+    public var stills: [FileName]
+
+    public init(
+        folder: FilePath,
+        name: FileName,
+        modificationTime: Int64,
+        sidecars: [FileName] = [],
+        stills: [FileName] = []
+    ) {
+        self.folder = folder
+        self.name = name
+        self.modificationTime = modificationTime
+        self.sidecars = sidecars
+        self.stills = stills
+    }
+}
+
+/// What the rules make of an asset now, and why.
+public struct ReadingResult: Sendable {
+    /// What the file says, with what its sidecars say laid over it; `nil` where nothing could be read.
+    public let facts: EmbeddedFacts?
+    public let date: CaptureDateReasoning
+    public let description: DescriptionReasoning
+}
+
 extension PhotoLibrary {
-    /// Has one file read by a worker and waits for it, ten seconds at most. Takes the descriptor over.
+    /// Has an asset read by workers and waits for them, ten seconds a file at most.
     ///
-    /// Not to be called on the writer's thread or an event loop. `nil` where the file cannot be read.
-    /// One that is known to harm its reader is not read again for this.
-    public func readFacts(descriptor: Int32, size: Int64, format: FileFormat) -> EmbeddedFacts? {
-        let stamp = (try? FileStatus(of: descriptor)).map(FileStamp.init)
-        guard let pool = readers.pool(for: format),
-            stamp.flatMap(pool.poison.reason(for:)) == nil
-        else {
+    /// Not to be called on the writer's thread or an event loop.
+    ///
+    /// - Parameter isOffline: its disk is away: nothing is opened.
+    public func read(_ request: ReadingRequest, isOffline: Bool) -> ReadingResult {
+        let builder = builder(at: request.folder.appending(request.name))
+        let rule = CaptureDateRule(zones: builder.zones, now: Int64(time(nil)) * 1_000_000_000)
+        func facts(_ name: FileName) -> EmbeddedFacts? {
+            isOffline ? nil : readFacts(of: request.folder.appending(name), named: name.format ?? .jpeg)
+        }
+        let embedded = facts(request.name)
+        let overlay = SidecarOverlay(request.sidecars.compactMap(facts))
+        let subject = CaptureSubject(
+            facts: embedded,
+            sidecar: overlay.sidecar,
+            fileName: request.name,
+            modificationTime: request.modificationTime,
+            companionOffset: request.stills.lazy.compactMap { still in
+                facts(still).flatMap { rule.offset(of: $0, fileName: still) }
+            }.first
+        )
+        return ReadingResult(
+            facts: overlay.applied(to: embedded),
+            date: rule.explain(subject),
+            description: builder.descriptions.explain(facts: embedded, sidecar: overlay.sidecar)
+        )
+    }
+
+    /// `nil` where the file cannot be read, or nobody reads what it is. One that is known to harm its reader is not read
+    /// again for this.
+    private func readFacts(of path: FilePath, named: FileFormat) -> EmbeddedFacts? {
+        let descriptor = path.withCString { photod_open_for_reading(AT_FDCWD, $0) }
+        guard descriptor >= 0 else { return nil }
+        guard let status = try? FileStatus(of: descriptor), status.isRegularFile, status.size > 0 else {
+            close(descriptor)
+            return nil
+        }
+        let stamp = FileStamp(status)
+        let look = try? Fingerprinter.look(descriptor: descriptor, size: stamp.size, named: named)
+        let format = named.kind == .sidecar ? named : look?.format ?? named
+        guard look != nil, let pool = readers.pool(for: format), pool.poison.reason(for: stamp) == nil else {
             close(descriptor)
             return nil
         }

@@ -5,52 +5,63 @@ import PhotoModel
 
 /// Makes an asset's record from what was read: applies the capture rules.
 struct RecordBuilder: Sendable {
-    let zone: ZoneOffsets
+    private(set) var zones: CaptureZones
     let descriptions: DescriptionRule
     /// The group that a folder's options name.
     private(set) var folderGroup: String?
 
-    init(zone: ZoneOffsets, descriptions: DescriptionRule) {
-        self.zone = zone
+    init(zones: CaptureZones, descriptions: DescriptionRule) {
+        self.zones = zones
         self.descriptions = descriptions
     }
 
     /// The same rules with the options of a folder.
     func following(_ options: RecordOptions?) -> RecordBuilder {
         guard let options else { return self }
-        var builder = RecordBuilder(zone: options.zone ?? zone, descriptions: descriptions)
+        var builder = self
+        if let zone = options.zone {
+            builder.zones.home = zone
+            builder.zones.homeName = options.timeZone
+            builder.zones.isConfigured = true
+        }
         builder.folderGroup = options.group
         return builder
     }
 
     /// - Parameter now: nanoseconds since 1970, for dates in the future.
     func record(
-        for file: ObservedFile,
+        for material: RecordMaterial,
         outcomes: [ExtractionOutcome],
         now: Int64
     ) -> (record: AssetRecord, isCancelled: Bool) {
+        let file = material.file
         var record = AssetRecord(
             type: file.actualFormat.assetType ?? .photo,
             format: file.actualFormat,
             stamp: file.stamp
         )
-        var facts: EmbeddedFacts?
         switch file.content {
         case .pending, .sidecar: break
         case .none(let reason): record.unreadable = reason
-        case .fingerprinted(let fingerprint): record.fingerprint = fingerprint
+        case .fingerprinted(let fingerprint), .extracted(let fingerprint, _): record.fingerprint = fingerprint
         case .poisonous(let fingerprint, let reason):
             record.fingerprint = fingerprint
             record.unreadable = reason
-        case .extracted(let fingerprint, let number):
-            record.fingerprint = fingerprint
-            switch outcomes[number] {
-            case .facts(let read): facts = read
-            case .unreadable(let reason): record.unreadable = reason
-            case .cancelled: return (record, true)
-            }
         }
-        apply(facts, fileName: file.name, to: &record, now: now)
+        guard !material.isCancelled(outcomes) else { return (record, true) }
+        if case .unreadable(let reason) = file.outcome(outcomes) { record.unreadable = reason }
+        let rule = CaptureDateRule(zones: zones, now: now)
+        let overlay = SidecarOverlay(material.sidecars.compactMap { $0.facts(outcomes) })
+        let subject = CaptureSubject(
+            facts: file.facts(outcomes),
+            sidecar: overlay.sidecar,
+            fileName: file.name,
+            modificationTime: file.stamp.modificationTime,
+            companionOffset: material.stills.lazy.compactMap { still in
+                still.facts(outcomes).flatMap { rule.offset(of: $0, fileName: still.name) }
+            }.first
+        )
+        apply(subject, overlay, rule, to: &record)
         return (record, false)
     }
 
@@ -59,30 +70,39 @@ struct RecordBuilder: Sendable {
         described.flatMap(GroupName.name(fromDescription:)) ?? folder
     }
 
-    func apply(_ facts: EmbeddedFacts?, fileName: FileName, to record: inout AssetRecord, now: Int64) {
-        let rule = CaptureDateRule(zones: CaptureZones(home: zone), now: now)
-        let date = rule.decide(
-            CaptureSubject(
-                facts: facts,
-                fileName: fileName,
-                modificationTime: record.stamp.modificationTime
-            )
-        )
+    private func apply(
+        _ subject: CaptureSubject,
+        _ overlay: SidecarOverlay,
+        _ rule: CaptureDateRule,
+        to record: inout AssetRecord
+    ) {
+        let date = rule.decide(subject)
         if date.source != .none {
             record.date = date
-            record.timestamp = zone.timestampMilliseconds(of: date)
+            record.timestamp = zones.home.timestampMilliseconds(of: date)
         }
         record.describedGroup = folderGroup
-        guard let facts else { return }
+        guard let facts = overlay.applied(to: subject.facts) else { return }
+        record.description = descriptions.decide(facts: subject.facts, sidecar: subject.sidecar)
+        record.describedGroup = Self.group(described: record.description, folder: folderGroup)
+        record.markedFavorite = FavoriteRule.decide(facts: subject.facts, sidecar: subject.sidecar)
         record.orientation = facts.orientation
-        let isTurned = (5...8).contains(facts.orientation ?? 1)
-        record.width = (isTurned ? facts.pixelHeight : facts.pixelWidth).map(Int64.init)
-        record.height = (isTurned ? facts.pixelWidth : facts.pixelHeight).map(Int64.init)
+        let size = facts.displayedSize
+        record.width = size.width.map(Int64.init)
+        record.height = size.height.map(Int64.init)
         record.latitude = facts.latitude
         record.longitude = facts.longitude
+        record.altitude = facts.altitude
+        record.duration = facts.duration
         record.make = facts.make
         record.model = facts.model
-        record.description = descriptions.decide(facts: facts)
-        record.describedGroup = Self.group(described: record.description, folder: folderGroup)
+    }
+}
+
+extension CaptureDateRule {
+    /// Minutes east of UTC where a photo was taken, as far as it says so itself.
+    func offset(of facts: EmbeddedFacts, fileName: FileName) -> Int? {
+        let date = decide(CaptureSubject(facts: facts, fileName: fileName, modificationTime: 0))
+        return date.source.isEmbedded ? date.offsetMinutes : nil
     }
 }

@@ -31,6 +31,8 @@ enum ShotReconciler {
         var remaining = indexed.filter { Companions.stem(of: $0.name).elementsEqual(stem) }
             .sorted { $0.age < $1.age }
         let present = Set(observed.map(\.name))
+        let haveStillsChanged =
+            observed.contains { $0.format.kind == .video } && stills(in: observed) != stills(of: remaining)
         var actions: [Action] = []
         for shot in shots(of: observed, indexed: remaining) {
             let primary = observed[shot.primary]
@@ -56,7 +58,11 @@ enum ShotReconciler {
                 actions.append(.remove(other))
             }
             remaining.removeAll { carriers.contains($0.name) }
-            if isForced || !isUnchanged(asset, primary: primary, shot: shot, observed: observed) {
+            // A video's date may follow from a still image beside it.
+            let mayFollow = haveStillsChanged && primary.format.kind == .video
+            if isForced || mayFollow
+                || !isUnchanged(asset, primary: primary, shot: shot, observed: observed)
+            {
                 actions.append(.update(asset, shot))
             }
         }
@@ -80,6 +86,23 @@ enum ShotReconciler {
             }
         )
         .map { Shot(primary: known[$0.primary], companions: $0.companions.map { known[$0] }) }
+    }
+
+    private static func stills(in observed: [ObservedFile]) -> [FileName: FileStamp] {
+        var stamps: [FileName: FileStamp] = [:]
+        for file in observed where file.format.kind == .still { stamps[file.name] = file.stamp }
+        return stamps
+    }
+
+    private static func stills(of indexed: [IndexedAsset]) -> [FileName: FileStamp] {
+        var stamps: [FileName: FileStamp] = [:]
+        for asset in indexed {
+            for (name, stamp) in [(asset.name, asset.stamp)] + asset.companions.map({ ($0.name, $0.stamp) })
+            where name.format?.kind == .still {
+                stamps[name] = stamp
+            }
+        }
+        return stamps
     }
 
     private static func isKnown(_ name: FileName, _ indexed: [IndexedAsset]) -> Bool {

@@ -84,17 +84,6 @@ struct ImageMetadata: ~Copyable {
         body(UnsafeRawBufferPointer(start: data, count: Int(count)))
     }
 
-    /// The values of a tag that may have several, one after the other, until `body` returns `false`.
-    func texts(_ key: String, _ body: (UnsafeRawBufferPointer) -> Bool) {
-        guard let texts = photod_metadata_texts(metadata, key) else { return }
-        defer { g_strfreev(texts) }
-        var next = texts
-        while let text = next.pointee {
-            guard body(UnsafeRawBufferPointer(start: text, count: strlen(text))) else { return }
-            next += 1
-        }
-    }
-
     private static func use(
         _ text: UnsafeMutablePointer<CChar>?,
         _ body: (UnsafeRawBufferPointer) -> Void

@@ -115,8 +115,12 @@ struct PNGLayout {
         } else if keyword.elementsEqual("Creation Time".utf8) {
             if creationTime.isEmpty { creationTime = Array(value) }
         } else if description.isEmpty {
-            // What is no UTF-8 is Latin-1, by the specification.
-            description = Array(value)
+            // `tEXt` is Latin-1 by the specification, and UTF-8 from many programs.
+            let isLatin = type == Self.text && String(validating: value, as: UTF8.self) == nil
+            description =
+                isLatin
+                ? Array(String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) })).utf8)
+                : Array(value)
         }
     }
 

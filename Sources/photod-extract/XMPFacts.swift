@@ -30,27 +30,13 @@ enum XMPFacts {
 
     // MARK: Description
 
-    private static let defaultLanguage: StaticString = "lang=\"x-default\" "
-
-    /// `dc:description` is told in languages: the default one counts, or the first where none is.
+    /// `dc:description` is told in languages: the default one counts, or the first where none is. exiv2 prints the
+    /// default one first, `lang="x-default" Beach, lang="de-DE" Strand`.
     private static func writeDescription(
         _ metadata: borrowing ImageMetadata,
         into reply: inout ReplyEncoder
     ) {
-        var first: [UInt8]?
-        var isFound = false
-        metadata.texts("Xmp.dc.description") { text in
-            let value = text.behindLanguage
-            let isDefault = defaultLanguage.withUTF8Buffer { text.starts(with: $0) }
-            if isDefault || value.count == text.count {
-                reply.append(.xmpDescription, text: value)
-                isFound = true
-                return false
-            }
-            if first == nil { first = Array(value) }
-            return true
-        }
-        if !isFound { first?.withUnsafeBytes { reply.append(.xmpDescription, text: $0) } }
+        metadata.text("Xmp.dc.description") { reply.append(.xmpDescription, text: $0.firstLanguage) }
     }
 
     // MARK: Marks
@@ -110,12 +96,16 @@ enum XMPFacts {
 }
 
 extension UnsafeRawBufferPointer {
-    /// What follows exiv2's `lang="…" `.
-    fileprivate var behindLanguage: UnsafeRawBufferPointer {
-        guard starts(with: "lang=\"".utf8), let quote = dropFirst(6).firstIndex(of: UInt8(ascii: "\"")) else {
+    /// The first text of exiv2's `lang="…" text, lang="…" text`; all of it where no language is named.
+    fileprivate var firstLanguage: UnsafeRawBufferPointer {
+        let mark = Array("lang=\"".utf8)
+        guard starts(with: mark), let quote = dropFirst(mark.count).firstIndex(of: UInt8(ascii: "\"")) else {
             return self
         }
         let start = Swift.min(quote + 2, count)
-        return UnsafeRawBufferPointer(rebasing: self[start...])
+        let next = Array(", ".utf8) + mark
+        var end = start
+        while end < count, !self[end...].starts(with: next) { end += 1 }
+        return UnsafeRawBufferPointer(rebasing: self[start..<end])
     }
 }

@@ -33,7 +33,7 @@ extension LibraryTests {
             facts.latitude = -(33 + 51.0 / 60 + 36.0 / 3600)
             facts.longitude = 151 + 12.0 / 60
             facts.exposureTime = 1 / 60.0
-        facts.make = "Maker"
+            facts.make = "Maker"
             facts.model = "Model 5"
             return facts
         }
@@ -137,15 +137,18 @@ extension LibraryTests {
             #expect(try outcome([0xFF, 0xD8, 0xFF, 0xE0, 0, 1, 0, 0]) == .unreadable(.damaged))
         }
 
-        @Test("a file cut off anywhere before its image data is truncated; behind that it has its facts")
+        @Test("a file cut off before its EXIF block ends is truncated; behind that it has what came before")
         func truncated() throws {
             let sample = JPEGSample.phone()
             let bytes = sample.bytes
+            let blockEnd = 2 + 4 + 6 + sample.tiff.count
             let dataStart = sample.headers.count + 10
             for length in stride(from: 2, to: bytes.count, by: 7) {
                 let found = try outcome(Array(bytes[..<length]))
-                if length < dataStart {
+                if length < blockEnd {
                     #expect(found == .unreadable(.truncated), "\(length) bytes")
+                } else if length < dataStart, case .facts(let facts) = found {
+                    #expect(facts.original == phoneFacts.original, "\(length) bytes")
                 } else if case .facts(let facts) = found {
                     expectPhone(facts)
                 } else {

@@ -95,6 +95,10 @@ extension LibraryTests {
             }
             #expect(try description([("de-DE", "Strand"), ("x-default", "Beach")]) == "Beach")
             #expect(try description([("de-DE", "Strand"), ("fr-FR", "Plage")]) == "Strand")
+            #expect(
+                try description([("x-default", "Straße, Ålesund, été"), ("de", "a")])
+                    == "Straße, Ålesund, été"
+            )
         }
 
         @Test("a PNG's texts and its time are read, whatever stands around them")
@@ -111,6 +115,15 @@ extension LibraryTests {
             #expect(facts.pngCreation == "Mon, 12 Sep 2016 12:34:56 +0200")
             #expect(facts.pngModified == "2016:09:12 12:34:56")
             #expect(facts.pngDescription == "Am Strand, früh")
+        }
+
+        @Test("a PNG's plain text is Latin-1, or UTF-8 where it can be")
+        func pngLatin() throws {
+            var png = PNGSample()
+            png.chunks = [PNGSample.chunk("tEXt", Array("Description\0".utf8) + [0xE9, 0x74, 0xE9])]
+            #expect(try facts(png.bytes, .png).pngDescription == "été")
+            png.chunks = [PNGSample.text("Description", "été")]
+            #expect(try facts(png.bytes, .png).pngDescription == "été")
         }
 
         @Test("a PNG that ends in the middle of its image still has what came before")

@@ -30,7 +30,7 @@ struct AuditTests {
         library = try PhotoLibrary(
             stateDirectory: FilePath(folder.path("state")),
             worker: WorkerLocation(path: FilePath(folder.path("no-worker"))),
-            zone: .utc,
+            zones: CaptureZones(home: .utc),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         try library.start([(Library(name: "photos", path: FilePath(folder.path("photos"))), false)])

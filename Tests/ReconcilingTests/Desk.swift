@@ -161,7 +161,7 @@ final class Desk {
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
-                builder: RecordBuilder(zone: .utc, descriptions: DescriptionRule()),
+                builder: RecordBuilder(zones: CaptureZones(home: .utc), descriptions: DescriptionRule()),
                 roots: roots,
                 now: now,
                 isFirstSweep: isFirstSweep,

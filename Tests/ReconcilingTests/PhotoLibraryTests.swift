@@ -25,7 +25,7 @@ struct PhotoLibraryTests {
         let library = try PhotoLibrary(
             stateDirectory: FilePath(folder.path("state")),
             worker: WorkerLocation(path: FilePath(folder.path("no-worker"))),
-            zone: .utc,
+            zones: CaptureZones(home: .utc),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         try library.start(names.map { (Library(name: $0, path: FilePath(folder.path($0))), false) })

@@ -1,12 +1,8 @@
-import CShims
 import CaptureRules
-import Extraction
-import Glibc
 import LibraryIndex
 import LineProtocol
 import PhotoModel
 import Reconciling
-import Threads
 
 /// `photo`: everything known about one, and why it is so. The file is read again for that, so that what is said is
 /// what the rules make of it now.
@@ -25,9 +21,11 @@ extension ReadingCommands {
             try encoder.members(of: item, to: &writer.json)
             if let key = item.camera, let camera = try reader.camera(key) { writeCamera(camera) }
             subject = Subject(
-                path: try snapshot.folders.folder(item.directory, reader).path + Array(item.name),
+                folder: FilePath(try snapshot.folders.folder(item.directory, reader).path),
                 name: FileName(Array(item.name)),
-                format: item.format,
+                directory: item.directory,
+                key: item.key,
+                type: item.type,
                 date: item.date,
                 modificationTime: item.modificationTime,
                 unreadable: item.unreadable,
@@ -38,18 +36,23 @@ extension ReadingCommands {
             )
         }
         guard let subject else { throw Self.noSuchPhoto(arguments) }
+        let reading = context.library.read(try request(subject), isOffline: subject.isOffline)
+        if let facts = reading.facts { writeDetails(facts) }
         writer.json.key("why")
         writer.json.beginObject()
-        writeReasons(subject)
+        writeReasons(subject, reading)
         writer.json.endObject()
         writer.json.endObject()
         try writer.endLine()
     }
 
-    private struct Subject {
-        let path: [UInt8]
+    struct Subject {
+        /// The folder's path.
+        let folder: FilePath
         let name: FileName
-        let format: FileFormat?
+        let directory: Int64
+        let key: Int64
+        let type: AssetType
         let date: CaptureDate?
         let modificationTime: Int64
         let unreadable: UnreadableReason?
@@ -57,6 +60,29 @@ extension ReadingCommands {
         let group: String?
         let groupOverride: AssetMarks.GroupOverride?
         let isOffline: Bool
+    }
+
+    /// What has to be read to say why the asset is as it is.
+    private func request(_ subject: Subject) throws(IndexError) -> ReadingRequest {
+        var request = ReadingRequest(
+            folder: subject.folder,
+            name: subject.name,
+            modificationTime: subject.modificationTime
+        )
+        let files =
+            [ShotFile(name: subject.name, format: subject.name.format ?? .jpeg)]
+            + (try reader.companions(of: subject.key).map { ShotFile(name: $0.name, format: $0.format) })
+        request.sidecars = Companions.sidecars(
+            of: Shot(primary: 0, companions: Array(1..<files.count)),
+            in: files
+        ).map { files[$0].name }
+        if subject.type == .video {
+            let stem = Companions.stem(of: subject.name)
+            request.stills = try reader.assets(inDirectory: subject.directory, stem: Array(stem))
+                .map(\.name)
+                .filter { $0.format?.kind == .still && Companions.stem(of: $0).elementsEqual(stem) }
+        }
+        return request
     }
 
     // MARK: Which
@@ -91,102 +117,19 @@ extension ReadingCommands {
         writer.json.endObject()
     }
 
-    private func writeReasons(_ subject: Subject) {
-        let facts = readFacts(subject)
-        let rules = context.library.rules(at: FilePath(subject.path))
-        let rule = CaptureDateRule(
-            zones: CaptureZones(home: rules.zone),
-            now: Int64(time(nil)) * 1_000_000_000
-        )
-        let dates = rule.explain(
-            CaptureSubject(facts: facts, fileName: subject.name, modificationTime: subject.modificationTime)
-        )
-        writer.json.key("date")
-        writer.json.beginObject()
-        writer.json.member("rule", subject.date?.source.name ?? DateSource.none.name)
-        writer.json.key("candidates")
-        writer.json.beginArray()
-        for candidate in dates.candidates {
-            writeCandidate(
-                rule: candidate.source.name,
-                value: candidate.value,
-                verdict: candidate.verdict.name,
-                reason: candidate.reason
-            )
-        }
-        writer.json.endArray()
-        writer.json.endObject()
-        writeDescription(subject, rules.descriptions.explain(facts: facts))
-        writeGroup(subject)
-        if let unreadable = subject.unreadable {
-            writer.json.member("unreadable", unreadable.name)
-        }
-    }
-
-    private func writeDescription(_ subject: Subject, _ reasoning: DescriptionReasoning) {
-        writer.json.key("description")
-        writer.json.beginObject()
-        writer.json.key("rule")
-        let winner = reasoning.candidates.first { $0.rejection == nil }
-        if let winner { writer.json.string(winner.source.name) } else { writer.json.string("none") }
-        writer.json.key("candidates")
-        writer.json.beginArray()
-        for candidate in reasoning.candidates {
-            writeCandidate(
-                rule: candidate.source.name,
-                value: candidate.value,
-                verdict: candidate.verdict,
-                reason: candidate.reason
-            )
-        }
-        writer.json.endArray()
-        writer.json.endObject()
-    }
-
-    private func writeGroup(_ subject: Subject) {
-        writer.json.key("group")
-        writer.json.beginObject()
-        writer.json.key("rule")
-        let described = subject.description.flatMap(GroupName.name(fromDescription:))
-        if subject.groupOverride != nil {
-            writer.json.string("override")
-        } else if described == nil, let file = folderGroup(of: subject) {
-            writer.json.string("folder")
-            writer.json.member("from", file.bytes)
-        } else {
-            writer.json.string(subject.group == nil ? "none" : "description")
-        }
-        writer.json.endObject()
-    }
-
-    /// The file that names the group of the folders it stands above.
-    private func folderGroup(of subject: Subject) -> FilePath? {
-        let path = FilePath(subject.path)
-        guard let found = context.library.optionCascade(at: path), let group = found.cascade.group,
-            subject.group == GroupName.name(fromDescription: group.value)
-        else { return nil }
-        return found.root.optionsFile(depth: group.depth, above: path)
-    }
-
-    private func writeCandidate(rule: StaticString, value: String, verdict: StaticString, reason: String) {
-        writer.json.beginObject()
-        writer.json.member("rule", rule)
-        writer.json.member("value", value)
-        writer.json.member("verdict", verdict)
-        writer.json.member("reason", reason)
-        writer.json.endObject()
-    }
-
-    /// Has the file read by a worker, in its box. `nil` where it cannot be read now.
-    private func readFacts(_ subject: Subject) -> EmbeddedFacts? {
-        guard subject.format == .jpeg, !subject.isOffline else { return nil }
-        let descriptor = FilePath(subject.path).withCString { photod_open_for_reading(AT_FDCWD, $0) }
-        guard descriptor >= 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-            close(descriptor)
-            return nil
-        }
-        return context.library.readFacts(descriptor: descriptor, size: Int64(status.st_size), format: .jpeg)
+    /// What the index does not keep.
+    private func writeDetails(_ facts: EmbeddedFacts) {
+        let numbers: [(StaticString, Double?)] = [
+            ("altitude", facts.altitude), ("exposureTime", facts.exposureTime), ("fNumber", facts.fNumber),
+            ("iso", facts.sensitivity), ("focalLength", facts.focalLength),
+        ]
+        let texts: [(StaticString, String?)] = [
+            ("lens", facts.lens), ("videoCodec", facts.videoCodec), ("audioCodec", facts.audioCodec),
+            ("contentIdentifier", facts.contentIdentifier),
+        ]
+        for (name, text) in texts { if let text { writer.json.member(name, text) } }
+        for (name, number) in numbers { if let number { writer.json.member(name, number) } }
+        if let orientation = facts.orientation { writer.json.member("orientation", Int(orientation)) }
+        if let rating = facts.rating { writer.json.member("rating", Int(rating)) }
     }
 }

@@ -29,7 +29,8 @@ public struct Daemon: Sendable {
         let library = try PhotoLibrary(
             stateDirectory: configuration.resolved.stateDirectory,
             worker: try WorkerLocation.find(name: "photod-extract"),
-            zone: try configuration.zone(of: configuration.current),
+            videoWorker: try? WorkerLocation.find(name: "photod-media"),
+            zones: try configuration.zones(of: configuration.current),
             logger: logger
         )
         library.setAuditPeriod(configuration.resolved.configuration.audit)

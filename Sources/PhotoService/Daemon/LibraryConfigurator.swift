@@ -39,9 +39,9 @@ final class LibraryConfigurator: Sendable {
             manager.reloading()
             defer { manager.ready() }
             let draft = try configuration.draft()
-            let zone = try configuration.zone(of: draft)
+            let zones = try configuration.zones(of: draft)
             try configuration.adopt(draft)
-            library.setZone(zone)
+            library.setZones(zones)
             library.setAuditPeriod(draft.resolved.configuration.audit)
             threshold.set(draft.resolved.configuration.logLevel)
             for warning in draft.resolved.warnings { logger.warning("\(warning)") }

@@ -53,8 +53,13 @@ public final class LiveConfiguration: Sendable {
     }
 
     /// The zone for dates without an offset, read from this machine's files.
-    func zone(of draft: Draft) throws -> ZoneOffsets {
-        try ZoneOffsets(ZoneData.load(draft.resolved.configuration.timeZone, environment: environment))
+    func zones(of draft: Draft) throws -> CaptureZones {
+        let choice = draft.resolved.configuration.timeZone
+        let home = try ZoneOffsets(ZoneData.load(choice, environment: environment))
+        switch choice {
+        case .named(let name): return CaptureZones(home: home, homeName: name, isConfigured: true)
+        case .system: return CaptureZones(home: home)
+        }
     }
 
     // MARK: Changes

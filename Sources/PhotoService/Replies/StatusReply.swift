@@ -18,8 +18,9 @@ struct StatusReply {
     /// Writes the members, without the braces around them.
     func write(to json: inout JSONWriter) throws {
         let progress = context.library.progress.figures
-        let problems = problems(progress)
         let months = try reader.months()
+        let videos = months.reduce(0) { $0 + $1.videoCount }
+        let problems = problems(progress, videos: videos)
         json.member("version", ProtocolVersion.program)
         json.member("protocol", ProtocolVersion.number)
         json.member("pid", Int(getpid()))
@@ -33,7 +34,7 @@ struct StatusReply {
         json.key("clock")
         json.clock(try reader.clock())
         json.member("photos", months.reduce(0) { $0 + $1.photoCount })
-        json.member("videos", months.reduce(0) { $0 + $1.videoCount })
+        json.member("videos", videos)
         json.member("months", months.count)
         json.member("groups", try reader.groupCount())
         try unreadable(progress, to: &json)
@@ -90,6 +91,17 @@ struct StatusReply {
         json.member("crashes", workers.crashes)
         json.member("jobs", workers.jobs)
         json.member("sandbox", workers.sandbox.rawValue)
+        json.key("media")
+        if let media = context.library.videoWorkerStatus() {
+            json.beginObject()
+            json.member("running", media.running)
+            json.member("started", media.started)
+            json.member("crashes", media.crashes)
+            json.member("jobs", media.jobs)
+            json.endObject()
+        } else {
+            json.null()
+        }
         json.endObject()
     }
 
@@ -121,7 +133,7 @@ struct StatusReply {
 
     // MARK: Problems
 
-    private func problems(_ progress: SweepProgress.Figures) -> [Problem] {
+    private func problems(_ progress: SweepProgress.Figures, videos: Int) -> [Problem] {
         var problems: [Problem] = []
         let watch = context.library.watchStatus()
         if watch.polled > 0 {
@@ -153,8 +165,19 @@ struct StatusReply {
                 )
             )
         }
-        for problem in context.library.workerStatus().problems {
+        let workers = [context.library.workerStatus(), context.library.videoWorkerStatus()].compactMap(\.self)
+        for problem in workers.flatMap(\.problems) {
             problems.append(Problem(problem: problem.problem, remedy: problem.remedy))
+        }
+        if context.library.videoWorkerStatus() == nil, videos > 0 {
+            problems.append(
+                Problem(
+                    problem:
+                        "photod-media is missing: videos have no date of their own, no size and no duration",
+                    remedy:
+                        "install it beside photod or in libexec/photod (\"make install\" does), then restart photod"
+                )
+            )
         }
         if let problem = context.library.progress.problem {
             problems.append(
