@@ -27,6 +27,7 @@ struct StillReader: ~Copyable, MetadataReader {
         case .jpeg: try readJPEG(job, descriptor, into: &reply)
         case .png: try readPNG(job, descriptor, into: &reply)
         case .gif: try readGIF(job, descriptor, into: &reply)
+        case .xmpSidecar: try readSidecar(job, descriptor, into: &reply)
         default: try readMapped(job, descriptor, into: &reply)
         }
     }
@@ -114,6 +115,19 @@ struct StillReader: ~Copyable, MetadataReader {
         reply.beginFacts(number: job.number)
         writeSegments(into: &reply)
         finish(layout.width, layout.height, into: &reply)
+    }
+
+    // MARK: Sidecars
+
+    /// XMP and nothing else: exiv2 makes EXIF and IPTC of a packet that is a file by itself, which nobody has written.
+    private func readSidecar(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        let file = try MappedFile(descriptor, size: job.size)
+        let metadata = try ImageMetadata(file.bytes)
+        reply.beginFacts(number: job.number)
+        XMPFacts.write(metadata, into: &reply)
+        reply.endFacts()
     }
 
     // MARK: All others

@@ -30,7 +30,7 @@ enum XMPFacts {
 
     // MARK: Description
 
-    /// `dc:description` is told in languages: the default one counts, or the first where none is. exiv2 prints the
+    /// `dc:description` is told in languages: the default one counts, else another. exiv2 prints the
     /// default one first, `lang="x-default" Beach, lang="de-DE" Strand`.
     private static func writeDescription(
         _ metadata: borrowing ImageMetadata,

@@ -12,6 +12,9 @@ enum LibraryTests {}
 
 /// What the worker would answer about a file.
 enum WorkerAnswer {
+    /// As the worker does before it takes the first file, once.
+    private static let warmUp: Void = ImageMetadata.warmUp()
+
     static func to(_ bytes: [UInt8], _ format: FileFormat, claimedSize: Int64? = nil) throws
         -> JobResult.Outcome
     {
@@ -28,6 +31,7 @@ enum WorkerAnswer {
         _ format: FileFormat,
         with reader: inout StillReader
     ) throws -> JobResult.Outcome {
+        Self.warmUp
         var reply = ReplyEncoder()
         reply.begin()
         let job = JobRequest(number: 1, size: size, format: format.rawValue)
