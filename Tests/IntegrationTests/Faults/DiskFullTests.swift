@@ -109,11 +109,11 @@ extension IntegrationTests {
                 #expect(size > 1_000_000)
                 let filler = daemon.state + "filler"
                 try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
-                for serial in 60..<360 { try Self.write(serial, in: daemon.root) }
+                for serial in 60..<660 { try Self.write(serial, in: daemon.root) }
                 #expect(try client.refusal("sync timeout=1").replyCode == .timeout)
                 // What the user gives is not enough for what waits to be written, but for the log to be emptied.
-                try namespace.run("truncate -s -256K '\(filler.display)'")
-                try Self.check(client, daemon, 360)
+                try namespace.run("truncate -s -512K '\(filler.display)'")
+                try Self.check(client, daemon, 660)
                 #expect(Disk.status(log)?.st_size ?? 0 < size + 1_000_000)
             }
         }
