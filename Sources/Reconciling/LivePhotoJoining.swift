@@ -45,7 +45,7 @@ extension ObservedFile {
             switch content {
             case .pending, .fingerprinted: false
             case .none(let reason): reason != .permission && reason != .inputOutput
-            case .extracted, .sidecar: true
+            case .extracted, .poisonous, .sidecar: true
             }
         }
     }

@@ -88,7 +88,7 @@ extension PhotoLibrary {
             return nil
         }
         let batch = ExtractionBatch()
-        batch.add(descriptor: descriptor, size: size, format: format)
+        batch.add(descriptor: descriptor, size: stamp.size, format: format)
         let answer = Monitor<ExtractionOutcome?>(nil)
         pool.submit(batch) { outcomes in answer.update { $0 = outcomes.first ?? .cancelled } }
         guard case .facts(let facts) = answer.wait({ $0 }) else { return nil }
