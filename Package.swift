@@ -119,6 +119,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // A worker that stands in the real sandbox and does there what a file tells it to, for tests of the sandbox.
+        .target(name: "CMisdeeds", path: "Tests/Fixtures/CMisdeeds", cSettings: cSettings),
+        .executableTarget(
+            name: "photod-extract-boxed",
+            dependencies: ["PhotoModel", "ExtractionWire", "WorkerBox", "CMisdeeds"],
+            path: "Tests/Fixtures/photod-extract-boxed",
+            swiftSettings: swiftSettings
+        ),
+
         // A file system that can be made to hang, for tests of mounts whose server is gone.
         .executableTarget(
             name: "stalling-filesystem",
@@ -137,7 +146,7 @@ let package = Package(
             "ExtractionTests",
             [
                 "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "photod-extract",
-                "photod-extract-misbehaving",
+                "photod-extract-misbehaving", "photod-extract-boxed",
             ]
         ),
         tests(
@@ -160,7 +169,8 @@ let package = Package(
             "IntegrationTests",
             [
                 "PhotoModel", "LineProtocol", "PhotoClient", "Threads", "CShims", "photod", "photod-extract",
-                "photod-media", "photoctl", "photod-extract-misbehaving", "stalling-filesystem",
+                "photod-media", "photoctl", "photod-extract-misbehaving", "photod-extract-boxed",
+                "stalling-filesystem",
             ]
         ),
     ]

@@ -1,5 +1,6 @@
 #include "process.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -12,9 +13,11 @@
 #define SYS_pidfd_open 434
 #endif
 
-static int prepare_descriptors(posix_spawn_file_actions_t *actions, int socket)
+static int prepare_descriptors(posix_spawn_file_actions_t *actions, int socket, int words)
 {
     int error = posix_spawn_file_actions_adddup2(actions, socket, 3);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(actions, words, 2);
     if (!error)
         error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
     if (!error)
@@ -42,7 +45,7 @@ static int prepare_attributes(posix_spawnattr_t *attributes)
 }
 
 int photod_spawn_worker(
-    const char *path, int socket, char *const arguments[], char *const environment[], pid_t *process)
+    const char *path, int socket, int words, char *const arguments[], char *const environment[], pid_t *process)
 {
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
@@ -54,7 +57,7 @@ int photod_spawn_worker(
         posix_spawn_file_actions_destroy(&actions);
         return error;
     }
-    error = prepare_descriptors(&actions, socket);
+    error = prepare_descriptors(&actions, socket, words);
     if (!error)
         error = prepare_attributes(&attributes);
     if (!error)
@@ -62,6 +65,27 @@ int photod_spawn_worker(
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
+}
+
+int photod_words_pipe(int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
+        return -1;
+    /* Above what a worker's descriptors are, so that none of those is made of it before it is theirs. */
+    int upper = fcntl(ends[1], F_DUPFD_CLOEXEC, 4);
+    int reason = errno;
+    close(ends[1]);
+    if (upper >= 0 && fcntl(upper, F_SETPIPE_SZ, 4096) >= 0) {
+        ends[1] = upper;
+        return 0;
+    }
+    if (upper >= 0) {
+        reason = errno;
+        close(upper);
+    }
+    close(ends[0]);
+    errno = reason;
+    return -1;
 }
 
 int photod_process_descriptor(pid_t process)
@@ -95,6 +119,16 @@ static int limit(__rlimit_resource_t resource, rlim_t wanted)
 int photod_limit_data(uint64_t bytes)
 {
     return limit(RLIMIT_DATA, bytes);
+}
+
+int photod_limit_address_space(uint64_t bytes)
+{
+    return limit(RLIMIT_AS, bytes);
+}
+
+int photod_limit_stack(uint64_t bytes)
+{
+    return limit(RLIMIT_STACK, bytes);
 }
 
 int photod_limit_core(uint64_t bytes)

@@ -108,7 +108,7 @@ final class PoolCore: Sendable {
     /// Lets a worker go in peace.
     func release(_ worker: WorkerProcess) {
         workerEnded(worker, worker.end(patience: Self.farewell))
-        options.observer(.workerLeft(process: worker.process))
+        options.observer(.workerLeft(process: worker.process, words: worker.words.text()))
     }
 
     func workerFailed(_ worker: WorkerProcess, how: String) {

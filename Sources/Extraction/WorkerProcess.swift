@@ -15,11 +15,14 @@ final class WorkerProcess {
 
     let process: pid_t
     let socket: Int32
+    /// What it had to say, whatever of it came first: no worker fills the log.
+    let words: LastWords
     private var isReaped = false
 
-    private init(process: pid_t, socket: Int32) {
+    private init(process: pid_t, socket: Int32, words: LastWords) {
         self.process = process
         self.socket = socket
+        self.words = words
     }
 
     deinit {
@@ -44,13 +47,22 @@ final class WorkerProcess {
         }
         guard made == 0 else { throw .resource("no socket for a worker", reason: errno) }
         defer { close(ends.1) }
+        var wordsEnd: Int32 = -1
+        let words: LastWords
+        do throws(ExtractionError) {
+            words = try LastWords(writingEnd: &wordsEnd)
+        } catch {
+            close(ends.0)
+            throw error
+        }
+        defer { close(wordsEnd) }
 
         var process: pid_t = 0
         let arguments = [location.path.bytes, Array(String(getpid()).utf8)]
         let failure = withCStrings(arguments) { arguments in
             withCStrings(environment.map { Array($0.utf8) }) { environment in
                 location.path.withCString {
-                    photod_spawn_worker($0, ends.1, arguments, environment, &process)
+                    photod_spawn_worker($0, ends.1, wordsEnd, arguments, environment, &process)
                 }
             }
         }
@@ -58,7 +70,7 @@ final class WorkerProcess {
             close(ends.0)
             throw refusal(of: location, reason: failure)
         }
-        return WorkerProcess(process: process, socket: ends.0)
+        return WorkerProcess(process: process, socket: ends.0, words: words)
     }
 
     private static func refusal(of location: WorkerLocation, reason: Int32) -> ExtractionError {

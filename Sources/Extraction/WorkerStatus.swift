@@ -40,8 +40,9 @@ public struct ExtractionProblem: Hashable, Sendable {
 /// What a pool tells its observer, from its own threads.
 public enum ExtractionNotice: Hashable, Sendable {
     case workerStarted(process: Int32)
-    /// A worker went as it should: it had no work, or was started for one file.
-    case workerLeft(process: Int32)
+    /// A worker went as it should: it had no work, or was started for one file. `words` is what it or its libraries had
+    /// to say meanwhile.
+    case workerLeft(process: Int32, words: String?)
     /// A worker ended that should not have: `how` says it in words.
     case workerFailed(process: Int32, how: String)
     /// Something for `status`, said once. It stays in ``WorkerStatus/problems`` until it is over.

@@ -163,13 +163,14 @@ final class WorkerThread {
         let patience = if case .ended = failure { PoolCore.farewell } else { Int32(0) }
         let end = worker.end(patience: patience)
         core.workerEnded(worker, end)
-        let how =
+        var how =
             switch failure {
             case .ended: end.description
             case .timedOut: "it did not answer for \(core.options.deadline)"
             case .nonsense(let what): "it sent \(what)"
             case .interrupted: "it was stopped"
             }
+        if let words = worker.words.text() { how += ", saying: \(words)" }
         core.workerFailed(worker, how: how)
     }
 

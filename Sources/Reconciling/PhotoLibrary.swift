@@ -304,7 +304,8 @@ public final class PhotoLibrary: Sendable {
     private static func log(_ notice: ExtractionNotice, _ logger: Logger) {
         switch notice {
         case .workerStarted(let process): logger.debug("worker \(process) started")
-        case .workerLeft(let process): logger.debug("worker \(process) ended")
+        case .workerLeft(let process, nil): logger.debug("worker \(process) ended")
+        case .workerLeft(let process, let words?): logger.info("worker \(process) ended, saying: \(words)")
         case .workerFailed(let process, let how): logger.warning("worker \(process) failed: \(how)")
         case .problem(let problem): logger.warning("\(problem.problem): \(problem.remedy)")
         }

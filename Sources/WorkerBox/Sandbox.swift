@@ -17,6 +17,13 @@ struct Sandbox {
     /// A photo's metadata takes well under a megabyte. What asks for more than this is up to no good.
     private static let memoryLimit: UInt64 = 512 << 20
 
+    /// Memory that is only read is none of the above, but the tables of its pages are memory, too: two thousandths of
+    /// it. No file that is mapped is as long.
+    private static let addressSpaceLimit: UInt64 = 64 << 30
+
+    /// The stack is none of the above either, and whoever started the daemon may have set no limit.
+    private static let stackLimit: UInt64 = 8 << 20
+
     /// A message's descriptors, the four the worker has, and some room.
     private static let descriptorLimit: UInt64 = 64
 
@@ -25,7 +32,8 @@ struct Sandbox {
     /// Landlock restricts the calling thread, so this comes before there is a second one.
     static func enter(_ needs: SandboxNeeds) throws(Failure) -> Sandbox {
         guard
-            photod_limit_data(memoryLimit) == 0, photod_limit_core(0) == 0,
+            photod_limit_data(memoryLimit) == 0, photod_limit_address_space(addressSpaceLimit) == 0,
+            photod_limit_stack(stackLimit) == 0, photod_limit_core(0) == 0,
             photod_limit_descriptors(descriptorLimit) == 0
         else { throw Failure(description: "limits cannot be set: error \(errno)") }
         guard photod_renounce_privileges() == 0 else {

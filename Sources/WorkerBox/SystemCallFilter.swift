@@ -10,6 +10,11 @@ enum SystemCallFilter {
         }
         defer { seccomp_release(context) }
         try check(seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 1), "synchronising threads")
+        // Calls by other doors, for 32 bits and x32, are not held against the names below.
+        try check(
+            seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, photod_seccomp_kill_process),
+            "calls of other machines"
+        )
 
         for name in [
             "pread64", "lseek", "close", "brk", "munmap", "mremap", "futex", "fstat", "exit_group",
@@ -23,13 +28,14 @@ enum SystemCallFilter {
         try allow("sendmsg", [equals(0, UInt64(socket))], in: context)
         try allow("recvmsg", [equals(0, UInt64(socket))], in: context)
         try allow("write", [equals(0, UInt64(STDERR_FILENO))], in: context)
-        // Memory, but none to run.
+        // Memory, but none to run, and none that is not counted: what is shared, or grows like a stack, is no data to
+        // the kernel, and huge pages are taken from a store of their own.
         let isData = lacks(2, UInt64(PROT_EXEC))
-        try allow("mmap", [isData, has(3, UInt64(MAP_ANONYMOUS))], in: context)
+        try allow("mmap", [isData, isPrivate(MAP_ANONYMOUS, among: MAP_ANONYMOUS)], in: context)
         if needs.contains(.mapsFiles) {
             // One condition for both: a rule may hold an argument against one mask only.
             let isReadOnly = lacks(2, UInt64(PROT_EXEC | PROT_WRITE))
-            try allow("mmap", [isReadOnly, has(3, UInt64(MAP_PRIVATE))], in: context)
+            try allow("mmap", [isReadOnly, isPrivate(0, among: 0)], in: context)
         }
         if needs.contains(.startsThreads) { try allowThreads(in: context) }
 
@@ -84,6 +90,17 @@ enum SystemCallFilter {
 
     private static func equals(_ argument: UInt32, _ value: UInt64) -> scmp_arg_cmp {
         scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
+    }
+
+    /// Of mmap: a private mapping, and of the flags `among` just those.
+    private static func isPrivate(_ flags: Int32, among: Int32) -> scmp_arg_cmp {
+        let looked = MAP_TYPE | MAP_GROWSDOWN | MAP_HUGETLB | among
+        return scmp_arg_cmp(
+            arg: 3,
+            op: SCMP_CMP_MASKED_EQ,
+            datum_a: UInt64(looked),
+            datum_b: UInt64(MAP_PRIVATE | flags)
+        )
     }
 
     private static func has(_ argument: UInt32, _ bits: UInt64) -> scmp_arg_cmp {

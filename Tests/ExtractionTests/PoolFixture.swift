@@ -26,21 +26,28 @@ final class PoolFixture {
             all.compactMap { if case .workerFailed(_, let how) = $0 { how } else { nil } }
         }
 
+        /// What workers said, of those that left as they should and of those that did not.
+        var words: [String] {
+            all.compactMap { if case .workerLeft(_, let words) = $0 { words } else { nil } } + failures
+        }
+
         var started: [Int32] {
             all.compactMap { if case .workerStarted(let process) = $0 { process } else { nil } }
         }
     }
 
-    /// `disguise` is the name the misbehaving worker is started by, which says how it greets.
+    /// `disguise` is the name the worker is started by, which says how the misbehaving one greets and in whose box the
+    /// boxed one stands.
     convenience init(
         disguise: String,
+        program: String = "photod-extract-misbehaving",
         maximumWorkers: Int = 1,
         deadline: Duration = .seconds(10),
         idleLimit: Duration = .seconds(30),
         isResident: Bool = true
     ) throws {
         let folder = try TemporaryFolder()
-        let target = try WorkerPlaces.path(of: "photod-extract-misbehaving")
+        let target = try WorkerPlaces.path(of: program)
         try self.init(
             worker: try folder.link(disguise, to: target.display),
             folder: folder,

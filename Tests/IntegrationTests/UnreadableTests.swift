@@ -35,13 +35,7 @@ extension IntegrationTests {
         @Test("one that crashed its reader is read again when it changes or on demand, and otherwise never")
         func poison() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let programs = daemon.scratch.path + "programs"
-                try Disk.makeFolder(programs)
-                for (name, copy) in [("photod", "photod"), ("photod-extract-misbehaving", "photod-extract")] {
-                    try Disk.write(try Disk.read(try Programs.path(of: name)), to: programs + copy)
-                    try Disk.setMode(programs + copy, 0o755)
-                }
-                daemon.otherProgram = programs + "photod"
+                try daemon.replaceExtract(by: "photod-extract-misbehaving")
                 let poison = daemon.root + "poison.jpg"
                 try Disk.write("crash", to: poison)
                 try Disk.write("harmless", to: daemon.root + "other.jpg")

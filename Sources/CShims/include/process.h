@@ -6,12 +6,18 @@
 
 /*
  * Starts `path` as a child in a process group of its own (a terminal's Ctrl-C is for the daemon to handle), with all
- * signals at their defaults and unblocked. It gets `socket` as descriptor 3, /dev/null as 0 and 1, this process's
- * standard error as 2, and no other descriptor. `arguments` and `environment` end with NULL.
+ * signals at their defaults and unblocked. It gets `socket` as descriptor 3, /dev/null as 0 and 1, `words` as 2,
+ * and no other descriptor. `arguments` and `environment` end with NULL.
  * Returns 0 or an error number.
  */
 int photod_spawn_worker(
-    const char *path, int socket, char *const arguments[], char *const environment[], pid_t *process);
+    const char *path, int socket, int words, char *const arguments[], char *const environment[], pid_t *process);
+
+/*
+ * A pipe for a worker's last words: the end to read first. Both are close-on-exec and do not block, and it holds one
+ * page, what comes after that is lost. Returns 0, or -1 with errno.
+ */
+int photod_words_pipe(int ends[2]);
 
 /* A descriptor that becomes readable when the child `process` ends; close-on-exec. Returns -1 with errno. */
 int photod_process_descriptor(pid_t process);
@@ -27,6 +33,8 @@ int photod_renounce_privileges(void);
  * Returns 0, or -1 with errno.
  */
 int photod_limit_data(uint64_t bytes);
+int photod_limit_address_space(uint64_t bytes);
+int photod_limit_stack(uint64_t bytes);
 int photod_limit_core(uint64_t bytes);
 int photod_limit_descriptors(uint64_t count);
 

@@ -111,6 +111,18 @@ final class DaemonFixture {
         get throws { try otherProgram ?? Programs.path(of: "photod") }
     }
 
+    /// Has the daemon, before it is started, run another program in the place of `photod-extract`: a copy of it beside a
+    /// copy of the daemon.
+    func replaceExtract(by program: String) throws {
+        let programs = scratch.path + "programs"
+        try Disk.makeFolder(programs)
+        for (name, copy) in [("photod", "photod"), (program, "photod-extract")] {
+            try Disk.write(try Disk.read(try Programs.path(of: name)), to: programs + copy)
+            try Disk.setMode(programs + copy, 0o755)
+        }
+        otherProgram = programs + "photod"
+    }
+
     var options: [String] {
         ["--config", configuration.display, "--state-dir", state.display, "--socket", socket.display]
             + arguments
