@@ -5,7 +5,7 @@ struct Diagnosis {
     /// In the order in which one mends things: the daemon, its limits, its folders, its sandbox.
     var findings: [Finding] {
         daemon + [watches, instances] + roots + StateDiagnosis(examination: examination).findings + sandbox
-            + [worker] + problems
+            + [worker, mediaWorker] + problems
     }
 
     private var running: Examination.Running? {
@@ -235,12 +235,29 @@ struct Diagnosis {
                 "photod-extract is in none of: \(places.joined(separator: ", "))",
                 remedy: "sudo make install"
             )
-        case .unknown:
-            .warning(
-                "worker",
-                "where photod-extract should be is not known: the daemon's executable cannot be seen",
-                remedy: "sudo photoctl doctor"
-            )
+        case .unknown: unseen("worker", "photod-extract")
         }
+    }
+
+    /// photod does without it: videos are then known by their names and times.
+    private var mediaWorker: Finding {
+        switch examination.mediaWorker {
+        case .found(let path): .ok("media worker", path)
+        case .missing(let places):
+            .warning(
+                "media worker",
+                "photod-media is in none of: \(places.joined(separator: ", ")); no video is read",
+                remedy: "sudo make install && \(examination.service.systemctl("restart"))"
+            )
+        case .unknown: unseen("media worker", "photod-media")
+        }
+    }
+
+    private func unseen(_ subject: String, _ program: String) -> Finding {
+        .warning(
+            subject,
+            "where \(program) should be is not known: the daemon's executable cannot be seen",
+            remedy: "sudo photoctl doctor"
+        )
     }
 }

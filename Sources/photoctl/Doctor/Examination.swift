@@ -9,7 +9,10 @@ struct Examination: Sendable {
     var roots: [Root] = []
     var state: StateDirectory?
     var sandbox = Sandbox()
+    /// For photos.
     var worker = Worker.unknown
+    /// For videos.
+    var mediaWorker = Worker.unknown
 
     /// Which unit of systemd starts it.
     enum Service: Equatable, Sendable {

@@ -27,7 +27,8 @@ struct Examiner {
         examination.watches = KernelFigures.limit("watches", used: use.watches)
         examination.instances = KernelFigures.limit("instances", used: use.instances)
         examination.sandbox = KernelFigures.sandbox()
-        examination.worker = KernelFigures.worker(besides: executable)
+        examination.worker = KernelFigures.worker("photod-extract", besides: executable)
+        examination.mediaWorker = KernelFigures.worker("photod-media", besides: executable)
         let mounts = MountList.current()
         examination.roots = answers.roots.map { root in
             FolderLook.root(root.path, state: root.state, isHanging: root.isHanging, mounts: mounts)

@@ -48,14 +48,14 @@ enum KernelFigures {
         return Examination.Sandbox(hasSeccomp: hasSeccomp, landlock: Int(photod_landlock_version()))
     }
 
-    /// The worker, where a daemon looks for it: beside its executable, then in `../libexec/photod/`.
+    /// A worker, where a daemon looks for it: beside its executable, then in `../libexec/photod/`.
     ///
-    /// - Parameter executables: of the daemon, or of this program, which is installed beside it.
-    static func worker(besides executable: String?) -> Examination.Worker {
+    /// - Parameter executable: of the daemon, or of this program, which is installed beside it.
+    static func worker(_ name: String, besides executable: String?) -> Examination.Worker {
         guard let executable, let slash = executable.lastIndex(of: "/") else { return .unknown }
         let folder = executable[..<slash]
         let above = folder.lastIndex(of: "/").map { folder[..<$0] } ?? folder
-        let places = ["\(folder)/photod-extract", "\(above)/libexec/photod/photod-extract"]
+        let places = ["\(folder)/\(name)", "\(above)/libexec/photod/\(name)"]
         let found = places.first { access($0, X_OK) == 0 }
         return found.map { .found($0) } ?? .missing(places)
     }

@@ -16,6 +16,7 @@ struct DiagnosisTests {
         examination.state = state
         examination.sandbox = .init(hasSeccomp: true, landlock: 4)
         examination.worker = .found("/usr/libexec/photod/photod-extract")
+        examination.mediaWorker = .found("/usr/libexec/photod/photod-media")
         return examination
     }
 
@@ -74,7 +75,7 @@ struct DiagnosisTests {
         #expect(
             findings.map(\.subject) == [
                 "daemon", "watches", "instances", "root", "state", "space", "index", "identities", "sandbox",
-                "worker",
+                "worker", "media worker",
             ]
         )
     }
@@ -266,6 +267,15 @@ struct DiagnosisTests {
         let found = troubles(findings { $0.worker = .missing(["/a/photod-extract", "/b/photod-extract"]) })
         #expect(found.first?.text.contains("/a/photod-extract, /b/photod-extract") == true)
         #expect(found.first?.state == .error)
+    }
+
+    @Test("without the worker for videos photod works, so that is a warning")
+    func mediaWorker() {
+        let found = troubles(findings { $0.mediaWorker = .missing(["/a/photod-media", "/b/photod-media"]) })
+        #expect(found.map(\.state) == [.warning])
+        #expect(found.first?.text.contains("/a/photod-media, /b/photod-media") == true)
+        #expect(found.first?.remedy == "sudo make install && systemctl --user restart photod.service")
+        #expect(troubles(findings { $0.mediaWorker = .unknown }).map(\.remedy) == ["sudo photoctl doctor"])
     }
 
     @Test("another user's daemon cannot be judged as oneself")
