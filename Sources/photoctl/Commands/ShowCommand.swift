@@ -19,7 +19,7 @@ struct ShowCommand: ParsableCommand {
         if session.format == .nulTerminated {
             _ = try session.print(request, as: ItemListing.listing(fields: nil))
         } else {
-            try session.printObject(request, view: ObjectView.text)
+            try session.printObject(request, view: PhotoView.text)
         }
     }
 }

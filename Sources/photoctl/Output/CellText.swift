@@ -50,6 +50,20 @@ enum CellText {
         return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 
+    /// `4.25`, `-11.5`, `32`: rounded to so many places at most, without zeroes at the end.
+    static func decimal(_ value: Double, places: Int) -> String {
+        let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+        let scaled = (value * Double(scale)).rounded()
+        // Nothing that is measured is larger, and `Int` would trap.
+        guard scaled.magnitude < 1e15 else { return String(value) }
+        let whole = Int(scaled.magnitude)
+        var digits = String(whole % scale)
+        digits = String(repeating: "0", count: max(places - digits.count, 0)) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        let sign = scaled < 0 ? "-" : ""
+        return sign + String(whole / scale) + (digits.isEmpty ? "" : "." + digits)
+    }
+
     /// `1 photo`, `2 photos`.
     static func count(_ value: JSONValue?, _ noun: String) -> String {
         let number = value?.integer ?? 0
