@@ -1,8 +1,8 @@
 import CShims
 import Glibc
 
-/// What a worker writes to its standard error: a library's complaint, or why it died. It is read when the worker is
-/// gone, and there is little room: a worker that photos have taken over could fill a disk by way of the log.
+/// What a worker writes to its standard error: a library's complaint, or why it died. It is read when the worker
+/// is gone, and there is little room: a worker that photos have taken over could fill a disk by way of the log.
 final class LastWords {
     private let descriptor: Int32
 

@@ -81,7 +81,7 @@ extension ExtractionPoolTests {
     }
 
     @Test(
-        "what a worker says before it ends is told with how it ended, cut short and without control characters"
+        "what a worker says before it ends is told with how it ended, cut short, without control characters"
     )
     func lastWords() async throws {
         let fixture = try PoolFixture(disguise: "photod-extract", program: "photod-extract-boxed")

@@ -1,7 +1,7 @@
 import LineProtocol
 
-/// `photo` for people: what the photo is in a compact block, then why its date and description are what they are. What a
-/// daemon leaves out is left out here.
+/// `photo` for people: what the photo is in a compact block, then why its date and description are what they
+/// are. What a daemon leaves out is left out here.
 enum PhotoView {
     static func text(of photo: JSONValue) -> String {
         let rows =
