@@ -4,4 +4,6 @@ struct HeaderExtras {
     var boxes = MovieBoxes()
     /// Of a Windows Media file: when it was made, UTC.
     var creation: [UInt8]?
+    /// Of an AVI: when it was recorded, by the camera's clock.
+    var recorded: [UInt8]?
 }

@@ -5,6 +5,10 @@ import WorkerBox
 struct MovieBoxes {
     /// `date` in the movie's user data: phones write it with an offset, `2020-11-20T15:04:02+0100`.
     private(set) var date: [UInt8]?
+    /// Texts of the movie's user data.
+    private(set) var texts = MovieTexts()
+    /// The place in a phone's user data, which libavformat rounds.
+    private(set) var location: LocationInformation?
     /// The XML of Sony's cameras.
     private(set) var sony = NonRealTimeMetadata()
     /// Stored pixels of the first track of pictures. For some codecs libavformat leaves them to the decoder.
@@ -15,6 +19,7 @@ struct MovieBoxes {
 
     private static let longestDate = 64
     private static let longestXML = 65_000
+    private static let longestText = 65_000
     /// Boxes of a level that are looked at. A movie in fragments has thousands, and what is looked for comes
     /// before.
     private static let boxLimit = 128
@@ -37,6 +42,7 @@ struct MovieBoxes {
         case sampleTable
         case userData
         case metadata
+        case itemList
     }
 
     private mutating func readLevel(
@@ -47,31 +53,54 @@ struct MovieBoxes {
         var position = range.lowerBound
         for _ in 0..<Self.boxLimit {
             guard let box = try Self.box(&head, position, end: range.upperBound) else { return }
-            switch (level, box.type) {
-            case (.file, "moov"): try readLevel(&head, box.content, at: .movie)
-            case (.movie, "trak"):
-                isPictureTrack = false
-                try readLevel(&head, box.content, at: .track)
-            case (.track, "tkhd"): try readTrackHeader(&head, box.content)
-            // Where the size is not to be had, a track is not worth the reads.
-            case (.track, "mdia") where isPictureTrack && pixelSize == nil:
-                try readLevel(&head, box.content, at: .media)
-            case (.media, "minf"): try readLevel(&head, box.content, at: .mediaInformation)
-            case (.mediaInformation, "stbl"): try readLevel(&head, box.content, at: .sampleTable)
-            case (.sampleTable, "stsd"): try readSampleDescription(&head, box.content)
-            case (.movie, "udta"): try readLevel(&head, box.content, at: .userData)
-            case (.file, "meta"), (.movie, "meta"):
-                // A version and flags come first, but not in QuickTime's.
-                guard box.content.count > 4 else { break }
-                try readLevel(&head, box.content.dropFirst(4), at: .metadata)
-            case (.userData, "date"): date = try Self.content(&head, box, upTo: Self.longestDate)
-            case (.metadata, "xml "):
-                if let xml = try Self.content(&head, box, upTo: Self.longestXML) {
-                    sony = NonRealTimeMetadata(xml)
-                }
-            default: break
-            }
+            try read(&head, box, at: level)
             position = box.content.upperBound
+        }
+    }
+
+    private mutating func read(_ head: inout FileHead, _ box: Box, at level: Level) throws(UnreadableFile) {
+        switch (level, box.type) {
+        case (.file, "moov"): try readLevel(&head, box.content, at: .movie)
+        case (.movie, "trak"):
+            isPictureTrack = false
+            try readLevel(&head, box.content, at: .track)
+        case (.track, "tkhd"): try readTrackHeader(&head, box.content)
+        // Where the size is not to be had, a track is not worth the reads.
+        case (.track, "mdia") where isPictureTrack && pixelSize == nil:
+            try readLevel(&head, box.content, at: .media)
+        case (.media, "minf"): try readLevel(&head, box.content, at: .mediaInformation)
+        case (.mediaInformation, "stbl"): try readLevel(&head, box.content, at: .sampleTable)
+        case (.sampleTable, "stsd"): try readSampleDescription(&head, box.content)
+        case (.movie, "udta"): try readLevel(&head, box.content, at: .userData)
+        case (.file, "meta"), (.movie, "meta"), (.userData, "meta"):
+            // A version and flags come first, but not in QuickTime's.
+            guard box.content.count > 4 else { break }
+            try readLevel(&head, box.content.dropFirst(4), at: .metadata)
+        case (.metadata, "ilst"): try readLevel(&head, box.content, at: .itemList)
+        case (.userData, _), (.metadata, "xml "), (.itemList, _): try readValue(&head, box, at: level)
+        default: break
+        }
+    }
+
+    private mutating func readValue(
+        _ head: inout FileHead,
+        _ box: Box,
+        at level: Level
+    ) throws(UnreadableFile) {
+        switch (level, box.type) {
+        case (.userData, "date"): date = try Self.content(&head, box, upTo: Self.longestDate)
+        case (.userData, "loci"):
+            location = try Self.content(&head, box, upTo: Self.longestText).flatMap(LocationInformation.init)
+        case (.userData, let type) where MovieTexts.userDataTypes.contains(type):
+            guard let content = try Self.content(&head, box, upTo: Self.longestText) else { break }
+            texts.addUserData(type, content)
+        case (.itemList, let type) where MovieTexts.itemTypes.contains(type):
+            guard let content = try Self.content(&head, box, upTo: Self.longestText) else { break }
+            texts.addItem(type, content)
+        case (.metadata, "xml "):
+            guard let xml = try Self.content(&head, box, upTo: Self.longestXML) else { break }
+            sony = NonRealTimeMetadata(xml)
+        default: break
         }
     }
 
@@ -98,6 +127,7 @@ struct MovieBoxes {
     }
 
     private struct Box {
+        /// Four signs of Latin-1: QuickTime's begin with ©.
         let type: String
         let content: Range<Int64>
     }
@@ -110,7 +140,8 @@ struct MovieBoxes {
     ) throws(UnreadableFile) -> Box? {
         guard end - position >= 8, let header = try head.bytes(at: position, 8) else { return nil }
         var length = header[0..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        let type = String(decoding: header[4..<8], as: UTF8.self)
+        var type = ""
+        for byte in header[4..<8] { type.unicodeScalars.append(Unicode.Scalar(byte)) }
         var headerLength: Int64 = 8
         switch length {
         case 0: length = end - position

@@ -18,7 +18,7 @@ struct VideoFacts: ~Copyable {
             pack: start.pack
         )
         addDates(source)
-        addDescriptions(source.tags)
+        addDescriptions(source.tags, source.extras.boxes.texts)
         addCamera(source)
         addPosition(source)
         addStreams(container, source)
@@ -62,10 +62,11 @@ struct VideoFacts: ~Copyable {
         candidates.creationTime = tags.texts(["creation_time"]) + videoTags.texts(["creation_time"])
         if let creation = source.extras.creation { candidates.creationTime.append(creation) }
         if let recorded = source.pack?.recorded { candidates.recorded.append(Array(recorded.utf8)) }
+        candidates.cameraClock = source.extras.recorded
         // EXIF names, as some cameras write EXIF into AVI.
         candidates.recorded += videoTags.texts(["DateTimeOriginal", "DateTimeDigitized"])
         if let date = source.extras.boxes.date { candidates.recorded.append(date) }
-        candidates.recorded += tags.texts(["DATE_RECORDED", "date"])
+        candidates.recorded += source.extras.boxes.texts.days + tags.texts(["DATE_RECORDED", "date"])
         let dates = VideoDates(candidates)
         add(.quickTimeCreation, dates.quickTimeCreation)
         add(.recorded, dates.recorded)
@@ -74,20 +75,18 @@ struct VideoFacts: ~Copyable {
 
     // MARK: Descriptions and camera
 
-    private mutating func addDescriptions(_ tags: MetadataTags) {
+    private mutating func addDescriptions(_ tags: MetadataTags, _ texts: MovieTexts) {
         // A title names a video, which is less than to describe it, but more than nothing.
         add(
             .quickTimeDescription,
-            tags.text(
-                "com.apple.quicktime.description",
-                "description",
-                "synopsis",
-                "summary",
-                "com.apple.quicktime.title",
-                "title"
-            )
+            tags.text("com.apple.quicktime.description") ?? texts.description
+                ?? tags.text("description", "synopsis", "summary", "com.apple.quicktime.title")
+                ?? texts.title ?? tags.text("title")
         )
-        add(.quickTimeComment, tags.text("com.apple.quicktime.comment", "comment"))
+        add(
+            .quickTimeComment,
+            tags.text("com.apple.quicktime.comment") ?? texts.comment ?? tags.text("comment")
+        )
     }
 
     private mutating func addCamera(_ source: Source) {
@@ -120,17 +119,26 @@ struct VideoFacts: ~Copyable {
     // MARK: Place
 
     private mutating func addPosition(_ source: Source) {
-        let texts = source.tags.texts([
-            "com.apple.quicktime.location.ISO6709", "location", "location-eng",
-        ])
-        if let position = texts.lazy.compactMap(ISO6709Position.init).first {
-            numbers.append((.latitude, position.latitude))
-            numbers.append((.longitude, position.longitude))
-            if let altitude = position.altitude { numbers.append((.altitude, altitude)) }
+        let (tags, boxes) = (source.tags, source.extras.boxes)
+        let exact =
+            tags.texts(["com.apple.quicktime.location.ISO6709"]) + [boxes.texts.position].compactMap(\.self)
+        if let position = exact.lazy.compactMap(ISO6709Position.init).first {
+            addPosition(position.latitude, position.longitude, position.altitude)
+        } else if let location = boxes.location {
+            addPosition(location.latitude, location.longitude, location.altitude)
+        } else if let position = tags.texts(["location", "location-eng"]).lazy
+            .compactMap(ISO6709Position.init).first
+        {
+            addPosition(position.latitude, position.longitude, position.altitude)
         } else if let latitude = source.pack?.latitude, let longitude = source.pack?.longitude {
-            numbers.append((.latitude, latitude))
-            numbers.append((.longitude, longitude))
+            addPosition(latitude, longitude, nil)
         }
+    }
+
+    private mutating func addPosition(_ latitude: Double, _ longitude: Double, _ altitude: Double?) {
+        numbers.append((.latitude, latitude))
+        numbers.append((.longitude, longitude))
+        if let altitude { numbers.append((.altitude, altitude)) }
     }
 
     // MARK: Streams

@@ -59,7 +59,8 @@ struct VideoReader: ~Copyable, MetadataReader {
         switch kind {
         case .movie: extras.boxes = try MovieBoxes(reading: &head)
         case .windowsMedia: extras.creation = try WindowsMediaHeader(reading: &head).creation
-        case .avi, .matroska, .transportStream, .programStream, .elementaryStream: break
+        case .avi: extras.recorded = try AVIHeader(reading: &head).recorded
+        case .matroska, .transportStream, .programStream, .elementaryStream: break
         }
         return extras
     }

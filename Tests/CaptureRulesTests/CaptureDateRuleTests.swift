@@ -132,6 +132,21 @@ struct CaptureDateRuleTests {
         #expect(summary(rule.decide(subject)) == expected)
     }
 
+    @Test(
+        "of an AVI's clock is spelled or of digits",
+        arguments: [
+            ("Mon Sep 12 12:34:56 2016", "2016-09-12T12:34:56"),
+            ("MON SEP  5 12:34:56 2016", "2016-09-05T12:34:56"),
+            ("2016:09:12 12:03:15", "2016-09-12T12:03:15"), ("2016-09-12  12:03:15", "2016-09-12T12:03:15"),
+        ]
+    )
+    func recorded(text: String, expected: String) {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
+        subject.facts?.recorded = text
+        let date = rule.decide(subject)
+        #expect(date.source == .recorded && summary(date) == expected)
+    }
+
     @Test("of EXIF borrows no offset and no fraction from an XMP date of the same second")
     func borrowsNothing() {
         var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)

@@ -1,7 +1,16 @@
 /// Movies made by hand, box by box (ISO 14496-12 §4.2).
 enum Boxes {
     static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-        number(UInt32(8 + content.count)) + Array(type.utf8) + content
+        box(Array(type.utf8), content)
+    }
+
+    static func box(_ type: [UInt8], _ content: [UInt8]) -> [UInt8] {
+        number(UInt32(8 + content.count)) + type + content
+    }
+
+    /// The type of QuickTime's texts: © in one byte and three letters.
+    static func quickTime(_ letters: String) -> [UInt8] {
+        [0xA9] + Array(letters.utf8)
     }
 
     /// A movie without tracks: what is given lies behind the header in its `moov`.

@@ -37,7 +37,7 @@ struct MutatedVideoTests {
             FFmpeg.pictures + ["-frames:v", "3", "-metadata", "creation_time=2016-09-12T10:34:56Z"]
         let fast = ["-c:v", "mpeg4"]
         return [
-            Boxes.movie(Boxes.box("udta", Boxes.box("date", Array("2020-11-20T15:04:02+0100".utf8)))),
+            Boxes.movie(Boxes.box("udta", userData)),
             try fixture.video("a.mp4", pictures + fast + ["-metadata", "location=+52.3693+006.6761/"]),
             try fixture.video("b.mp4", pictures + fast + ["-movflags", "frag_keyframe+empty_moov"]),
             try fixture.video("a.mov", pictures + ["-c:v", "mjpeg", "-movflags", "use_metadata_tags"]),
@@ -47,6 +47,15 @@ struct MutatedVideoTests {
             try fixture.video("a.mpg", pictures + ["-c:v", "mpeg1video", "-r", "25"]),
             try fixture.video("a.wmv", pictures + ["-c:v", "wmv2"]),
         ]
+    }
+
+    private var userData: [UInt8] {
+        let place = [0, 0, 1 << 16, 2 << 16, 0].flatMap(Boxes.number) + Array("earth\0\0".utf8)
+        let value = Boxes.box("data", Boxes.number(1) + Boxes.number(0) + Array("Beach trip".utf8))
+        let list = Boxes.box("ilst", Boxes.box(Boxes.quickTime("des"), value))
+        return Boxes.box("date", Array("2020-11-20T15:04:02+0100".utf8)) + Boxes.box("loci", place)
+            + Boxes.box(Boxes.quickTime("cmt"), [0, 3, 0, 0] + Array("été".utf8))
+            + Boxes.box("meta", Boxes.number(0) + list)
     }
 
     /// A few bytes changed, a stretch of them lost, doubled or overwritten, or the end cut off.

@@ -43,6 +43,19 @@ struct VideoDatesTests {
         #expect(dates(recorded: ["2016", "2016-09", "Monday"]).recorded == nil)
     }
 
+    @Test("AVI's date goes before what libavformat makes of it, where it is one")
+    func cameraClock() {
+        func recorded(_ text: String) -> [UInt8]? {
+            var candidates = VideoDates.Candidates()
+            candidates.cameraClock = Array(text.utf8)
+            candidates.creationTime = [Array("2012-09-10 20:52:00".utf8)]
+            return VideoDates(candidates).recorded
+        }
+        #expect(recorded("Mon Sep 10 20:52:00 2012") == Array("Mon Sep 10 20:52:00 2012".utf8))
+        #expect(recorded("2012:09:10 20:52:00") == Array("2012:09:10 20:52:00".utf8))
+        #expect(recorded("a while ago") == Array("2012-09-10 20:52:00".utf8))
+    }
+
     @Test("the date with an offset is the first that is there")
     func creation() {
         let found = dates(creation: ["2016-09-12T12:34:56+0200", "2019-01-01T00:00:00+01:00"])
@@ -54,6 +67,8 @@ struct VideoDatesTests {
         arguments: [
             ("2012-09-10 20:52:00", WrittenDate.withTime), ("2012:09:10 20:52", .withTime),
             ("2020-11-20T15:04:02+0100", .withTime), (" 2012/09/10 20:52", .withTime),
+            ("2012-09-10  20:52:00", .withTime),
+            ("Mon Sep 12 12:34:56 2016", .withTime), ("MON SEP  5 12:34:56 2016\n", .withTime),
             ("2020-08-28", .dayOnly), ("2020:08:28 ", .dayOnly), ("2020-08-28 noon", .dayOnly),
         ]
     )
@@ -63,7 +78,9 @@ struct VideoDatesTests {
 
     @Test(
         "less than a day is no date",
-        arguments: ["", "2020", "2020-08", "20200828", "28.08.2020", "today"]
+        arguments: [
+            "", "2020", "2020-08", "20200828", "28.08.2020", "today", "Mon Sep 12 2016", "Monday at 12:34:56",
+        ]
     )
     func less(text: String) {
         #expect(WrittenDate(Array(text.utf8)) == nil)
