@@ -43,6 +43,7 @@ PNG_TIME = "-PNG:ModifyDate=2007:12:03 03:CLOCK"
 KEYS_CREATION = "-Keys:CreationDate=2006:11:02 12:CLOCK"
 USER_DAY = "-UserData:ContentCreateDate=2005:10:01 11:CLOCK"
 ITEM_DAY = "-ItemList:ContentCreateDate=2004:09:30 10:CLOCK"
+USER_DATE = "-UserData:DateTimeOriginal=2002:07:28 09:CLOCK"
 # In the hours where UTC and the zone of the run lie on different days.
 HEADER = "-QuickTime:CreateDate=2003:08:29 00:CLOCK"
 
@@ -129,6 +130,8 @@ def video_dates():
     yield ("user-day", quicktime, ["-UserData:ContentCreateDate#=2005-10-01T11:CLOCK"])
     yield from zoned("user-day", quicktime, USER_DAY, zones=NAMED_ZONES)
     yield ("item-day", quicktime, [ITEM_DAY + "+01:00"])
+    yield from zoned("user-date", quicktime, USER_DATE, zones=NAMED_ZONES)
+    yield ("user-date-day", quicktime, [USER_DATE + "+01:00", USER_DAY + "-03:30", HEADER])
     yield ("day-header", quicktime, [USER_DAY + "-03:30", HEADER])
     yield ("all", quicktime, [KEYS_CREATION + "-03:30", USER_DAY + "+01:00", ITEM_DAY + "+01:00", HEADER])
     # Two forms that cameras write.

@@ -5,8 +5,8 @@ Dates, the first that is one:
 - photos: EXIF DateTimeOriginal, XMP exif:DateTimeOriginal, photoshop:DateCreated, IPTC DateCreated with TimeCreated,
   EXIF DateTimeDigitized, XMP xmp:CreateDate (else exif:DateTimeDigitized), EXIF DateTime, XMP xmp:ModifyDate (else
   tiff:DateTime), PNG Creation Time, PNG tIME. A sidecar's XMP goes before all of them.
-- videos: QuickTime's creationdate, what the camera wrote as its wall clock (©day, IDIT, AVCHD's time code pack), the
-  header's UTC in the zone of the run.
+- videos: QuickTime's creationdate, what the camera wrote as its wall clock (user data's date, ©day, IDIT, AVCHD's time
+  code pack), the header's UTC in the zone of the run.
 
 Year 0 or 1, 1904-01-01, 1970-01-01 00:00:00, what is no day of the calendar and what lies more than a day in the
 future are no dates. An EXIF offset belongs to its own date only.
@@ -59,9 +59,9 @@ PHOTO_DATES = [
     ("XMP-xmp:ModifyDate", None), ("XMP-tiff:DateTime", None), ("PNG:CreationTime", None), ("PNG:ModifyDate", None),
 ]
 VIDEO_DATES = [
-    ("Keys:CreationDate", None), ("UserData:ContentCreateDate", None), ("ItemList:ContentCreateDate", None),
-    ("RIFF:DateTimeOriginal", None), ("H264:DateTimeOriginal", None), ("QuickTime:CreateDate", None),
-    ("Matroska:DateTimeOriginal", None), ("RIFF:DateCreated", None),
+    ("Keys:CreationDate", None), ("UserData:DateTimeOriginal", None), ("UserData:ContentCreateDate", None),
+    ("ItemList:ContentCreateDate", None), ("RIFF:DateTimeOriginal", None), ("H264:DateTimeOriginal", None),
+    ("QuickTime:CreateDate", None), ("Matroska:DateTimeOriginal", None), ("RIFF:DateCreated", None),
 ]
 LATER_TEXTS = ["ExifIFD:UserComment", "PNG:Description", "IFD0:XPTitle", "IFD0:XPComment"]
 VIDEO_TEXTS = [
