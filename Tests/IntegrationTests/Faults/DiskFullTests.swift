@@ -50,7 +50,7 @@ extension IntegrationTests {
         )
         func recovers() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let namespace = try Self.mount(daemon, options: "size=4m")
+                let namespace = try Self.mount(daemon, options: "size=6m")
                 try daemon.start()
                 for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
                 var client = try daemon.connect()
