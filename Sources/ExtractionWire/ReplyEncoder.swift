@@ -36,6 +36,9 @@ public struct ReplyEncoder {
         message.append(UInt16(0))
     }
 
+    /// Whether the result has any field.
+    public var hasFacts: Bool { written != 0 }
+
     /// Whether the result has a field already.
     public func has(_ field: FactField) -> Bool { written & (1 << UInt64(field.rawValue)) != 0 }
 

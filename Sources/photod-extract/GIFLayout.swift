@@ -11,7 +11,6 @@ struct GIFLayout {
         static let extensionIntroducer: UInt8 = 0x21
         static let image: UInt8 = 0x2C
         static let application: UInt8 = 0xFF
-        static let trailer: UInt8 = 0x3B
     }
 
     /// The packet is no sub-blocks but plain bytes, behind which 258 others make every reader come out right.
@@ -19,8 +18,7 @@ struct GIFLayout {
     private static let packetLimit = 65_000
     private static let headerLength: Int64 = 13
 
-    /// - Throws: `notThisFormat` for what does not begin like a GIF, `truncated` for one that ends before its size, `damaged`
-    ///   where nothing that a GIF consists of follows.
+    /// - Throws: `notThisFormat` for what does not begin like a GIF, `truncated` for one that ends before its size.
     init(reading head: inout FileHead, found: (UnsafeMutableRawBufferPointer) -> Void) throws(UnreadableFile)
     {
         guard let start = try head.bytes(at: 0, min(6, Int(clamping: head.size))),
@@ -32,10 +30,6 @@ struct GIFLayout {
         width = UInt32(header[6]) | UInt32(header[7]) << 8
         height = UInt32(header[8]) | UInt32(header[9]) << 8
         var position = Self.headerLength + Self.paletteLength(header[10])
-        guard let first = try head.bytes(at: position, 1)?.first else { return }
-        guard first == Block.extensionIntroducer || first == Block.image || first == Block.trailer else {
-            throw UnreadableFile(reason: .damaged)
-        }
         while let introducer = try head.bytes(at: position, 2)?.first {
             switch introducer {
             case Block.extensionIntroducer:

@@ -132,12 +132,20 @@ struct StillReader: ~Copyable, MetadataReader {
 
     // MARK: All others
 
-    private func readMapped(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readMapped(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
-        let metadata = try ImageMetadata(file.bytes)
-        reply.beginFacts(number: job.number)
+        do throws(UnreadableFile) {
+            write(job.number, try ImageMetadata(file.bytes), into: &reply)
+        } catch {
+            guard salvage(job.number, file.bytes, into: &reply) else { throw error }
+        }
+    }
+
+    private func write(_ number: UInt32, _ metadata: borrowing ImageMetadata, into reply: inout ReplyEncoder)
+    {
+        reply.beginFacts(number: number)
         ExifFacts.write(metadata, into: &reply)
         XMPFacts.write(metadata, into: &reply)
         IPTCFacts.write(metadata, into: &reply)
@@ -149,5 +157,22 @@ struct StillReader: ~Copyable, MetadataReader {
             reply.append(pixelWidth: size.0, pixelHeight: size.1)
         }
         reply.endFacts()
+    }
+
+    /// Returns whether anything was found.
+    private mutating func salvage(
+        _ number: UInt32,
+        _ bytes: UnsafeRawBufferPointer,
+        into reply: inout ReplyEncoder
+    ) -> Bool {
+        let wreck = Salvage(bytes)
+        if let block = wreck.exif { exif.load(tiff: block) }
+        if let packet = wreck.packet { _ = segments.append(packet: packet) }
+        reply.beginFacts(number: number)
+        exif.write(into: &reply)
+        writeSegments(into: &reply)
+        guard reply.hasFacts else { return false }
+        finish(nil, nil, into: &reply)
+        return true
     }
 }

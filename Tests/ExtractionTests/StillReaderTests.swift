@@ -64,6 +64,18 @@ extension LibraryTests {
             #expect(facts.model == "Model 5")
         }
 
+        @Test("a container that is broken still has what lies in it")
+        func salvage() throws {
+            var webP = ContainerSample.webP(exif: exifBlock, xmp: packet)
+            webP.replaceSubrange(16..<20, with: [0xFF, 0xFF, 0xFF, 0x7F])
+            expectBoth(try facts(webP, .webp), "WebP")
+            var heif = ContainerSample.heif(exif: exifBlock, xmp: packet)
+            heif.replaceSubrange(28..<32, with: [0x00, 0x00, 0x00, 0x03])
+            expectBoth(try facts(heif, .heif), "HEIF")
+            let nothing = try WorkerAnswer.to([UInt8](repeating: 7, count: 1000), .heif)
+            #expect(nothing == .unreadable(.notThisFormat))
+        }
+
         @Test("displayed sizes come from each format's own header")
         func sizes() throws {
             #expect(try facts(PNGSample().bytes, .png).pixelWidth == 640)

@@ -31,8 +31,7 @@ extension IntegrationTests {
         @Test(
             "what cannot be read is indexed by its name, and status says why",
             arguments: [
-                ([UInt8](), "empty"), (Array("GIF89a, or so it says".utf8), "damaged"),
-                (Array("a shopping list".utf8), "not-this-format"),
+                ([UInt8](), "empty"), (Array("a shopping list".utf8), "not-this-format"),
                 ([0xFF, 0xD8, 0xFF, 0xE1, 0x40, 0x00, 0x45], "truncated"),
             ]
         )

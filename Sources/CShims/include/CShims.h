@@ -11,6 +11,7 @@
 #include "heap.h"
 #include "landlock.h"
 #include "memory_file.h"
+#include "memory_search.h"
 #include "process.h"
 #include "semaphore_wait.h"
 #include "thread.h"
