@@ -70,7 +70,7 @@ extension LibraryTests {
             webP.replaceSubrange(16..<20, with: [0xFF, 0xFF, 0xFF, 0x7F])
             expectBoth(try facts(webP, .webp), "WebP")
             var heif = ContainerSample.heif(exif: exifBlock, xmp: packet)
-            heif.replaceSubrange(28..<32, with: [0x00, 0x00, 0x00, 0x03])
+            heif.replaceSubrange(24..<28, with: [0x7F, 0xFF, 0xFF, 0xFF])
             expectBoth(try facts(heif, .heif), "HEIF")
             let nothing = try WorkerAnswer.to([UInt8](repeating: 7, count: 1000), .heif)
             #expect(nothing == .unreadable(.notThisFormat))
