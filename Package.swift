@@ -64,6 +64,7 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // What Swift cannot import: macros, variadic functions, Landlock calls.
         .target(name: "CShims", cSettings: cSettings),
         .target(name: "CSQLiteShim", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -72,7 +73,8 @@ let package = Package(
         module("PhotoModel"),
         module("LineProtocol", ["PhotoModel"]),
         module("CaptureRules", ["PhotoModel"]),
-        module("Configuration", ["PhotoModel", toml]),
+        module("ImportRules", ["PhotoModel"]),
+        module("Configuration", ["PhotoModel", "ImportRules", "CShims", toml]),
 
         // Threads that wait without polling.
         module("Threads", ["CShims"]),
@@ -84,20 +86,23 @@ let package = Package(
         module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
         module("Extraction", ["PhotoModel", "ExtractionWire", "Threads", "CShims", "CXXHash"]),
         module("IdentityStore", ["PhotoModel", "CXXHash"]),
+        module("GroupView", ["PhotoModel", "CShims"]),
         module("LibraryIndex", ["PhotoModel", "CSQLiteShim", grdb, grdbSQLite]),
         module(
             "Reconciling",
             [
                 "PhotoModel", "CaptureRules", "Configuration", "FolderWatch", "Extraction", "IdentityStore",
-                "LibraryIndex", "Threads", "CShims", logging,
+                "LibraryIndex", "GroupView", "Threads", "CShims", logging,
             ]
         ),
+        module("Importing", ["PhotoModel", "CaptureRules", "ImportRules", "CShims", "CXXHash"]),
         module(
             "PhotoService",
             [
                 "PhotoModel", "LineProtocol", "CaptureRules", "Configuration", "FolderWatch", "Extraction",
-                "IdentityStore", "LibraryIndex", "Reconciling", "Threads", "CSystemd", "CShims",
-                nioCore, nioPosix, logging,
+                "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Importing", "Threads",
+                "CSystemd",
+                "CShims", nioCore, nioPosix, logging,
             ]
         ),
         module("PhotoClient", ["LineProtocol"]),
@@ -106,7 +111,7 @@ let package = Package(
         program("photod", ["PhotoService", "Configuration", argumentParser, logging]),
         program(
             "photod-extract",
-            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif", "CGExiv2"]
+            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif", "CGExiv2", "CZlib"]
         ),
         program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
         program("photoctl", ["PhotoClient", "LineProtocol", "CShims", argumentParser]),
@@ -135,40 +140,74 @@ let package = Package(
             cSettings: cSettings
         ),
 
+        // A program that imports a folder and can be killed while it does, for tests of recovery.
+        .executableTarget(
+            name: "photod-import-trial",
+            dependencies: ["PhotoModel", "ImportRules", "Importing"],
+            path: "Tests/Fixtures/photod-import-trial",
+            swiftSettings: swiftSettings
+        ),
+
+        // Folders, files and random numbers for tests.
+        .target(
+            name: "TestSupport",
+            dependencies: ["PhotoModel"],
+            path: "Tests/TestSupport",
+            swiftSettings: swiftSettings
+        ),
+
         // Tests, by module; IntegrationTests spawn the real programs.
-        tests("PhotoModelTests", ["PhotoModel"]),
-        tests("LineProtocolTests", ["LineProtocol", "PhotoModel"]),
-        tests("CaptureRulesTests", ["CaptureRules"]),
-        tests("ConfigurationTests", ["Configuration"]),
-        tests("FolderWatchTests", ["FolderWatch", "Threads"]),
-        tests("PhotoClientTests", ["PhotoClient", "LineProtocol", "photoctl", argumentParser]),
+        tests("PhotoModelTests", ["TestSupport", "PhotoModel"]),
+        tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
+        tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
+        tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules"]),
+        tests("FolderWatchTests", ["TestSupport", "FolderWatch", "Threads"]),
+        tests(
+            "PhotoClientTests",
+            ["TestSupport", "PhotoClient", "LineProtocol", "photoctl", argumentParser]
+        ),
         tests(
             "ExtractionTests",
             [
-                "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "photod-extract",
+                "TestSupport", "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "photod-extract",
                 "photod-extract-misbehaving", "photod-extract-boxed",
             ]
         ),
         tests(
             "MediaTests",
             [
-                "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "CShims", "photod-media",
+                "TestSupport", "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "CShims",
+                "photod-media",
             ]
         ),
-        tests("IdentityStoreTests", ["IdentityStore"]),
-        tests("LibraryIndexTests", ["LibraryIndex", "PhotoModel"]),
+        tests("IdentityStoreTests", ["TestSupport", "IdentityStore"]),
+        tests("ImportRulesTests", ["ImportRules", "PhotoModel"]),
+        tests(
+            "ImportingTests",
+            [
+                "TestSupport", "Importing", "ImportRules", "CaptureRules", "PhotoModel", "CShims",
+                "photod-import-trial",
+            ]
+        ),
+        tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),
+        tests("LibraryIndexTests", ["TestSupport", "LibraryIndex", "PhotoModel"]),
         tests(
             "ReconcilingTests",
             [
-                "Reconciling", "LibraryIndex", "PhotoModel", "CaptureRules", "Configuration", "Extraction",
+                "TestSupport", "Reconciling", "LibraryIndex", "PhotoModel", "CaptureRules", "Configuration",
+                "Extraction",
                 "FolderWatch", "IdentityStore", "Threads", logging,
             ]
         ),
-        tests("PhotoServiceTests", ["PhotoService", "LibraryIndex", "LineProtocol", "PhotoModel"]),
+        tests(
+            "PhotoServiceTests",
+            ["TestSupport", "PhotoService", "LibraryIndex", "LineProtocol", "PhotoModel"]
+        ),
         tests(
             "IntegrationTests",
             [
-                "PhotoModel", "LineProtocol", "PhotoClient", "Threads", "CShims", "photod", "photod-extract",
+                "TestSupport", "PhotoModel", "LineProtocol", "PhotoClient", "Threads", "CShims", "photod",
+                "photod-extract",
                 "photod-media", "photoctl", "photod-extract-misbehaving", "photod-extract-boxed",
                 "stalling-filesystem",
             ]

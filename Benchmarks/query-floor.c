@@ -1,5 +1,5 @@
 /*
- * The floor of `months` and `photos MONTH offset= limit=`: one thread, the same SQL over the same index, the same
+ * The floor of `months`, `groups` and `photos MONTH offset= limit=`: one thread, the same SQL over the same index, the same
  * bytes on the same kind of socket; nothing else. It only reads, beside the daemon that writes.
  *
  * The statements are the daemon's own (PageQuery, ItemRow and IndexReader in Sources/LibraryIndex) and must follow
@@ -16,6 +16,17 @@
 static const char months_sql[] =
     "SELECT month, sum(photos), sum(videos) FROM month_count GROUP BY month"
     " HAVING sum(photos) + sum(videos) > 0 ORDER BY month DESC";
+#define NEWEST(kind) \
+    "(SELECT uuid FROM asset INDEXED BY asset_by_group WHERE asset.grouping = grouping.id AND kind = " kind \
+    " AND unreadable = 0 ORDER BY sort_key, uuid LIMIT 1)"
+#define NEWEST_OTHER(kind) \
+    "SELECT uuid FROM asset INDEXED BY asset_by_group WHERE asset.grouping IS NULL AND kind = " kind \
+    " AND unreadable = 0 ORDER BY sort_key, uuid LIMIT 1"
+static const char groups_sql[] =
+    "SELECT id, name, photos, videos, coalesce(CASE WHEN photos > 0 THEN " NEWEST("0") " END,"
+    " CASE WHEN videos > 0 THEN " NEWEST("1") " END) FROM grouping WHERE photos + videos > 0";
+static const char all_sql[] = "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count";
+static const char other_photo_sql[] = NEWEST_OTHER("0"), other_video_sql[] = NEWEST_OTHER("1");
 static const char count_sql[] =
     "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count WHERE month = ?1";
 static const char page_sql[] =
@@ -39,7 +50,8 @@ enum column {
 };
 
 static sqlite3 *database;
-static sqlite3_stmt *begin, *commit, *months, *count_month, *page, *unviewed, *before, *companions, *directory, *root;
+static sqlite3_stmt *begin, *commit, *months, *count_month, *page, *unviewed, *before, *companions, *directory, *root, *groups,
+    *all, *other_photo, *other_video;
 
 static void check(int code)
 {
@@ -227,6 +239,88 @@ static void answer_months(void)
         put_counts(sqlite3_column_int64(months, 1), sqlite3_column_int64(months, 2));
     }
     check(sqlite3_reset(months));
+}
+
+/* ---- groups ---- */
+
+struct group {
+    char *name;
+    sqlite3_int64 photos, videos;
+    unsigned char cover[16];
+    bool has_cover;
+};
+
+/* Of ASCII names the daemon's order: without case, then by bytes. */
+static int compare_groups(const void *left, const void *right)
+{
+    const struct group *one = left, *two = right;
+    int order = strcasecmp(one->name, two->name);
+    return order ? order : strcmp(one->name, two->name);
+}
+
+static void put_group(const struct group *group)
+{
+    put("{\"group\":");
+    if (group->name)
+        put_text((const unsigned char *)group->name, (int)strlen(group->name));
+    else
+        put("null");
+    put(",");
+    put_counts(group->photos, group->videos);
+    if (!group->has_cover) return;
+    /* In the place of the brace and the line end. */
+    length -= 2;
+    put(",\"cover\":\"");
+    put_id(group->cover);
+    put("\"}\n");
+}
+
+static void take_cover(struct group *group, sqlite3_stmt *statement, int column)
+{
+    group->has_cover = sqlite3_column_bytes(statement, column) == 16;
+    if (group->has_cover) memcpy(group->cover, sqlite3_column_blob(statement, column), 16);
+}
+
+static void answer_groups(void)
+{
+    static struct group *found;
+    static size_t room_for;
+    size_t count = 0;
+    struct group other = {0};
+    while (sqlite3_step(groups) == SQLITE_ROW) {
+        if (count == room_for) {
+            room_for = room_for ? room_for * 2 : 1024;
+            found = realloc(found, room_for * sizeof *found);
+            if (!found) die("out of memory");
+        }
+        struct group *group = &found[count++];
+        group->name = strdup((const char *)sqlite3_column_text(groups, 1));
+        if (!group->name) die("out of memory");
+        group->photos = sqlite3_column_int64(groups, 2);
+        group->videos = sqlite3_column_int64(groups, 3);
+        take_cover(group, groups, 4);
+        other.photos -= group->photos;
+        other.videos -= group->videos;
+    }
+    check(sqlite3_reset(groups));
+    if (sqlite3_step(all) == SQLITE_ROW) {
+        other.photos += sqlite3_column_int64(all, 0);
+        other.videos += sqlite3_column_int64(all, 1);
+    }
+    check(sqlite3_reset(all));
+    qsort(found, count, sizeof *found, compare_groups);
+    for (size_t i = 0; i < count; i++) {
+        put_group(&found[i]);
+        free(found[i].name);
+    }
+    if (other.photos + other.videos == 0) return;
+    sqlite3_stmt *const covers[] = {other.photos > 0 ? other_photo : NULL, other.videos > 0 ? other_video : NULL};
+    for (int i = 0; i < 2 && !other.has_cover; i++) {
+        if (!covers[i]) continue;
+        if (sqlite3_step(covers[i]) == SQLITE_ROW) take_cover(&other, covers[i], 0);
+        check(sqlite3_reset(covers[i]));
+    }
+    put_group(&other);
 }
 
 /* ---- photos ---- */
@@ -495,6 +589,8 @@ static void answer(char *line)
         run_once(begin);
         if (strcmp(line, "months") == 0) {
             answer_months();
+        } else if (strcmp(line, "groups") == 0) {
+            answer_groups();
         } else if (sscanf(line, "photos %4d-%2d", &year, &month) == 2) {
             const char *option = strstr(line, "offset=");
             if (option) offset = atol(option + 7);
@@ -503,7 +599,7 @@ static void answer(char *line)
             answer_photos(year, month, offset, limit);
         } else {
             run_once(commit);
-            put("ACK [5@0] {} unknown-command: this server knows ping, months and photos\n");
+            put("ACK [5@0] {} unknown-command: this server knows ping, months, groups and photos\n");
             return;
         }
         run_once(commit);
@@ -520,6 +616,10 @@ int main(int argc, char **argv)
     begin = prepare("BEGIN");
     commit = prepare("COMMIT");
     months = prepare(months_sql);
+    groups = prepare(groups_sql);
+    all = prepare(all_sql);
+    other_photo = prepare(other_photo_sql);
+    other_video = prepare(other_video_sql);
     count_month = prepare(count_sql);
     page = prepare(page_sql);
     unviewed = prepare(unviewed_sql);

@@ -12,12 +12,12 @@
 #include <getopt.h>
 
 static const char usage[] =
-    "usage: round-trip --socket PATH [--echo] [--line REQUEST] [--keyset MONTH] [--count N] [--warm N] [--seed S]\n"
+    "usage: round-trip --socket PATH [--echo] [--line REQUEST] [--keyset LIST] [--count N] [--warm N] [--seed S]\n"
     "                  [--between REQUEST [--between-socket PATH]] [--choices PATH]\n"
     "--echo: no greeting, and the reply is the request. --between: sent on a second connection before each request,\n"
     "untimed. --choices: the socket that is asked for months and ids (default: --between-socket, else --socket).\n"
-    "--keyset: times pages all over a month by their cursors, each in turn with the first page, and prints the\n"
-    "medians of the place with the worst ratio.";
+    "--keyset: times pages all over a list (\"photos 2016-11\", \"group other=1\") by their cursors, each in turn with\n"
+    "the first page, and prints the medians of the place with the worst ratio.";
 
 static const size_t most_ids = 20000;
 
@@ -159,22 +159,22 @@ static void medians_of(struct connection *connection, const char *requests[2], l
     free(samples);
 }
 
-static void measure_keyset(struct connection *connection, const char *month, long count)
+static void measure_keyset(struct connection *connection, const char *list, long count)
 {
     char first[512], request[512], cursor[128] = "";
     double worst[2] = {0, 1};
     long pages = 0;
-    snprintf(first, sizeof first, "photos %s limit=20\n", month);
+    snprintf(first, sizeof first, "%s limit=20\n", list);
     for (;;) {
         if (*cursor) {
             double medians[2];
-            snprintf(request, sizeof request, "photos %s limit=20 after=%s\n", month, cursor);
+            snprintf(request, sizeof request, "%s limit=20 after=%s\n", list, cursor);
             medians_of(connection, (const char *[]){request, first}, count, medians);
             if (medians[0] / medians[1] > worst[0] / worst[1]) memcpy(worst, medians, sizeof worst);
             pages++;
         }
         /* The next place to measure lies a thousand items on. */
-        snprintf(request, sizeof request, "photos %s limit=1000%s%s\n", month, *cursor ? " after=" : "", cursor);
+        snprintf(request, sizeof request, "%s limit=1000%s%s\n", list, *cursor ? " after=" : "", cursor);
         send_request(connection, request);
         bool more = false;
         for (char *line; (line = reply_line(connection));) {
@@ -187,7 +187,7 @@ static void measure_keyset(struct connection *connection, const char *month, lon
         }
         if (!more) break;
     }
-    if (pages < 1) die("%s has no second thousand to go to", month);
+    if (pages < 1) die("%s has no second thousand to go to", list);
     printf("{\"places\":%ld,\"first\":%.2f,\"worst\":%.2f,\"ratio\":%.3f}\n", pages, worst[1], worst[0],
            worst[0] / worst[1]);
 }

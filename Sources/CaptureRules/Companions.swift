@@ -187,5 +187,5 @@ public enum Companions {
 
 extension ShotFile {
     /// Whether the file belongs to a still image of its stem.
-    fileprivate var isMovingHalf: Bool { joinsStill && (format == .quickTime || format == .mp4) }
+    fileprivate var isMovingHalf: Bool { joinsStill && format.mayJoinStill }
 }

@@ -27,3 +27,8 @@ public enum LivePhoto {
         return identifier
     }
 }
+
+extension FileFormat {
+    /// Whether phones write such a video beside a still image.
+    public var mayJoinStill: Bool { self == .quickTime || self == .mp4 }
+}

@@ -134,7 +134,7 @@ public enum AddedRootsError: Error, Hashable, Sendable, CustomStringConvertible 
         case .unwritable(let path, ENOSPC):
             "\(path.display) cannot be written: the disk is full; make room and try again"
         case .unwritable(let path, let code):
-            "\(path.display) cannot be written: \(Descriptor.message(code)); make the state directory writable for "
+            "\(path.display) cannot be written: \(ErrorNumber.text(of: code)); make the state directory writable for "
                 + "the user that runs photod"
         }
     }

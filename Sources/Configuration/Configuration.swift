@@ -1,3 +1,4 @@
+import ImportRules
 import PhotoModel
 
 /// All that a user can set, merged from the file, the command line, added roots and defaults.
@@ -7,8 +8,14 @@ public struct Configuration: Sendable, Equatable {
     /// `nil`: the systemd socket, else `$XDG_RUNTIME_DIR/photod/socket`.
     public var socket: FilePath?
     public var audit: AuditPeriod
+    /// Further texts that are no description; a `*` at the end stands for any rest.
+    public var boilerplate: [String]
+    /// Where the groups are kept as folders of links; `nil`: nowhere.
+    public var view: FilePath?
     /// In the order in which they are written. No root lies inside another.
     public var libraries: [Library]
+    /// None lies inside another one, nor holds a library.
+    public var imports: [ImportFolder] = []
 }
 
 /// How often everything is compared with the disk without being asked for.
@@ -65,17 +72,21 @@ public enum LogLevel: String, Sendable, CaseIterable {
 public struct CommandLineOverrides: Sendable, Equatable {
     /// Where not empty: these instead of the file's. Relative ones start at the working directory.
     public var libraries: [FilePath]
+    /// `DIR=INTO`; where not empty: these instead of the file's import folders.
+    public var imports: [FilePath]
     public var stateDirectory: FilePath?
     public var socket: FilePath?
     public var logLevel: LogLevel?
 
     public init(
         libraries: [FilePath] = [],
+        imports: [FilePath] = [],
         stateDirectory: FilePath? = nil,
         socket: FilePath? = nil,
         logLevel: LogLevel? = nil
     ) {
         self.libraries = libraries
+        self.imports = imports
         self.stateDirectory = stateDirectory
         self.socket = socket
         self.logLevel = logLevel

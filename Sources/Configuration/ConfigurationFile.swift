@@ -20,7 +20,10 @@ public struct ConfigurationFile: Sendable, Equatable {
     public var logLevel: Setting<LogLevel>?
     public var socket: Setting<FilePath>?
     public var audit: Setting<AuditPeriod>?
+    public var boilerplate: Setting<[String]>?
+    public var view: Setting<FilePath>?
     public var libraries: [LibraryEntry] = []
+    public var imports: [ImportEntry] = []
 
     /// Where the configuration is: `explicit`, else `$XDG_CONFIG_HOME/photod/photod.toml` (by default in
     /// `~/.config`), else `/etc/photod/photod.toml`; `nil` where none of these exists. An explicit one need

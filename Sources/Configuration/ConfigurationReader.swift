@@ -4,8 +4,9 @@ import TOMLKit
 /// Turns a parsed file into values, naming the file, the line and the key of whatever it cannot.
 struct ConfigurationReader {
     /// Every key photod knows, by the table it belongs to.
-    static let topLevelKeys = ["timezone", "log-level", "socket", "audit", "library"]
+    static let topLevelKeys = ["timezone", "log-level", "socket", "audit", "groups", "library", "import"]
     static let auditKeys = ["every"]
+    static let groupsKeys = ["boilerplate", "view"]
     static let libraryKeys = ["path", "name", "ignore", "follow-symlinks"]
 
     let path: FilePath
@@ -58,7 +59,9 @@ struct ConfigurationReader {
             file.socket = .init(value: socket, line: text.line)
         }
         if let value = table["audit"] { file.audit = try audit(value) }
+        if let value = table["groups"] { try groups(value, &file) }
         if let value = table["library"] { file.libraries = try libraries(value) }
+        if let value = table["import"] { file.imports = try imports(value) }
         return file
     }
 
@@ -83,26 +86,79 @@ struct ConfigurationReader {
         return .init(value: period, line: text.line)
     }
 
+    // MARK: - Groups
+
+    private func groups(
+        _ value: any TOMLValueConvertible,
+        _ file: inout ConfigurationFile
+    ) throws(ConfigurationError) {
+        guard let table = value.table else {
+            throw expected("a table, headed [groups]", of: value, key: "groups", line: lines["groups"])
+        }
+        try refuseUnknownKeys(of: table, known: Self.groupsKeys, prefix: "groups.", title: "[groups]")
+        file.boilerplate = try boilerplate(table)
+        guard let text = try string(table, "view", prefix: "groups.") else { return }
+        let view = try PathText.absolute(
+            text.value,
+            environment: environment,
+            key: "groups.view",
+            origin: .file(path, line: text.line)
+        )
+        file.view = .init(value: view, line: text.line)
+    }
+
+    private func boilerplate(
+        _ table: TOMLTable
+    ) throws(ConfigurationError) -> ConfigurationFile.Setting<[String]>? {
+        let example = "texts, [\"MADE WITH CAMERA*\"]"
+        guard let texts = try strings(table, "boilerplate", prefix: "groups.", example) else { return nil }
+        // Nothing, or a star alone, would be every description or none.
+        for text in texts.value where text.allSatisfy({ $0.isWhitespace || $0 == "*" }) {
+            throw fail(
+                "groups.boilerplate",
+                texts.line,
+                "\"\(text)\" names no text",
+                "write what stands in the photos; a * at the end stands for any rest"
+            )
+        }
+        return texts
+    }
+
     // MARK: - Libraries
 
     private func libraries(_ value: any TOMLValueConvertible) throws(ConfigurationError)
         -> [ConfigurationFile.LibraryEntry]
     {
-        let line = lines["library"]
-        if value.type == .table {
-            throw fail("library", line, "a library is written with two brackets", "write [[library]]")
-        }
-        guard let array = value.array else {
-            throw expected("tables, each headed [[library]]", of: value, key: "library", line: line)
-        }
         var entries: [ConfigurationFile.LibraryEntry] = []
-        for (index, element) in array.enumerated() {
-            guard let table = element.table else {
-                throw expected("a table, headed [[library]]", of: element, key: "library", line: line)
-            }
+        for (index, table) in try tables(value, key: "library", article: "a library").enumerated() {
             entries.append(try library(table, prefix: "library[\(index)]"))
         }
         return entries
+    }
+
+    /// The tables that are each headed with a key in two brackets.
+    ///
+    /// - Parameter article: what one of them is called.
+    func tables(
+        _ value: any TOMLValueConvertible,
+        key: String,
+        article: String
+    ) throws(ConfigurationError) -> [TOMLTable] {
+        let line = lines[key]
+        if value.type == .table {
+            throw fail(key, line, "\(article) is written with two brackets", "write [[\(key)]]")
+        }
+        guard let array = value.array else {
+            throw expected("tables, each headed [[\(key)]]", of: value, key: key, line: line)
+        }
+        var tables: [TOMLTable] = []
+        for element in array {
+            guard let table = element.table else {
+                throw expected("a table, headed [[\(key)]]", of: element, key: key, line: line)
+            }
+            tables.append(table)
+        }
+        return tables
     }
 
     private func library(_ table: TOMLTable, prefix: String) throws(ConfigurationError)
@@ -139,30 +195,14 @@ struct ConfigurationReader {
         _ table: TOMLTable,
         prefix: String
     ) throws(ConfigurationError) -> ConfigurationFile.Setting<IgnoreRules>? {
-        guard let value = table["ignore"] else { return nil }
-        let line = lines[prefix + "ignore"]
-        let key = Self.display(prefix + "ignore")
-        guard let array = value.array else {
-            throw expected(
-                "an array of patterns, [\"*.psd\", \"exports/\"]",
-                of: value,
-                key: key,
-                line: line
-            )
-        }
-        var patterns: [String] = []
-        for element in array {
-            guard let pattern = element.string else {
-                throw expected("patterns in quotes", of: element, key: key, line: line)
-            }
-            patterns.append(pattern)
-        }
+        let example = "patterns, [\"*.psd\", \"exports/\"]"
+        guard let patterns = try strings(table, "ignore", prefix: prefix, example) else { return nil }
         do throws(GlobError) {
-            return .init(value: try IgnoreRules(patterns: patterns), line: line)
+            return .init(value: try IgnoreRules(patterns: patterns.value), line: patterns.line)
         } catch {
             throw fail(
-                key,
-                line,
+                Self.display(prefix + "ignore"),
+                patterns.line,
                 "the pattern \"\(error.pattern)\" \(error.problem)",
                 error.remedy
             )
@@ -192,6 +232,28 @@ struct ConfigurationReader {
             throw expected("text in quotes", of: value, key: Self.display(prefix + key), line: line)
         }
         return .init(value: text, line: line)
+    }
+
+    /// - Parameter what: the elements, for errors, with an example.
+    private func strings(
+        _ table: TOMLTable,
+        _ key: String,
+        prefix: String,
+        _ what: String
+    ) throws(ConfigurationError) -> ConfigurationFile.Setting<[String]>? {
+        guard let value = table[key] else { return nil }
+        let (line, name) = (lines[prefix + key], Self.display(prefix + key))
+        guard let array = value.array else {
+            throw expected("an array of \(what)", of: value, key: name, line: line)
+        }
+        var texts: [String] = []
+        for element in array {
+            guard let text = element.string else {
+                throw expected("\(what.prefix { $0 != "," }) in quotes", of: element, key: name, line: line)
+            }
+            texts.append(text)
+        }
+        return .init(value: texts, line: line)
     }
 
     func bool(_ table: TOMLTable, _ key: String, prefix: String) throws(ConfigurationError) -> Bool? {
@@ -242,12 +304,10 @@ struct ConfigurationReader {
     }
 
     /// `library[0].path` as people write it.
-    private static func display(_ key: String) -> String {
+    static func display(_ key: String) -> String {
         guard let open = key.firstIndex(of: "["), let close = key.firstIndex(of: "]"),
-            key.hasPrefix("library[")
-        else {
-            return key
-        }
+            key.hasPrefix("library[") || key.hasPrefix("import[")
+        else { return key }
         return String(key[..<open] + key[key.index(after: close)...])
     }
 }

@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 import PhotoModel
 
@@ -18,6 +19,13 @@ struct Descriptor: ~Copyable {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw SystemError(code: errno) }
         return status
+    }
+
+    func abilities() throws(SystemError) -> FileSystemAbilities {
+        var identifier: UInt64 = 0
+        var type: Int64 = 0
+        guard photod_filesystem_id(number, &identifier, &type) == 0 else { throw SystemError(code: errno) }
+        return FileSystemAbilities(device: UInt64(try status().st_dev), type: type)
     }
 
     func write(_ bytes: [UInt8]) throws(SystemError) {
@@ -69,17 +77,6 @@ struct Descriptor: ~Copyable {
         guard mode & S_IFMT == S_IFREG else { throw .notAFile }
         guard bytes.count <= limit else { throw .tooLarge }
         return bytes
-    }
-
-    /// `strerror`'s text.
-    static func message(_ code: CInt) -> String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        return buffer.withUnsafeMutableBufferPointer { texts in
-            guard let start = texts.baseAddress, strerror_r(code, start, texts.count) == 0 else {
-                return "error \(code)"
-            }
-            return String(cString: start)
-        }
     }
 }
 

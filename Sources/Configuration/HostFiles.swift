@@ -15,21 +15,25 @@ public struct HostFiles: Sendable {
     public var kind: @Sendable (FilePath) -> Kind
     /// The path without symbolic links; `nil` where it leads nowhere.
     public var resolved: @Sendable (FilePath) -> FilePath?
+    /// What an import can do at a folder; `nil` where it is not there.
+    public var abilities: @Sendable (FilePath) -> FileSystemAbilities?
     /// The content of a regular file of at most 4 MiB.
     public var contents: @Sendable (FilePath) throws(FileReadError) -> [UInt8]
 
     public init(
         kind: @escaping @Sendable (FilePath) -> Kind,
         resolved: @escaping @Sendable (FilePath) -> FilePath?,
+        abilities: @escaping @Sendable (FilePath) -> FileSystemAbilities? = { _ in nil },
         contents: @escaping @Sendable (FilePath) throws(FileReadError) -> [UInt8]
     ) {
         self.kind = kind
         self.resolved = resolved
+        self.abilities = abilities
         self.contents = contents
     }
 
     /// What the system calls an error number.
-    public static func reason(_ code: CInt) -> String { Descriptor.message(code) }
+    public static func reason(_ code: CInt) -> String { ErrorNumber.text(of: code) }
 
     /// This machine's.
     public static let local = HostFiles(
@@ -45,6 +49,7 @@ public struct HostFiles: Sendable {
             defer { free(text) }
             return FilePath(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
         },
+        abilities: { FileSystemAbilities.local($0) },
         contents: { path throws(FileReadError) in try Descriptor.contents(of: path) }
     )
 }
@@ -62,7 +67,7 @@ public enum FileReadError: Error, Hashable, Sendable {
         case .missing: "there is no such file"
         case .notAFile: "it is not a regular file"
         case .tooLarge: "it is larger than 4 MiB"
-        case .system(let code): "it cannot be read: \(Descriptor.message(code))"
+        case .system(let code): "it cannot be read: \(ErrorNumber.text(of: code))"
         }
     }
 

@@ -6,6 +6,8 @@ public struct IgnoreRules: Sendable, Hashable {
     public let patterns: [String]
     private let byName: [Glob]
     private let byPath: [Glob]
+    /// Folders that are somebody else's, as paths below the library's root: those that photos are imported from.
+    private var folders: Set<[UInt8]> = []
 
     /// Only what is always ignored.
     public init() {
@@ -23,7 +25,16 @@ public struct IgnoreRules: Sendable, Hashable {
     }
 
     /// Whether there is more than what is always ignored.
-    public var hasPatterns: Bool { !patterns.isEmpty }
+    public var hasPatterns: Bool { !patterns.isEmpty || !folders.isEmpty }
+
+    /// The same, and these folders besides.
+    ///
+    /// - Parameter folders: paths below the library's root, without a slash at either end.
+    public func excluding(folders: [[UInt8]]) -> IgnoreRules {
+        var rules = self
+        rules.folders.formUnion(folders)
+        return rules
+    }
 
     /// Whether a directory entry is ignored. What lies in an ignored folder is never asked about: prune it.
     ///
@@ -35,8 +46,10 @@ public struct IgnoreRules: Sendable, Hashable {
         for glob in byName where isDirectory || !glob.matchesOnlyFolders {
             if glob.matches(name: name.bytes[...]) { return true }
         }
-        if byPath.isEmpty { return false }
+        let mayBeExcluded = isDirectory && !folders.isEmpty
+        guard mayBeExcluded || !byPath.isEmpty else { return false }
         let bytes = path()
+        if mayBeExcluded, folders.contains(bytes) { return true }
         return byPath.contains { (isDirectory || !$0.matchesOnlyFolders) && $0.matches(path: bytes) }
     }
 

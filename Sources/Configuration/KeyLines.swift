@@ -185,7 +185,7 @@ private struct Scanner {
             case UInt8(ascii: "["), UInt8(ascii: "{"): open.append((byte, line))
             case UInt8(ascii: "]"): close(UInt8(ascii: "["), &open)
             case UInt8(ascii: "}"): close(UInt8(ascii: "{"), &open)
-            case UInt8(ascii: "T"), UInt8(ascii: "t"): checkTime()
+            case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): checkTime()
             case UInt8(ascii: "\n"):
                 if open.isEmpty { return }
             case UInt8(ascii: "\t"), UInt8(ascii: " ")...UInt8(ascii: "~"): break
@@ -204,19 +204,20 @@ private struct Scanner {
         refuse("the brackets do not match", "close each with its own kind")
     }
 
-    /// At a `T`: behind `2016-09-12` a digit must follow.
+    /// At a `T` or a space: behind `2016-09-12T` a digit must follow, and behind `2016-09-12 7` another.
     private mutating func checkTime() {
         guard position >= 10 else { return }
         let isDate = source[(position - 10)..<position].enumerated().allSatisfy { index, byte in
-            index == 4 || index == 7
-                ? byte == UInt8(ascii: "-") : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            index == 4 || index == 7 ? byte == UInt8(ascii: "-") : Self.isDigit(byte)
         }
         guard isDate else { return }
-        if position + 1 < source.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(source[position + 1])
-        {
-            return
-        }
-        refuse("a time is missing behind the date", "write it, or remove the T")
+        let digits = source[(position + 1)...].prefix(2).prefix { Self.isDigit($0) }.count
+        if current == UInt8(ascii: " ") ? digits != 1 : digits > 0 { return }
+        refuse("a time is missing behind the date", "write it like 07:32:00")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     private mutating func skipString() {

@@ -61,16 +61,45 @@ extension Configuration {
         }
         var checker = RootChecker(files: files, stateDirectory: state.path, stateOrigin: state.origin)
         let roots = try checker.check(candidates)
+        var importChecker = ImportChecker(
+            files: files,
+            stateDirectory: state.path,
+            libraries: roots.map(\.library)
+        )
+        let imports = try importChecker.check(
+            ImportCandidate.configured(
+                file: file,
+                overrides: overrides,
+                environment: environment,
+                files: files
+            )
+        )
+        if let view = file?.view {
+            let checker = ViewChecker(files: files, stateDirectory: state.path, origin: origin(view.line))
+            try checker.check(
+                view.value,
+                beside: roots.map { ($0.library.path, $0.origin) },
+                and: imports.map(\.path)
+            )
+        }
         return ResolvedConfiguration(
             configuration: Configuration(
                 timeZone: file?.timeZone?.value ?? .system,
                 logLevel: logLevel.0,
                 socket: socket?.path,
                 audit: file?.audit?.value ?? .weekly,
-                libraries: roots.map(\.library)
+                boilerplate: file?.boilerplate?.value ?? [],
+                view: file?.view?.value,
+                libraries: roots.map { root in
+                    var library = root.library
+                    let excluded = ImportChecker.excluded(imports, from: library, files)
+                    library.ignore = library.ignore.excluding(folders: excluded)
+                    return library
+                },
+                imports: imports
             ),
             stateDirectory: state.path,
-            warnings: checker.warnings,
+            warnings: checker.warnings + importChecker.warnings,
             origins: ResolvedConfiguration.Origins(
                 timeZone: file?.timeZone.map { origin($0.line) } ?? .builtIn,
                 logLevel: logLevel.1,

@@ -59,26 +59,10 @@ struct RootCandidate {
         environment: ProcessEnvironment,
         files: HostFiles
     ) throws(ConfigurationError) -> RootCandidate {
-        let origin = ValueOrigin.commandLine(option: "--library")
-        if path.bytes.isEmpty {
-            throw ConfigurationError(
-                origin: origin,
-                problem: "the path is empty",
-                remedy: "name a folder"
-            )
-        }
-        var absolute = CommandLinePath.absolute(path, environment: environment)
-        if PathText.hasParentReference(absolute) {
-            // Only the file system knows what `..` behind a link leads to.
-            guard let resolved = files.resolved(absolute) else {
-                throw ConfigurationError(
-                    origin: origin,
-                    problem: "\(path.display) leads nowhere",
-                    remedy: "name a folder that exists"
-                )
-            }
-            absolute = resolved
-        }
-        return RootCandidate(path: absolute, origin: origin)
+        let option = "--library"
+        return RootCandidate(
+            path: try CommandLinePath.named(path, option: option, environment: environment, files: files),
+            origin: .commandLine(option: option)
+        )
     }
 }

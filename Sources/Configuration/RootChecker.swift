@@ -77,7 +77,7 @@ struct RootChecker {
                 ConfigurationWarning(
                     origin: root.origin,
                     problem:
-                        "\(root.path.display) cannot be reached (\(Descriptor.message(code))), its photos are "
+                        "\(root.path.display) cannot be reached (\(ErrorNumber.text(of: code))), its photos are "
                         + "offline",
                     remedy: "give the user that runs photod the right to read it, or mend the mount"
                 )

@@ -33,4 +33,28 @@ enum CommandLinePath {
         if path.bytes.first == UInt8(ascii: "/") { return PathText.normalized(path.bytes) }
         return PathText.normalized(environment.workingDirectory.bytes + [UInt8(ascii: "/")] + path.bytes)
     }
+
+    /// The folder that an option names, without `..`.
+    static func named(
+        _ path: FilePath,
+        option: String,
+        environment: ProcessEnvironment,
+        files: HostFiles
+    ) throws(ConfigurationError) -> FilePath {
+        let origin = ValueOrigin.commandLine(option: option)
+        if path.bytes.isEmpty {
+            throw ConfigurationError(origin: origin, problem: "the path is empty", remedy: "name a folder")
+        }
+        let absolute = absolute(path, environment: environment)
+        guard PathText.hasParentReference(absolute) else { return absolute }
+        // Only the file system knows what `..` behind a link leads to.
+        guard let resolved = files.resolved(absolute) else {
+            throw ConfigurationError(
+                origin: origin,
+                problem: "\(path.display) leads nowhere",
+                remedy: "name a folder that exists"
+            )
+        }
+        return resolved
+    }
 }

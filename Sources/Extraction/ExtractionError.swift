@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// Why the daemon's side of extraction could not do its part. Files that cannot be parsed are no errors: they have an
 /// ``ExtractionOutcome``.
 public enum ExtractionError: Error, Hashable, Sendable {
@@ -17,18 +19,18 @@ extension ExtractionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let reason):
-            "the file cannot be read: \(errorText(reason))"
+            "the file cannot be read: \(ErrorNumber.text(of: reason))"
         case .workerMissing(let name, let places):
             """
             \(name) is missing: it reads photos in a sandbox, and is looked for in \
             \(places.joined(separator: " and ")); install it there (\"make install\" does)
             """
         case .executableUnknown(let reason):
-            "/proc/self/exe cannot be read (\(errorText(reason))); is /proc mounted?"
+            "/proc/self/exe cannot be read (\(ErrorNumber.text(of: reason))); is /proc mounted?"
         case .workerRefused(let path, let reason):
-            "\(path) cannot be started: \(errorText(reason)); install it again (\"make install\" does), executable for this user"
+            "\(path) cannot be started: \(ErrorNumber.text(of: reason)); install it again (\"make install\" does), executable for this user"
         case .resource(let what, let reason):
-            "\(what): \(errorText(reason)); raise the service's limits (TasksMax=, LimitNOFILE=)"
+            "\(what): \(ErrorNumber.text(of: reason)); raise the service's limits (TasksMax=, LimitNOFILE=)"
         }
     }
 }

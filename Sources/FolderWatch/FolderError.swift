@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// Why a directory or an entry cannot be looked at.
 public enum FolderError: Error, Equatable, Sendable {
@@ -28,8 +29,8 @@ extension FolderError: CustomStringConvertible {
         case .missing: "not there"
         case .unreadable: "may not be read: give the daemon's user read and search permission (chmod, chown)"
         case .exhausted(let code):
-            "\(errorText(code)): raise the open-file limit (ulimit -n, LimitNOFILE=) or free memory"
-        case .unreachable(let code): "\(errorText(code)): check the disk or the network mount"
+            "\(ErrorNumber.text(of: code)): raise the open-file limit (ulimit -n, LimitNOFILE=) or free memory"
+        case .unreachable(let code): "\(ErrorNumber.text(of: code)): check the disk or the network mount"
         }
     }
 }

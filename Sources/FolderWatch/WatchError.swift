@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// Why the watcher cannot start.
 public enum WatchError: Error, Equatable {
@@ -18,23 +19,13 @@ extension WatchError: CustomStringConvertible {
         case .noInotify(EMFILE):
             "no inotify instance left for this user: raise fs.inotify.max_user_instances (sysctl), or end a program "
                 + "that holds many"
-        case .noInotify(let code): "inotify is not available: \(errorText(code))"
+        case .noInotify(let code): "inotify is not available: \(ErrorNumber.text(of: code))"
         case .noWakeDescriptor(let code):
-            "no event descriptor: \(errorText(code)); raise the open-file limit (ulimit -n, LimitNOFILE=)"
+            "no event descriptor: \(ErrorNumber.text(of: code)); raise the open-file limit (ulimit -n, LimitNOFILE=)"
         case .noMountTable(let code):
-            "/proc/self/mountinfo cannot be read: \(errorText(code)); mount /proc for the service"
+            "/proc/self/mountinfo cannot be read: \(ErrorNumber.text(of: code)); mount /proc for the service"
         case .noThread(let code):
-            "no thread for the watcher: \(errorText(code)); raise the process limit (ulimit -u, TasksMax=)"
+            "no thread for the watcher: \(ErrorNumber.text(of: code)); raise the process limit (ulimit -u, TasksMax=)"
         }
     }
-}
-
-/// strerror's text for an errno.
-func errorText(_ code: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 128)
-    // The XSI form would fill the buffer; glibc's may return a constant instead, so only strerror's own copy
-    // is used.
-    guard let message = strerror_l(code, uselocale(nil)) else { return "error \(code)" }
-    strncpy(&text, message, text.count - 1)
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

@@ -131,6 +131,51 @@ final class DocumentDirectory: Sendable {
         return (bytes, status)
     }
 
+    /// Replaces a document by one that is written at once: after a crash either is there, whole, and when
+    /// this returns the new one.
+    func replace(_ name: String, with bytes: [UInt8]) throws(IdentityStoreError) {
+        // One daemon holds a state directory, so what has the name was left behind by a run that ended early.
+        let temporary = ".\(name).tmp"
+        try remove(temporary)
+        do throws(IdentityStoreError) {
+            let file = openat(
+                descriptor,
+                temporary,
+                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                0o600
+            )
+            guard file >= 0 else { throw failure("create", name) }
+            defer { close(file) }
+            guard bytes.withUnsafeBytes({ writeAll($0, to: file) }), fsync(file) == 0 else {
+                throw failure("write", name)
+            }
+            try rename(temporary, to: name)
+        } catch {
+            // What cannot be removed now goes before the next try.
+            unlinkat(descriptor, temporary, 0)
+            throw error
+        }
+        try synchronise()
+    }
+
+    /// Moves a document out of the way, as `NAME.broken-TIME`, overwriting nothing.
+    ///
+    /// - Parameter seconds: now, since 1970.
+    /// - Returns: its new path; `nil` where there is no document.
+    func setAside(_ document: String, at seconds: Int64) throws(IdentityStoreError) -> String? {
+        guard try status(of: document) != nil else { return nil }
+        let wanted = DocumentName.broken(document, at: seconds)
+        var name = wanted
+        var number = 2
+        while try status(of: name) != nil {
+            name = "\(wanted)-\(number)"
+            number += 1
+        }
+        try rename(document, to: name)
+        try synchronise()
+        return display(name)
+    }
+
     /// Gives a file a second name, replacing what had that name, with no moment without either.
     func keep(_ name: String, as copy: String, temporary: String) throws(IdentityStoreError) {
         try remove(temporary)

@@ -9,13 +9,16 @@ enum DocumentName {
     /// Temporary files are hidden, so that a glob for documents never meets one.
     static func temporary(_ month: MonthKey, number: Int) -> String { ".\(month).json.\(number).tmp" }
 
+    /// Which group owns which folder name: beside the months' directory, not in it.
+    static let groupFolders = "folders.json"
+
     /// `2016-11.json.broken-20261121T074500Z`; `seconds` since 1970.
-    static func broken(_ month: MonthKey, at seconds: Int64) -> String {
+    static func broken(_ document: String, at seconds: Int64) -> String {
         var text: [UInt8] = []
         let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         LocalTime(microseconds: overflow ? 0 : microseconds).appendText(to: &text)
         text.removeAll { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }
-        return "\(month).json.broken-" + String(decoding: text, as: UTF8.self) + "Z"
+        return "\(document).broken-" + String(decoding: text, as: UTF8.self) + "Z"
     }
 
     /// The month of `YYYY-MM.json` or `undated.json`; `nil` for every other name.

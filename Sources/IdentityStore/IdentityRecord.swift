@@ -22,6 +22,8 @@ public struct IdentityRecord: Hashable, Sendable {
     public var rev: Int64
     /// A number that grows with every id given: of two assets that become one, the lower one's id survives.
     public var firstSeen: Int64
+    /// The import that filed the photo last; `nil` where none did.
+    public var batch: String?
     /// The group as it was when the document was written. For readers only: never read back as a decision.
     public var group: String?
     public var groupOverride: GroupOverride

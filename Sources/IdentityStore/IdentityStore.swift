@@ -125,17 +125,6 @@ public final class IdentityStore: Sendable {
     /// - Returns: its new path; `nil` where there is no document.
     @discardableResult
     public func setAside(_ month: MonthKey, at seconds: Int64) throws(IdentityStoreError) -> String? {
-        let document = DocumentName.document(month)
-        guard try directory.status(of: document) != nil else { return nil }
-        let wanted = DocumentName.broken(month, at: seconds)
-        var name = wanted
-        var number = 2
-        while try directory.status(of: name) != nil {
-            name = "\(wanted)-\(number)"
-            number += 1
-        }
-        try directory.rename(document, to: name)
-        try directory.synchronise()
-        return directory.display(name)
+        try directory.setAside(DocumentName.document(month), at: seconds)
     }
 }

@@ -17,7 +17,7 @@ extension IdentityStoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let operation, let path, let code):
-            "cannot \(operation) \(path): \(Self.message(of: code)); \(Self.remedy(for: code))"
+            "cannot \(operation) \(path): \(ErrorNumber.text(of: code)); \(Self.remedy(for: code))"
         case .unsuitable(let path, let reason): "cannot read \(path): \(reason); move it away"
         case .broken(let path, let offset, let line, let reason):
             "\(path) is damaged at line \(line) (byte \(offset)): \(reason); it is set aside and "
@@ -29,11 +29,6 @@ extension IdentityStoreError: CustomStringConvertible {
         }
     }
 
-    private static func message(of code: Int32) -> String {
-        guard let text = strerror(code) else { return "error \(code)" }
-        return String(cString: text)
-    }
-
     private static func remedy(for code: Int32) -> String {
         switch code {
         case ENOSPC, EDQUOT: "free some space on that file system"
@@ -43,5 +38,17 @@ extension IdentityStoreError: CustomStringConvertible {
         case EMFILE, ENFILE: "raise the limit of open files"
         default: "check the state directory, or choose another with --state-dir"
         }
+    }
+}
+
+extension IdentityStoreError {
+    /// - Parameter error: what the reader of `bytes` met.
+    static func broken(_ path: String, _ bytes: [UInt8], _ error: JSONSyntaxError) -> IdentityStoreError {
+        .broken(
+            path: path,
+            offset: error.offset,
+            line: Lines.number(at: error.offset, in: bytes),
+            reason: error.reason
+        )
     }
 }

@@ -32,12 +32,7 @@ struct MonthDocumentReader {
         do {
             try reader.readDocument()
         } catch {
-            throw .broken(
-                path: path,
-                offset: error.offset,
-                line: Lines.number(at: error.offset, in: bytes),
-                reason: error.reason
-            )
+            throw .broken(path, bytes, error)
         }
         if let version = reader.version, version > 1 { throw .newerVersion(path: path, version: version) }
         return reader.document(bytes, stamp: stamp)
@@ -151,29 +146,5 @@ extension RecordField {
         case .viewed: .viewed
         default: nil
         }
-    }
-}
-
-/// Turns rising offsets into line numbers in one pass.
-private struct Lines {
-    private let bytes: [UInt8]
-    private var position = 0
-    private var line = 1
-
-    init(of bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    static func number(at offset: Int, in bytes: [UInt8]) -> Int {
-        var lines = Lines(of: bytes)
-        return lines.number(at: offset)
-    }
-
-    mutating func number(at offset: Int) -> Int {
-        while position < min(offset, bytes.count) {
-            if bytes[position] == UInt8(ascii: "\n") { line += 1 }
-            position += 1
-        }
-        return line
     }
 }

@@ -20,6 +20,10 @@ extension IdentityRecord {
         bytes.append(decimal: rev)
         bytes.append(literal: ",\"firstSeen\":")
         bytes.append(decimal: firstSeen)
+        if let batch {
+            bytes.append(literal: ",\"batch\":")
+            bytes.append(jsonText: batch)
+        }
         appendDecisions(to: &bytes)
         if let deletedAt {
             bytes.append(literal: ",\"deletedAt\":")

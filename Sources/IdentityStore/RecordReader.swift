@@ -4,7 +4,7 @@ import PhotoModel
 enum RecordField: CaseIterable {
     // In the order the daemon writes them.
     case id, type, root, file, size, fingerprint, filesystem, inode, birthTime, modificationTime, rev,
-        firstSeen
+        firstSeen, batch
     case group, groupOverride, favorite, viewed, deletedAt
 
     static let inOrder = allCases
@@ -27,6 +27,7 @@ struct RecordReader {
     private var roots = LastText()
     private var filesystems = LastText()
     private var groups = LastText()
+    private var batches = LastText()
 
     private struct LastText {
         var bytes: [UInt8] = []
@@ -46,6 +47,7 @@ struct RecordReader {
         var modificationTime: Int64?
         var rev: Int64?
         var firstSeen: Int64?
+        var batch: String?
         var group: String?
         var groupOverride = GroupOverride.none
         var favorite: Bool?
@@ -112,6 +114,7 @@ struct RecordReader {
         case .modificationTime: parts.modificationTime = try time(field, &json, kind)
         case .rev: parts.rev = try number(field, &json, kind, in: .min ... .max)
         case .firstSeen: parts.firstSeen = try number(field, &json, kind, in: .min ... .max)
+        case .batch: parts.batch = try Self.shared(&json, kind, &batches)
         // Never read back as a decision, so a value that makes no sense is nobody's business.
         case .group: parts.group = try Self.shared(&json, kind, &groups)
         case .groupOverride: try readOverride(into: &parts, &json, kind)
@@ -130,7 +133,7 @@ struct RecordReader {
         if parts.file == nil, !hasNote(.file) {
             notes.append(.invalid(.file, expected: "a path in the root"))
         }
-        return IdentityRecord(
+        var record = IdentityRecord(
             id: id,
             type: parts.type ?? .photo,
             root: parts.root ?? "",
@@ -149,6 +152,8 @@ struct RecordReader {
             viewed: parts.viewed,
             deletedAt: parts.deletedAt
         )
+        record.batch = parts.batch
+        return record
     }
 
     private func hasNote(_ field: RecordField) -> Bool {

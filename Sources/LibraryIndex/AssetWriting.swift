@@ -27,6 +27,7 @@ extension IndexWriter {
         if countsInBulk {
             counts.add(1, month: record.month, root: place.root, type: record.type, group: group)
         }
+        noteCountedGroup(group)
         note(id, before: nil, after: record.month)
         return sqlite3_last_insert_rowid(database.sqliteConnection)
     }
@@ -39,7 +40,7 @@ extension IndexWriter {
         at place: AssetPlace
     ) throws(IndexError) {
         let statement = try SQLStatement(database, Self.updateAsset)
-        let oldGroup = countsInBulk ? try reader.groupKey(ofAsset: asset.key) : nil
+        let oldGroup = try reader.groupKey(ofAsset: asset.key)
         let group = try groupKey(marks.group(described: record.describedGroup))
         statement.bind(asset.key, at: 1)
         try bind(record, at: place, group: group, to: statement)
@@ -58,6 +59,7 @@ extension IndexWriter {
         }
         // A file that is renamed may become a video; both counts of its month change then.
         if record.type != asset.type { noteCounted(record.month) }
+        noteGroups(before: oldGroup, after: group, isRetyped: record.type != asset.type)
         note(asset.id, before: asset.month, after: record.month)
     }
 
@@ -93,8 +95,8 @@ extension IndexWriter {
 
     /// Removes an asset and its companions' rows. Its identity is for the caller to keep: see `depart`.
     public func remove(_ asset: IndexedAsset) throws(IndexError) {
+        let group = try reader.groupKey(ofAsset: asset.key)
         if countsInBulk {
-            let group = try reader.groupKey(ofAsset: asset.key)
             counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: group)
         }
         let companions = try SQLStatement(database, "DELETE FROM companion WHERE asset = ?")
@@ -103,6 +105,7 @@ extension IndexWriter {
         let statement = try SQLStatement(database, "DELETE FROM asset WHERE id = ?")
         statement.bind(asset.key, at: 1)
         try statement.run("removing an asset")
+        noteCountedGroup(group)
         note(asset.id, before: asset.month, after: nil)
     }
 

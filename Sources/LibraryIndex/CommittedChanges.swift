@@ -10,8 +10,11 @@ public struct CommittedChanges: Sendable {
     public let months: Set<MonthKey>
     /// Of these, months whose counts may have changed.
     public let countedMonths: Set<MonthKey>
+    public let groups: TouchedGroups
     /// A directory was renamed or removed: cached paths of directories are stale.
     public let directoriesMoved: Bool
 
-    public var isEmpty: Bool { changes.isEmpty && months.isEmpty && !directoriesMoved }
+    public var isEmpty: Bool {
+        changes.isEmpty && months.isEmpty && groups.isEmpty && !directoriesMoved
+    }
 }

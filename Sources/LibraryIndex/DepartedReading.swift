@@ -102,7 +102,7 @@ extension IndexReader {
             """
             SELECT uuid, kind, directory, name, size, modification_time, inode, birth_time, filesystem, fingerprint,
                 (SELECT name FROM grouping WHERE id = asset.grouping), group_override, favorite, viewed, revision,
-                created
+                created, (SELECT batch FROM import_batch WHERE uuid = asset.uuid)
             FROM asset WHERE sort_key > ?1 AND sort_key <= ?2 ORDER BY sort_key, uuid
             """
         )
@@ -128,7 +128,8 @@ extension IndexReader {
                         viewed: row.int(13) != 0
                     ),
                     revision: row.int(14),
-                    created: row.int(15)
+                    created: row.int(15),
+                    batch: row.optionalString(16)
                 )
             )
         }
@@ -173,4 +174,6 @@ public struct LiveIdentity: Sendable {
     public let marks: AssetMarks
     public let revision: Int64
     public let created: Int64
+    /// The import that filed it last.
+    public let batch: String?
 }

@@ -78,6 +78,7 @@ extension IndexWriter {
         statement.bind(seconds, at: 1)
         try statement.run("forgetting tombstones")
         try dropContentHashes()
+        try dropBatches()
     }
 
     /// Cuts the change log: lines from before `seconds`, and all but the newest `limit`.

@@ -26,12 +26,12 @@ extension IndexReader {
     public func miscountedGroups() throws(IndexError) -> [Miscount<String>] {
         try miscounts(
             """
-            SELECT name, photos, videos, ap, av FROM (
-                SELECT name, photos, videos,
-                    (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 0) AS ap,
-                    (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 1) AS av
-                FROM grouping
-            ) WHERE photos <> ap OR videos <> av
+            SELECT name, photos, videos, ifnull(ap, 0), ifnull(av, 0)
+            FROM grouping LEFT JOIN (
+                SELECT grouping AS counted, sum(kind = 0) AS ap, sum(kind = 1) AS av FROM asset
+                WHERE grouping IS NOT NULL GROUP BY grouping
+            ) ON counted = grouping.id
+            WHERE photos <> ifnull(ap, 0) OR videos <> ifnull(av, 0)
             """
         ) { $0.string(0) }
     }
@@ -139,19 +139,29 @@ extension IndexWriter {
             INSERT INTO month_count (month, root, photos, videos)
                 SELECT month, root, sum(kind = 0), sum(kind = 1) FROM asset GROUP BY month, root
             """,
+            "UPDATE grouping SET photos = 0, videos = 0",
             """
-            UPDATE grouping SET
-                photos = (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 0),
-                videos = (SELECT count(*) FROM asset WHERE grouping = grouping.id AND kind = 1)
+            UPDATE grouping SET photos = ap, videos = av FROM (
+                SELECT grouping AS counted, sum(kind = 0) AS ap, sum(kind = 1) AS av FROM asset
+                WHERE grouping IS NOT NULL GROUP BY grouping
+            ) WHERE counted = grouping.id
             """,
         ] {
             try SQLStatement(database, sql).run("counting anew")
         }
     }
 
-    /// Has listeners told of months whose counts were wrong.
-    public func noteRecounted(_ months: some Sequence<MonthKey>) {
+    /// Has listeners told of months and groups whose counts were wrong. Other is what the others leave, so it was wrong
+    /// with any of them.
+    public func noteRecounted(
+        _ months: some Sequence<MonthKey>,
+        groups names: some Sequence<String>
+    ) throws(IndexError) {
         for month in months { noteCounted(month) }
+        for name in names {
+            if let key = try reader.groupKey(named: name) { noteCountedGroup(key) }
+        }
+        noteCountedGroup(nil)
     }
 
     /// Adds the line that leads from what the change log told of an asset to what it is.

@@ -136,18 +136,6 @@ public struct IndexReader {
         let inode = try statement.first("reading a root") { row throws(IndexError) in row.optionalInt(0) }
         return (inode ?? nil).map { UInt64(bitPattern: $0) }
     }
-
-    public func groupKey(named name: String) throws(IndexError) -> Int64? {
-        let statement = try SQLStatement(database, "SELECT id FROM grouping WHERE name = ?1")
-        statement.bind(name, at: 1)
-        return try statement.first("finding a group") { row throws(IndexError) in row.int(0) }
-    }
-
-    func groupKey(ofAsset key: Int64) throws(IndexError) -> Int64? {
-        let statement = try SQLStatement(database, "SELECT grouping FROM asset WHERE id = ?1")
-        statement.bind(key, at: 1)
-        return try statement.first("reading a group") { row throws(IndexError) in row.optionalInt(0) } ?? nil
-    }
 }
 
 extension SQLStatement {

@@ -110,7 +110,6 @@ enum IndexSchema {
         CREATE INDEX asset_by_time ON asset (sort_key, uuid, viewed, kind);
         CREATE INDEX asset_by_inode ON asset (inode);
         CREATE UNIQUE INDEX asset_by_uuid ON asset (uuid);
-        CREATE INDEX asset_by_grouping ON asset (grouping) WHERE grouping IS NOT NULL;
         CREATE INDEX asset_unreadable ON asset (unreadable) WHERE unreadable <> 0;
 
         -- RAW files and sidecars that belong to an asset and are not counted.
@@ -217,6 +216,28 @@ enum IndexSchema {
         CREATE TABLE IF NOT EXISTS asset_text_row (
             uuid BLOB PRIMARY KEY,
             row INTEGER NOT NULL UNIQUE
+        ) WITHOUT ROWID;
+
+        -- The links of the group view as they were made last. It follows the change log as the words do; empty where no
+        -- view is configured.
+        CREATE TABLE IF NOT EXISTS view_link (
+            uuid BLOB PRIMARY KEY,
+            folder BLOB NOT NULL,
+            name BLOB NOT NULL,
+            target BLOB NOT NULL
+        ) WITHOUT ROWID;
+
+        -- The import that filed an asset last.
+        CREATE TABLE IF NOT EXISTS import_batch (
+            uuid BLOB PRIMARY KEY,
+            batch TEXT NOT NULL
+        ) WITHOUT ROWID;
+
+        -- Where links of a view may be: the configured one, which those above are of, and earlier ones that could not be
+        -- cleared yet.
+        CREATE TABLE IF NOT EXISTS view_place (
+            path BLOB PRIMARY KEY,
+            current INTEGER NOT NULL
         ) WITHOUT ROWID;
 
         -- Few are favourites, so it costs others nothing.

@@ -12,8 +12,25 @@ extension IndexWriter {
             statement.bind(Int64(UnreadableReason.noReader.rawValue), at: 1)
             statement.bind(Int64(AssetType.video.rawValue), at: 2)
             try statement.run("having videos read")
+            noteEveryGroup()
         }
         if isThere == wasMissing { try setMeta("videos-unread", isThere ? 0 : 1) }
+    }
+
+    /// Makes the index that groups are paged through and have their covers from, where there is none. A first sweep does
+    /// without it, and is over when it is there.
+    ///
+    /// It holds Other as well, which may be most of a library or little of it. With the marks and types in it, pages are
+    /// counted and filtered without a look at the assets.
+    public func makeGroupIndex() throws(IndexError) {
+        guard try !reader.hasGroupIndex() else { return }
+        for change in [
+            "CREATE INDEX asset_by_group ON asset (grouping, sort_key, uuid, viewed, kind, unreadable)",
+            "DROP INDEX IF EXISTS asset_by_grouping",
+        ] {
+            try SQLStatement(database, change).run("making the groups' index")
+        }
+        noteEveryGroup()
     }
 
     /// Makes the indexes that a first sweep does better without: built at once they cost a tenth of what they would

@@ -19,6 +19,7 @@ public final class IndexWriter {
     private(set) var touchedMonths: Set<MonthKey> = []
     private(set) var countedMonths: Set<MonthKey> = []
     private(set) var directoriesMoved = false
+    private(set) var groups = TouchedGroups()
 
     private var groupKeys: [String: Int64] = [:]
     private var cameraKeys: [Camera: Int64] = [:]
@@ -63,6 +64,20 @@ public final class IndexWriter {
     func noteCounted(_ month: MonthKey) {
         touchedMonths.insert(month)
         countedMonths.insert(month)
+    }
+
+    /// Records that an asset came or went.
+    func noteCountedGroup(_ group: Int64?) {
+        groups.noteCounted(group)
+    }
+
+    /// Records a change of an asset that was in `before` and is in `after`.
+    func noteGroups(before: Int64?, after: Int64?, isRetyped: Bool = false) {
+        groups.noteMove(from: before, to: after, isRetyped: isRetyped)
+    }
+
+    func noteEveryGroup() {
+        groups.isEveryGroup = true
     }
 
     func noteDirectoriesMoved() {

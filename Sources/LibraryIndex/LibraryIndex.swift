@@ -120,6 +120,7 @@ public final class LibraryIndex: Sendable {
                     changes: changes,
                     months: writer.touchedMonths,
                     countedMonths: writer.countedMonths,
+                    groups: writer.groups,
                     directoriesMoved: writer.directoriesMoved
                 )
             )
@@ -189,14 +190,23 @@ public final class LibraryIndex: Sendable {
     }
 
     /// Notes that numbering ended here, so that the next start knows nothing was lost, and closes the file.
+    ///
+    /// What it throws tells of that note alone: without it the next start answers questions for changes with a fresh
+    /// instance, and nothing else is lost.
     public func close() throws(IndexError) {
         do {
             let last = sequence.withLock { $0.last }
+            defer {
+                // Failing only leaves the log beside the file, where the next start reads it: on a full disk the file
+                // cannot grow by what the log holds.
+                try? pool.writeWithoutTransaction { database in
+                    try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                }
+                try? pool.close()
+            }
             try pool.writeWithoutTransaction { database in
                 try Self.durably(database) { try IndexStart.recordCleanEnd(database, last: last) }
-                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
-            try pool.close()
         } catch {
             throw IndexError(error, doing: "closing")
         }

@@ -175,22 +175,42 @@ extension IndexReader {
     }
 
     private func total(of query: PageQuery) throws(IndexError) -> Int {
-        if let month = query.month, query.group == nil, !query.unviewed, !query.favorite,
-            query.unreadable == nil
-        {
-            let summary = try count(of: month)
-            switch query.type {
-            case nil: return summary.totalCount
-            case .photo: return summary.photoCount
-            case .video: return summary.videoCount
-            }
-        }
+        if let known = try knownTotal(of: query) { return known }
         let statement = try SQLStatement(
             database,
             "SELECT count(*) FROM asset\(query.hint) WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)"
         )
         query.bind(to: statement)
         return Int(try statement.first("counting a page") { row throws(IndexError) in row.int(0) } ?? 0)
+    }
+
+    /// The total, where it is kept: a whole month's, or a whole group's.
+    private func knownTotal(of query: PageQuery) throws(IndexError) -> Int? {
+        guard !query.unviewed, !query.favorite, query.unreadable == nil else { return nil }
+        let counts: (photos: Int, videos: Int)
+        if let month = query.month, query.group == nil {
+            let summary = try count(of: month)
+            counts = (summary.photoCount, summary.videoCount)
+        } else if let group = query.group, query.range == .all {
+            let summary = try self.summary(of: group)
+            counts = (summary?.photoCount ?? 0, summary?.videoCount ?? 0)
+        } else {
+            return nil
+        }
+        switch query.type {
+        case nil: return counts.photos + counts.videos
+        case .photo: return counts.photos
+        case .video: return counts.videos
+        }
+    }
+
+    private func summary(of group: PageQuery.Group) throws(IndexError) -> GroupSummary? {
+        switch group {
+        case .other: return try groupSummary(nil)
+        case .named(let name):
+            guard let key = try groupKey(named: name) else { return nil }
+            return try groupSummary(key)
+        }
     }
 
     /// Walks the time index, which holds the viewed mark, to the first item not viewed; then counts those before.

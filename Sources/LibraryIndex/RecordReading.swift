@@ -73,6 +73,7 @@ extension IndexWriter {
         describedGroup: String?,
         revision: Int64
     ) throws(IndexError) {
+        let oldGroup = try reader.groupKey(ofAsset: asset.key)
         let group = try groupKey(marks.group(described: describedGroup))
         let statement = try SQLStatement(
             database,
@@ -88,6 +89,11 @@ extension IndexWriter {
         statement.bind(group, at: 5)
         statement.bind(revision, at: 6)
         try statement.run("setting an asset's marks")
+        if countsInBulk, oldGroup != group {
+            counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: oldGroup)
+            counts.add(1, month: asset.month, root: asset.root, type: asset.type, group: group)
+        }
+        noteGroups(before: oldGroup, after: group)
         note(asset.id, before: asset.month, after: asset.month)
     }
 }

@@ -182,6 +182,18 @@ extension Arguments {
         return path
     }
 
+    /// The absolute path that is an option's value, `nil` where it is not given.
+    public func path(_ key: String) throws(ProtocolError) -> FilePath? {
+        guard let text = request[option: key] else { return nil }
+        guard let path = AssetReference.path(text) else {
+            throw failure(
+                "\(key)=\(ProtocolError.excerpt(text)) is no absolute path; write \(key)=/… or a file:// uri with "
+                    + "percent-encoding"
+            )
+        }
+        return path
+    }
+
     /// What `subscribe` is asked for: the topics named, all where none is.
     public func topics() throws(ProtocolError) -> [SubscriptionTopic] {
         if request.positionals.isEmpty { return SubscriptionTopic.allCases }

@@ -7,6 +7,10 @@ public enum CommandTable {
     private static let pageUsage =
         "[offset=0] [limit=20] [after=CURSOR] [type=photo|video] [group=NAME|other=1] [unviewed=1] [fields=NAME,…]"
 
+    private static let groupPageUsage =
+        "[from=DATE] [to=DATE] [offset=0] [limit=20] [after=CURSOR] [type=photo|video] [unviewed=1] "
+        + "[fields=NAME,…]"
+
     /// In the order the manual explains them.
     public static let all: [CommandDefinition] = [
         define("ping", reads: true, summary: "answers at once: the daemon lives"),
@@ -37,6 +41,21 @@ public enum CommandTable {
             options: ["from", "to"] + page,
             reads: true,
             summary: "lists photos and videos, newest first, by pages"
+        ),
+        define(
+            "groups",
+            usage: "[type=photo|video] [limit=N]",
+            options: ["type", "limit"],
+            reads: true,
+            summary: "counts the photos and videos of every group, by name"
+        ),
+        define(
+            "group",
+            usage: "NAME|other=1 \(groupPageUsage)",
+            words: 0...1,
+            options: ["from", "to"] + page.filter { $0 != "group" },
+            reads: true,
+            summary: "lists the photos and videos of one group, newest first, by pages"
         ),
         define(
             "photo",
@@ -76,6 +95,16 @@ public enum CommandTable {
             summary: "marks photos as viewed"
         ),
         define(
+            "import",
+            usage: "PATH… [into=DIR] [action=copy|move|hardlink|reflink] [layout={group}] "
+                + "[duplicates=skip|keep|trash] [dry-run=1]",
+            words: 1...many,
+            options: ["into", "action", "layout", "duplicates", "dry-run"],
+            summary: "files photos into folders by their description"
+        ),
+        define("batches", summary: "lists imports, newest first"),
+        define("undo", usage: "BATCH", words: 1...1, summary: "puts back what an import did"),
+        define(
             "changes",
             usage: "since=CLOCK [limit=N]",
             options: ["since", "limit"],
@@ -84,7 +113,7 @@ public enum CommandTable {
         ),
         define(
             "subscribe",
-            usage: "[months|photos|status …] [since=CLOCK]",
+            usage: "[months|groups|photos|status …] [since=CLOCK]",
             words: 0...SubscriptionTopic.allCases.count,
             options: ["since"],
             summary: "sends events as they happen"
@@ -153,6 +182,7 @@ public enum CommandTable {
 /// What `subscribe` can send.
 public enum SubscriptionTopic: String, Sendable, CaseIterable {
     case months
+    case groups
     case photos
     case status
 }

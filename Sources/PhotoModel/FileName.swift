@@ -56,6 +56,17 @@ public struct FilePath: Hashable, Sendable {
         return FilePath(joined)
     }
 
+    /// The folder that it lies in; `/` where it is `/`.
+    public var parent: FilePath {
+        let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
+        return slash == 0 ? FilePath("/") : FilePath(Array(bytes[..<slash]))
+    }
+
+    /// What stands behind the last slash.
+    public var lastName: FileName {
+        FileName(Array(bytes[((bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]))
+    }
+
     /// Calls `body` with the path as a C string.
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         var terminated = bytes

@@ -23,6 +23,7 @@ public final class PhotoLibrary: Sendable {
     let watcher: FolderWatcher
     let readers: ContentReaders
     let roots = RootTable()
+    let ownMoves = OwnMoves()
     let options: FolderOptionsTable
     let links: LinkFollower
     let queue = FindingQueue()
@@ -30,9 +31,13 @@ public final class PhotoLibrary: Sendable {
     let logger: Logger
     let store: IdentityStore
     let keeper: IdentityKeeper
+    let groupFolders: GroupFolderTable
+    /// `nil`: no watch was left, and edits are read at the next start or when their month is written.
+    let documents: DirectoryNotice?
     let auditor: Auditor
     let twins: TwinHasher
     let text: TextKeeper
+    let view: ViewKeeper
     let positionZones: PositionZones
     let threads = Mutex(RunningThreads())
     let readiness = Mutex(Readiness())
@@ -40,10 +45,12 @@ public final class PhotoLibrary: Sendable {
     struct RunningThreads {
         var writer: NamedThread?
         var keeper: NamedThread?
+        var documents: NamedThread?
         var survey: NamedThread?
         var audit: NamedThread?
         var twins: NamedThread?
         var text: NamedThread?
+        var view: NamedThread?
         var lanes: [Int: NamedThread] = [:]
         var laneByDevice: [UInt64: Int] = [:]
         var nextLane = 0
@@ -68,6 +75,7 @@ public final class PhotoLibrary: Sendable {
         worker: WorkerLocation,
         videoWorker: WorkerLocation? = nil,
         zones: CaptureZones,
+        descriptions: DescriptionRule = DescriptionRule(),
         environment: ProcessEnvironment = .current(),
         logger: Logger
     ) throws {
@@ -94,7 +102,11 @@ public final class PhotoLibrary: Sendable {
             logger: logger
         )
         self.links = links
-        store = try IdentityStore(directory: stateDirectory.appending(FileName("photos")))
+        let photos = stateDirectory.appending(FileName("photos"))
+        store = try IdentityStore(directory: photos)
+        documents = try DirectoryNotice(photos)
+        let groupFolders = try GroupFolderTable(directory: stateDirectory, logger: logger)
+        self.groupFolders = groupFolders
         readers = ContentReaders(
             stills: try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) },
             videos: try videoWorker.map { worker in
@@ -133,6 +145,7 @@ public final class PhotoLibrary: Sendable {
         let change = OrderlyChange(queue: queue, index: index, feed: feed)
         let keeper = IdentityKeeper(
             store: store,
+            groupFolders: groupFolders,
             index: index,
             progress: progress,
             change: change,
@@ -154,105 +167,37 @@ public final class PhotoLibrary: Sendable {
         self.twins = twins
         let text = TextKeeper(index: index, watcher: watcher, change: change)
         self.text = text
+        let view = ViewKeeper(
+            index: index,
+            watcher: watcher,
+            roots: roots,
+            groupFolders: groupFolders,
+            change: change,
+            logger: logger
+        )
+        self.view = view
+        mounts.onChange { view.mountsChanged() }
         writer = LibraryWriter(
             queue: queue,
             index: index,
             watcher: watcher,
             roots: roots,
+            ownMoves: ownMoves,
             progress: progress,
             options: options,
             links: links,
             feed: feed,
-            builder: RecordBuilder(
-                zones: zones.findingPlaces(positionZones),
-                descriptions: DescriptionRule()
-            ),
+            builder: RecordBuilder(zones: zones.findingPlaces(positionZones), descriptions: descriptions),
             logger: logger,
             twinsFound: { twins.schedule() }
         ) { keeper.schedule($0) }
         // Every change of an asset is told here, whoever made it.
-        _ = feed.add { if !$0.changes.isEmpty { text.schedule() } }
-    }
-
-    // MARK: Life
-
-    /// Restores identities, begins to watch and sweep the roots, and starts the threads. Questions can be answered
-    /// when it returns; they are exact once `sync` has answered.
-    public func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
-        readers.stills.start()
-        try index.read { [readers] reader throws(IndexError) in
-            try reader.unreadableStamps { readers.note($0, .unreadable($1)) }
-        }
-        // Nobody listens yet, so nobody has to be told in order.
-        try IdentityRestorer(store: store, index: index, logger: logger) { [index] body throws(IndexError) in
-            _ = try index.write(body)
-        }.restore()
-        let readsVideos = readers.videos != nil
-        _ = try index.write { writer throws(IndexError) in
-            try writer.noteVideoReader(isThere: readsVideos)
-        }
-        let linked = try removeForgottenRoots(keeping: libraries.map(\.library.path))
-        links.begin(with: watcher) { [weak self] library, link, realPath in
-            guard let self else { throw LibraryError.noThread }
-            return try addLinked(library, link, realPath)
-        }
-        try watcher.start()
-        try startWriter()
-        // All are known before the first crawler comes upon a link.
-        let configured = try libraries.map { try prepare($0.library, isAdded: $0.isAdded) }
-        for link in linked { try takeUp(link) }
-        for root in configured { try begin(root) }
-        expectFiles(libraries.map(\.library.path))
-        watcher.whenDrained(watcher.barrier()) { [weak self] in self?.sweepIsOver() }
-        if try index.read({ reader throws(IndexError) in try reader.documents() })
-            .contains(where: { $0.generation != $0.written })
-        {
-            keeper.schedule()
+        _ = feed.add { committed in
+            guard !committed.changes.isEmpty else { return }
+            text.schedule()
+            view.schedule()
         }
     }
-
-    private func startWriter() throws {
-        guard
-            let writing = NamedThread("writer", { [writer] in writer.run() }),
-            let keeping = NamedThread("identity", { [keeper] in keeper.run() })
-        else { throw LibraryError.noThread }
-        threads.withLock {
-            $0.writer = writing
-            $0.keeper = keeping
-        }
-    }
-
-    /// Finishes the batch, writes identities, and ends every thread and worker.
-    public func stop() throws {
-        auditor.stop()
-        twins.stop()
-        text.stop()
-        watcher.stop()
-        queue.abandonWaiters()
-        readers.shutdown()
-        let running = threads.withLock { running in
-            defer { running = RunningThreads() }
-            return running
-        }
-        // One in a call that hangs is left behind: the end of the process is all that helps it.
-        let hanging = Set(roots.all.filter { $0.hanging != nil }.map(\.lane))
-        for (lane, thread) in running.lanes {
-            thread.join(atMost: hanging.contains(lane) ? .zero : Self.patienceAtTheEnd)
-        }
-        running.audit?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
-        running.twins?.join(atMost: .seconds(1))
-        running.text?.join(atMost: .seconds(1))
-        progress.stopSurvey()
-        running.survey?.join(atMost: .seconds(1))
-        queue.stop()
-        running.writer?.join()
-        keeper.stop()
-        running.keeper?.join()
-        try index.close()
-    }
-
-    /// A crawler ends after the folder that it is at.
-    private static let patienceAtTheEnd = Duration.seconds(20)
 
     // MARK: State
 
@@ -269,9 +214,9 @@ public final class PhotoLibrary: Sendable {
     public func videoWorkerStatus() -> WorkerStatus? { readers.videos?.snapshot() }
 
     /// Rules for what is read from now on; what is indexed stays as it is until `rescan`.
-    public func setZones(_ zones: CaptureZones) {
+    public func setRules(_ zones: CaptureZones, _ descriptions: DescriptionRule) {
         writer.setBuilder(
-            RecordBuilder(zones: zones.findingPlaces(positionZones), descriptions: DescriptionRule())
+            RecordBuilder(zones: zones.findingPlaces(positionZones), descriptions: descriptions)
         )
     }
 

@@ -12,9 +12,10 @@ struct Photoctl: ParsableCommand {
             """,
         version: "photoctl \(ProtocolVersion.program)",
         subcommands: [
-            StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, FindCommand.self,
-            FavoritesCommand.self, ShowCommand.self, ViewedCommand.self, WatchCommand.self,
-            ChangesCommand.self, SyncCommand.self, RescanCommand.self,
+            StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, GroupsCommand.self,
+            GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, ViewedCommand.self,
+            ImportCommand.self, BatchesCommand.self, UndoCommand.self, WatchCommand.self, ChangesCommand.self,
+            SyncCommand.self, RescanCommand.self,
             VerifyCommand.self, RootsCommand.self, OptionsCommand.self, PingCommand.self, StatsCommand.self,
             ConfigCommand.self, ReloadCommand.self, CommandsCommand.self, DoctorCommand.self,
         ]

@@ -12,8 +12,10 @@ enum IPTCFacts {
         }
     }
 
-    /// Whether the IPTC data is what Photoshop, or another program that keeps its digest, last wrote.
+    /// Whether the IPTC data is what Photoshop, or another program that keeps its digest, last wrote; nothing where
+    /// nothing was taken from it.
     static func write(digest isCurrent: Bool?, into reply: inout ReplyEncoder) {
+        guard reply.has(.iptcCaption) || reply.has(.iptcDate) else { return }
         if let isCurrent { reply.append(.iptcDigest, byte: isCurrent ? 1 : 0) }
     }
 }

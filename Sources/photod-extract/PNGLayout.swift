@@ -8,10 +8,10 @@ struct PNGLayout {
     private(set) var height: UInt32?
     /// `tIME` as `2016:09:12 12:34:56`.
     private(set) var modified: [UInt8] = []
-    /// Texts of the keywords `Creation Time` and `Description`, as far as they are not compressed.
+    /// Texts of the keywords `Creation Time` and `Description`, as UTF-8.
     private(set) var creationTime: [UInt8] = []
     private(set) var description: [UInt8] = []
-    /// Something is compressed, or in ImageMagick's hexadecimal form, which a library has to read.
+    /// Something is in ImageMagick's hexadecimal form, or too long, which a library has to read.
     private(set) var needsLibrary = false
 
     /// What is found on the way, valid during the call.
@@ -100,48 +100,43 @@ struct PNGLayout {
     ) throws(UnreadableFile) {
         guard let begin = try head.bytes(at: position, min(length, Self.longestKeyword)) else { return }
         let keyword = Array(begin.prefix { $0 != 0 })
-        let isWanted = Self.keywords.contains { keyword.elementsEqual($0.utf8) }
-        guard isWanted || keyword.starts(with: "Raw profile type".utf8) else { return }
-        guard isWanted, type != Self.compressedText, length <= Self.longestBlock,
-            let chunk = try head.bytes(at: position, length),
-            let start = Self.textStart(chunk, keywordLength: keyword.count, isPlain: type == Self.text)
+        guard let meaning = Self.keywords.first(where: { keyword.elementsEqual($0.0.utf8) })?.1 else {
+            if keyword.starts(with: "Raw profile type".utf8) { needsLibrary = true }
+            return
+        }
+        guard length <= Self.longestBlock, let chunk = try head.bytes(at: position, length),
+            var value = PNGText(
+                UnsafeRawBufferPointer(chunk),
+                keywordLength: keyword.count,
+                Self.form(of: type)
+            )?.value
         else {
             needsLibrary = true
             return
         }
-        let value = UnsafeMutableRawBufferPointer(rebasing: chunk[start...])
-        if keyword.elementsEqual("XML:com.adobe.xmp".utf8) {
-            found(.xmp, value)
-        } else if keyword.elementsEqual("Creation Time".utf8) {
-            if creationTime.isEmpty { creationTime = Array(value) }
-        } else if description.isEmpty {
-            // `tEXt` is Latin-1 by the specification, and UTF-8 from many programs.
-            let isLatin = type == Self.text && String(validating: value, as: UTF8.self) == nil
-            description =
-                isLatin
-                ? Array(String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) })).utf8)
-                : Array(value)
+        switch meaning {
+        case .xmp: value.withUnsafeMutableBytes { found(.xmp, $0) }
+        case .creationTime: if creationTime.isEmpty { creationTime = value }
+        case .description: if description.isEmpty { description = value }
         }
     }
 
-    private static let keywords = ["XML:com.adobe.xmp", "Creation Time", "Description"]
+    private enum Meaning {
+        case xmp, creationTime, description
+    }
 
-    /// Where the text begins; `nil` where it is compressed or the chunk ends before.
-    private static func textStart(
-        _ chunk: UnsafeMutableRawBufferPointer,
-        keywordLength: Int,
-        isPlain: Bool
-    ) -> Int? {
-        let behind = keywordLength + 1
-        guard !isPlain else { return behind <= chunk.count ? behind : nil }
-        // Compression flag and method, language and translated keyword with a NUL each.
-        guard behind + 2 <= chunk.count, chunk[behind] == 0 else { return nil }
-        var position = behind + 2
-        for _ in 0..<2 {
-            guard let end = chunk[position...].firstIndex(of: 0) else { return nil }
-            position = end + 1
+    /// The specification's keywords, and one that programs with ImageMagick's library write without its blank.
+    private static let keywords: [(String, Meaning)] = [
+        ("XML:com.adobe.xmp", .xmp), ("Creation Time", .creationTime), ("CreationTime", .creationTime),
+        ("Description", .description),
+    ]
+
+    private static func form(of type: UInt32) -> PNGText.Form {
+        switch type {
+        case text: .plain
+        case compressedText: .compressed
+        default: .international
         }
-        return position
     }
 
     // MARK: Values

@@ -59,7 +59,7 @@ struct StillReader: ~Copyable, MetadataReader {
             XMPFacts.write(metadata, into: &reply)
             IPTCFacts.write(metadata, into: &reply)
         }
-        if reply.has(.iptcCaption) || reply.has(.iptcDate) { IPTCFacts.write(digest: digest, into: &reply) }
+        IPTCFacts.write(digest: digest, into: &reply)
     }
 
     private func finish(_ width: UInt32?, _ height: UInt32?, into reply: inout ReplyEncoder) {
@@ -149,9 +149,7 @@ struct StillReader: ~Copyable, MetadataReader {
         ExifFacts.write(metadata, into: &reply)
         XMPFacts.write(metadata, into: &reply)
         IPTCFacts.write(metadata, into: &reply)
-        if reply.has(.iptcCaption) || reply.has(.iptcDate) {
-            IPTCFacts.write(digest: metadata.isIPTCDigestCurrent, into: &reply)
-        }
+        IPTCFacts.write(digest: metadata.isIPTCDigestCurrent, into: &reply)
         ExifFacts.writeRating(metadata, into: &reply)
         if let size = metadata.pixelSize ?? ExifFacts.pixelSize(metadata) {
             reply.append(pixelWidth: size.0, pixelHeight: size.1)

@@ -10,12 +10,16 @@ struct MovieTexts {
     private var items: [String: [UInt8]] = [:]
 
     /// What a box is read for.
-    static let userDataTypes: Set = ["©cmt", "©day", "©des", "©nam", "©xyz"]
+    static let userDataTypes: Set = ["dscp", "titl", "©cmt", "©day", "©des", "©nam", "©xyz"]
+    /// 3GPP's, which have a form of their own.
+    private static let assetTypes: Set = ["dscp", "titl"]
     static let itemTypes: Set = ["desc", "ldes", "©cmt", "©day", "©des", "©nam"]
 
-    var description: [UInt8]? { items["desc"] ?? items["©des"] ?? items["ldes"] ?? userData["©des"] }
+    var description: [UInt8]? {
+        items["desc"] ?? items["©des"] ?? items["ldes"] ?? userData["©des"] ?? userData["dscp"]
+    }
     var comment: [UInt8]? { items["©cmt"] ?? userData["©cmt"] }
-    var title: [UInt8]? { items["©nam"] ?? userData["©nam"] }
+    var title: [UInt8]? { items["©nam"] ?? userData["©nam"] ?? userData["titl"] }
     /// Dates by the camera's clock, the most trusted first.
     var days: [[UInt8]] { [userData["©day"], items["©day"]].compactMap(\.self) }
     /// As ISO 6709 writes it.
@@ -25,9 +29,20 @@ struct MovieTexts {
     ///   follow in other languages; the first counts.
     mutating func addUserData(_ type: String, _ content: [UInt8]) {
         guard content.count > 4 else { return }
+        guard !Self.assetTypes.contains(type) else { return addAssetText(type, content) }
         let length = Int(content[0]) << 8 | Int(content[1])
         guard length <= content.count - 4 else { return }
         keep(content[4..<(4 + length)], as: type, in: &userData)
+    }
+
+    /// - Parameter content: version and flags, four bytes, a language, two, and a text in UTF-8 or UTF-16 (3GPP TS 26.244
+    ///   §8.2).
+    private mutating func addAssetText(_ type: String, _ content: [UInt8]) {
+        let text = content.dropFirst(6)
+        guard text.starts(with: [0xFE, 0xFF]) else { return keep(text, as: type, in: &userData) }
+        let units = stride(from: text.startIndex + 2, to: text.endIndex - 1, by: 2)
+            .lazy.map { UInt16(content[$0]) << 8 | UInt16(content[$0 + 1]) }.prefix { $0 != 0 }
+        keep(Array(String(decoding: Array(units), as: UTF16.self).utf8)[...], as: type, in: &userData)
     }
 
     /// - Parameter content: a box `data` with its kind, where 1 is UTF-8 and 0 what goes without saying, its

@@ -30,6 +30,16 @@ struct Photod: ParsableCommand {
     var libraries: [String] = []
 
     @Option(
+        name: .customLong("import"),
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Import what comes into DIR, by moving it to the library's folder INTO; may be given again.",
+            valueName: "dir=into"
+        )
+    )
+    var imports: [String] = []
+
+    @Option(
         name: .customLong("state-dir"),
         help: ArgumentHelp("Keep index and identities here.", valueName: "dir")
     )
@@ -73,6 +83,7 @@ struct Photod: ParsableCommand {
     private var overrides: CommandLineOverrides {
         CommandLineOverrides(
             libraries: libraries.map { FilePath($0) },
+            imports: imports.map { FilePath($0) },
             stateDirectory: stateDirectory.map { FilePath($0) },
             socket: socket.map { FilePath($0) },
             logLevel: logLevel

@@ -24,25 +24,3 @@ private func summary(_ time: LocalTime, _ digits: Int, _ offset: Int?, _ precisi
     if precision != .second { text += " \(precision.name)" }
     return text
 }
-
-/// SplitMix64: a failing run is repeated by its printed seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-
-    mutating func bytes(upTo most: Int, from alphabet: [UInt8]) -> [UInt8] {
-        let count = Int.random(in: 0...most, using: &self)
-        return (0..<count).map { _ in alphabet.randomElement(using: &self) ?? 0x20 }
-    }
-}

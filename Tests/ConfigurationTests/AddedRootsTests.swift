@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -8,29 +9,29 @@ import Testing
 struct AddedRootsTests {
     @Test("are read as they were written, whatever their bytes")
     func roundTrip() throws {
-        let directory = try TemporaryDirectory()
-        #expect(try AddedRoots.load(stateDirectory: directory.path) == AddedRoots())
+        let directory = try TemporaryFolder()
+        #expect(try AddedRoots.load(stateDirectory: directory.location) == AddedRoots())
         let roots = AddedRoots([
             .init(path: FilePath([0x2F, 0xFF, 0x0A, 0x22]), name: "odd \"name\"\n\\ \u{1} é"),
             .init(path: FilePath("/mnt/café"), name: "café"),
         ])
-        try roots.save(stateDirectory: directory.path)
-        #expect(try AddedRoots.load(stateDirectory: directory.path) == roots)
-        let file = AddedRoots.file(in: directory.path)
+        try roots.save(stateDirectory: directory.location)
+        #expect(try AddedRoots.load(stateDirectory: directory.location) == roots)
+        let file = AddedRoots.file(in: directory.location)
         let text = String(decoding: try Descriptor.contents(of: file), as: UTF8.self)
         #expect(text.hasPrefix("{\"version\":1,\"roots\":[{\"path\":\"/%FF%0A%22\",\"name\":"))
         #expect(text.contains("{\"path\":\"/mnt/caf%C3%A9\",\"name\":\"café\"}"))
 
-        try AddedRoots().save(stateDirectory: directory.path)
-        #expect(try AddedRoots.load(stateDirectory: directory.path) == AddedRoots())
+        try AddedRoots().save(stateDirectory: directory.location)
+        #expect(try AddedRoots.load(stateDirectory: directory.location) == AddedRoots())
         #expect(HostFiles.local.kind(FilePath(file.bytes + Array(".tmp".utf8))) == .missing)
     }
 
     @Test("are the user's alone to read")
     func mode() throws {
-        let directory = try TemporaryDirectory()
-        try AddedRoots().save(stateDirectory: directory.path)
-        let file = try Descriptor(AddedRoots.file(in: directory.path), flags: O_RDONLY)
+        let directory = try TemporaryFolder()
+        try AddedRoots().save(stateDirectory: directory.location)
+        let file = try Descriptor(AddedRoots.file(in: directory.location), flags: O_RDONLY)
         #expect(try file.status().st_mode & 0o777 == 0o600)
     }
 
@@ -60,9 +61,10 @@ struct AddedRootsTests {
         ]
     )
     func broken(text: String, expected: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let file = try directory.write("roots.json", text)
-        let said = message { () throws(AddedRootsError) in try AddedRoots.load(stateDirectory: directory.path)
+        let said = message { () throws(AddedRootsError) in
+            try AddedRoots.load(stateDirectory: directory.location)
         }
         #expect(
             said
@@ -72,8 +74,8 @@ struct AddedRootsTests {
 
     @Test("that cannot be kept say so and leave the old file alone")
     func unwritable() throws {
-        let directory = try TemporaryDirectory()
-        let state = directory.path.appending(FileName("missing"))
+        let directory = try TemporaryFolder()
+        let state = directory.location.appending(FileName("missing"))
         let said = message { () throws(AddedRootsError) in try AddedRoots().save(stateDirectory: state) }
         #expect(
             said
@@ -81,12 +83,12 @@ struct AddedRootsTests {
                 + "writable for the user that runs photod"
         )
 
-        _ = directory.path.appending(FileName("roots.json")).withCString { mkdir($0, 0o700) }
+        _ = directory.location.appending(FileName("roots.json")).withCString { mkdir($0, 0o700) }
         let second = message { () throws(AddedRootsError) in
-            try AddedRoots().save(stateDirectory: directory.path)
+            try AddedRoots().save(stateDirectory: directory.location)
         }
         #expect(second.contains("roots.json cannot be written: Is a directory"))
-        #expect(HostFiles.local.kind(directory.path.appending(FileName("roots.json.tmp"))) == .missing)
+        #expect(HostFiles.local.kind(directory.location.appending(FileName("roots.json.tmp"))) == .missing)
     }
 }
 
@@ -94,30 +96,31 @@ struct AddedRootsTests {
 struct HostFilesTests {
     @Test("answers for folders, files, links and what is missing")
     func kinds() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let file = try directory.write("a.toml", "x = 1")
-        let link = directory.path.appending(FileName("link"))
+        let link = directory.location.appending(FileName("link"))
         #expect(file.withCString { from in link.withCString { symlink(from, $0) } } == 0)
         let files = HostFiles.local
         #expect(
-            files.kind(directory.path) == .directory && files.kind(file) == .file && files.kind(link) == .file
+            files.kind(directory.location) == .directory && files.kind(file) == .file
+                && files.kind(link) == .file
         )
-        #expect(files.kind(directory.path.appending(FileName("none"))) == .missing)
+        #expect(files.kind(directory.location.appending(FileName("none"))) == .missing)
         #expect(files.kind(file.appending(FileName("none"))) == .missing)
         #expect(files.resolved(link) == files.resolved(file))
-        #expect(files.resolved(directory.path.appending(FileName("none"))) == nil)
+        #expect(files.resolved(directory.location.appending(FileName("none"))) == nil)
     }
 
     @Test("reads regular files of moderate size only")
     func contents() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let file = try directory.write("a.toml", "x = 1")
         #expect(try HostFiles.local.contents(file) == Array("x = 1".utf8))
-        #expect(throws: FileReadError.notAFile) { try HostFiles.local.contents(directory.path) }
+        #expect(throws: FileReadError.notAFile) { try HostFiles.local.contents(directory.location) }
         #expect(throws: FileReadError.missing) {
-            try HostFiles.local.contents(directory.path.appending(FileName("none")))
+            try HostFiles.local.contents(directory.location.appending(FileName("none")))
         }
-        let pipe = directory.path.appending(FileName("pipe"))
+        let pipe = directory.location.appending(FileName("pipe"))
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
         #expect(throws: FileReadError.notAFile) { try HostFiles.local.contents(pipe) }
         let big = try directory.write("big", String(repeating: "x", count: (4 << 20) + 1))

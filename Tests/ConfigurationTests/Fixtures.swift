@@ -14,6 +14,9 @@ struct PretendFiles {
     ]
     var links: [String: String] = [:]
     var unreachable: [String: CInt] = [:]
+    /// The file systems of folders; all others are on one ext4.
+    var fileSystems: [String: FileSystemAbilities] = [:]
+    static let ext4 = FileSystemAbilities(device: 1, type: 0xEF53)
 
     var host: HostFiles {
         HostFiles(
@@ -26,6 +29,10 @@ struct PretendFiles {
             resolved: { [self] path in
                 let real = resolve(path.display)
                 return folders.contains(real) || files[real] != nil ? FilePath(real) : nil
+            },
+            abilities: { [self] path in
+                let real = resolve(path.display)
+                return folders.contains(real) ? fileSystems[real] ?? Self.ext4 : nil
             },
             contents: { [self] path throws(FileReadError) in
                 if let code = unreachable[path.display] { throw .system(code) }
@@ -65,54 +72,5 @@ func message<Failure: Error>(_ body: () throws(Failure) -> some Any) -> String {
         return ""
     } catch {
         return "\(error)"
-    }
-}
-
-/// A directory of its own, removed with the value.
-final class TemporaryDirectory {
-    let path: FilePath
-
-    init() throws {
-        var template = Array(
-            "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/photod-XXXXXX".utf8CString
-        )
-        guard mkdtemp(&template) != nil else { throw SystemError(code: errno) }
-        path = FilePath(template.dropLast().map { UInt8(bitPattern: $0) })
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(atPath: path.display)
-        } catch {
-            Issue.record("\(path.display) cannot be removed: \(error)")
-        }
-    }
-
-    func write(_ name: String, _ text: String) throws -> FilePath {
-        let file = path.appending(FileName(name))
-        try Descriptor(file, flags: O_WRONLY | O_CREAT | O_TRUNC).write(Array(text.utf8))
-        return file
-    }
-}
-
-/// SplitMix64: a failing run is repeated by its printed seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-
-    mutating func bytes(upTo most: Int, from alphabet: [UInt8]) -> [UInt8] {
-        let count = Int.random(in: 0...most, using: &self)
-        return (0..<count).map { _ in alphabet.randomElement(using: &self) ?? 0x20 }
     }
 }

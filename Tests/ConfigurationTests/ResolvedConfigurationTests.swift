@@ -38,6 +38,7 @@ struct ResolvedConfigurationTests {
                     logLevel: .info,
                     socket: nil,
                     audit: .weekly,
+                    boilerplate: [],
                     libraries: [Library(name: "Pictures", path: FilePath("/home/anna/Pictures"))]
                 )
         )
@@ -326,5 +327,61 @@ struct ResolvedConfigurationTests {
             #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/config/photod.toml"
         let file = try ConfigurationFile.load(FilePath(path), environment: .pretended())
         #expect(file.libraries.count == 1)
+    }
+
+    // MARK: - The group view
+
+    @Test("takes a view beside the libraries, also one that is not there yet")
+    func view() throws {
+        for (text, path) in [("/view", "/view"), ("~/Groups", "/home/anna/Groups"), ("/photos2", "/photos2")]
+        {
+            let resolved = try resolve("[groups]\nview = \"\(text)\"\n" + library("/photos"))
+            #expect(resolved.configuration.view == FilePath(path))
+        }
+        #expect(try resolve(library("/photos")).configuration.view == nil)
+    }
+
+    @Test(
+        "refuses a view where it would be in the way",
+        arguments: [
+            (
+                "/photos/view",
+                "/photos/view lies in the library /photos (/etc/photod/photod.toml:4); choose a folder beside"
+            ),
+            (
+                "/photos",
+                "/photos is the library /photos (/etc/photod/photod.toml:4); choose a folder beside it"
+            ),
+            ("/", "/ belongs to the system; choose a folder of your own"),
+            ("/sys/view", "/sys/view belongs to the system; choose"),
+            ("/linked/view", "/linked/view lies in the library /photos"),
+            (
+                "/home/anna/.local/state/photod",
+                "/home/anna/.local/state/photod is, holds or lies in the state directory"
+            ),
+            (
+                "/home/anna/.local/state/photod/view",
+                "/home/anna/.local/state/photod/view is, holds or lies in the state"
+            ),
+            ("/home/anna", "/home/anna is, holds or lies in the state directory"),
+            ("/etc/localtime", "/etc/localtime is a file; choose a folder, or a name that is free"),
+            ("view", "\"view\" is not absolute; write /… or ~/…"),
+        ]
+    )
+    func viewRefused(view: String, expected: String) {
+        var files = PretendFiles()
+        files.links = ["/linked": "/photos"]
+        let said = message { () throws(ConfigurationError) in
+            try resolve("[groups]\nview = \"\(view)\"\n" + library("/photos"), files: files)
+        }
+        #expect(said.hasPrefix("/etc/photod/photod.toml:2: groups.view: \(expected)"), "\(said)")
+    }
+
+    @Test("refuses a view that holds a library")
+    func viewAround() {
+        let said = message { () throws(ConfigurationError) in
+            try resolve("[groups]\nview = \"/mnt\"\n" + library("/mnt/photos"))
+        }
+        #expect(said.contains("groups.view: /mnt holds the library /mnt/photos"), "\(said)")
     }
 }

@@ -1,6 +1,7 @@
 import ExtractionWire
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 import WorkerBox
 
@@ -255,7 +256,7 @@ extension LibraryTests {
 
         @Test("10,000 damaged files give facts or a reason, never a crash")
         func damagedFiles() throws {
-            var generator = SeededGenerator()
+            var generator = SeededGenerator.fromEnvironment()
             print("damaged files: seed \(generator.seed)")
             let folder = try TemporaryFolder()
             let descriptor = try folder.file([])

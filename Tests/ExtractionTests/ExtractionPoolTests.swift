@@ -1,6 +1,7 @@
 import Glibc
 import PhotoModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Extraction
@@ -313,7 +314,7 @@ struct ExtractionPoolTests {
         #expect(pipelined.contains(.cancelled))
         #expect(!pipelined.contains(PoolFixture.healthy("e")) || pipelined.contains(PoolFixture.healthy("d")))
         #expect(try countDescriptors(folder: folder) == before)
-        #expect(try poolThreads().isEmpty)
+        #expect(try poolThreadsLeft().isEmpty)
         // Other tests have children, too.
         #expect(started.count > 2)
         for process in started {

@@ -18,8 +18,26 @@ struct PNGSample {
     static func international(_ keyword: String, _ text: String, isCompressed: Bool = false) -> [UInt8] {
         chunk(
             "iTXt",
-            Array(keyword.utf8) + [0, isCompressed ? 1 : 0, 0] + Array("en\0\0".utf8) + Array(text.utf8)
+            Array(keyword.utf8) + [0, isCompressed ? 1 : 0, 0] + Array("en\0\0".utf8)
+                + (isCompressed ? deflated(Array(text.utf8)) : Array(text.utf8))
         )
+    }
+
+    /// A `zTXt` chunk.
+    static func compressed(_ keyword: String, _ text: String) -> [UInt8] {
+        chunk("zTXt", Array(keyword.utf8) + [0, 0] + deflated(Array(text.utf8)))
+    }
+
+    /// A zlib stream (RFC 1950) of one block that is stored as it is (RFC 1951, §3.2.4); up to 65,535 bytes.
+    static func deflated(_ data: [UInt8]) -> [UInt8] {
+        let count = UInt16(data.count)
+        func little(_ number: UInt16) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8)] }
+        var (low, high) = (UInt32(1), UInt32(0))
+        for byte in data {
+            low = (low + UInt32(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        return [0x78, 0x01, 1] + little(count) + little(~count) + data + bytes(high << 16 | low)
     }
 
     var bytes: [UInt8] {

@@ -1,6 +1,7 @@
 import Glibc
 import PhotoModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Extraction

@@ -55,6 +55,16 @@ func poolThreads() throws -> [String] {
     }
 }
 
+/// Those that are left when a pool's threads have had time to end: the last thing a thread does in a pool is to say that
+/// it is through, and the kernel lists it for a moment longer.
+func poolThreadsLeft() throws -> [String] {
+    for _ in 0..<100_000 {
+        if try poolThreads().isEmpty { return [] }
+        sched_yield()
+    }
+    return try poolThreads()
+}
+
 /// How often a thread was switched to, from its status file.
 func switches(_ path: String) throws -> [Substring] {
     try contents(path).split(separator: "\n").filter { $0.contains("ctxt_switches") }

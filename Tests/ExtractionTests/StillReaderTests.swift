@@ -1,6 +1,7 @@
 import ExtractionWire
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 import WorkerBox
 
@@ -136,6 +137,29 @@ extension LibraryTests {
             #expect(try facts(png.bytes, .png).pngDescription == "été")
             png.chunks = [PNGSample.text("Description", "été")]
             #expect(try facts(png.bytes, .png).pngDescription == "été")
+        }
+
+        @Test("a PNG's compressed texts are read too, also behind the image")
+        func pngCompressed() throws {
+            var png = PNGSample()
+            png.chunks = [PNGSample.international("Description", "Am Strand, früh", isCompressed: true)]
+            png.trailing = [PNGSample.compressed("CreationTime", "1999:01:01 00:08:50")]
+            let facts = try facts(png.bytes, .png)
+            #expect(facts.pngDescription == "Am Strand, früh")
+            #expect(facts.pngCreation == "1999:01:01 00:08:50")
+        }
+
+        @Test("a PNG's text whose compression is broken takes nothing away from the others")
+        func pngBrokenText() throws {
+            var png = PNGSample()
+            png.chunks = [
+                PNGSample.chunk("zTXt", Array("Creation Time\0\0broken".utf8)),
+                PNGSample.chunk("iTXt", Array("Description\0".utf8)),
+                PNGSample.text("Description", "behind"),
+            ]
+            let facts = try facts(png.bytes, .png)
+            #expect(facts.pngCreation == nil)
+            #expect(facts.pngDescription == "behind")
         }
 
         @Test("a PNG that ends in the middle of its image still has what came before")
@@ -280,7 +304,7 @@ extension LibraryTests {
 
         @Test("10,000 damaged files of each format give facts or a reason, never a crash")
         func damagedFiles() throws {
-            var generator = SeededGenerator()
+            var generator = SeededGenerator.fromEnvironment()
             print("damaged files of other formats: seed \(generator.seed)")
             var png = PNGSample()
             png.chunks = [

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 
 /// What a worker out of its box could harm or reach: files, a program, listening sockets, a descriptor.
@@ -20,10 +21,10 @@ final class Victims {
         folder = try TemporaryFolder()
         newFile = "\(folder.path)/new"
         socketPath = "\(folder.path)/socket"
-        let old = try folder.file(Array(Self.secret.utf8))
+        oldFile = try folder.write("old", Self.secret).display
+        let old = open(oldFile, O_RDONLY)
+        try Self.check(old)
         descriptors.append(old)
-        oldFile = "\(folder.path)/file-0"
-        _ = fcntl(old, F_SETFD, 0)
 
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         pathListener = socket(AF_UNIX, kind, 0)
@@ -34,8 +35,6 @@ final class Victims {
 
     deinit {
         for descriptor in descriptors { close(descriptor) }
-        unlink(socketPath)
-        unlink(newFile)
     }
 
     struct Failure: Error {

@@ -1,4 +1,5 @@
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import ExtractionWire
@@ -239,7 +240,7 @@ struct WireTests {
 
     @Test("20,000 random and mutated messages end in results or an error, never in a trap")
     func hostileBytes() {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator.fromEnvironment()
         print("hostile messages: seed \(generator.seed)")
         let good = Self.reply([
             JobResult(number: 1, outcome: .facts(Self.rich)),

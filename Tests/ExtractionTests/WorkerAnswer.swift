@@ -1,14 +1,11 @@
 import ExtractionWire
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 import WorkerBox
 
 @testable import photod_extract
-
-/// Tests of what shares libexif's memory: one arena a process, as the worker has one thread.
-@Suite("Reading by libraries", .serialized)
-enum LibraryTests {}
 
 /// What the worker would answer about a file.
 enum WorkerAnswer {

@@ -1,21 +1,9 @@
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import FolderWatch
-
-/// SplitMix64, so that a printed seed gives the same run.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// A crawler with an index by node over simulated folders that change at any moment between its steps.
 struct SimulatedCrawl {
@@ -29,7 +17,7 @@ struct SimulatedCrawl {
     let names = ["a", "b", "c", "d"]
 
     init(seed: UInt64, queueLimit: Int) {
-        random = SeededGenerator(state: seed)
+        random = SeededGenerator(seed: seed)
         folders = SimulatedFolders(queueLimit: queueLimit)
         root = state.tree.addRoot(path: FilePath("/r"), lane: 0)
         state.mark(root, .tree)

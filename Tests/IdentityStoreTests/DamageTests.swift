@@ -1,20 +1,21 @@
 import Foundation
 import IdentityStore
 import PhotoModel
+import TestSupport
 import Testing
 
 @Suite("Damaged documents")
 struct DamageTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private let store: IdentityStore
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try TemporaryFolder()
         store = try directory.store()
     }
 
     private func failure(_ text: String) throws -> IdentityStoreError {
-        try directory.write(text, to: "2016-11.json")
+        try directory.write("2016-11.json", text)
         return try #require(throws: IdentityStoreError.self) { try store.load(.november) }
     }
 
@@ -42,8 +43,8 @@ struct DamageTests {
     @Test("a text that is not UTF-8 is broken")
     func invalidText() throws {
         try directory.write(
-            Array(#"{"version":1,"photos":[],"x":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8),
-            to: "2016-11.json"
+            "2016-11.json",
+            Array(#"{"version":1,"photos":[],"x":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8)
         )
         #expect(throws: IdentityStoreError.self) { try store.load(.november) }
     }
@@ -83,7 +84,7 @@ struct DamageTests {
             _ = try failure("{")
             let path = try #require(try store.setAside(.november, at: time))
             #expect(path.hasSuffix("/" + expected))
-            #expect(try directory.text(of: expected) == "{")
+            #expect(try directory.text(expected) == "{")
             #expect(try store.load(.november) == nil)
             #expect(try store.monthsWithBackupOnly() == [.november])
             #expect(try store.loadBackup(.november)?.records == first)
@@ -94,7 +95,7 @@ struct DamageTests {
 
     @Test("what is no regular file is refused, not waited for")
     func noRegularFile() throws {
-        #expect(mkfifo(directory.url.appending(path: "2016-11.json").path, 0o600) == 0)
+        #expect(mkfifo(directory.path("2016-11.json"), 0o600) == 0)
         guard
             case .unsuitable = try #require(
                 throws: IdentityStoreError.self,
@@ -140,7 +141,7 @@ struct DamageTests {
                 default: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &generator))
                 }
             }
-            try directory.write(bytes, to: "2016-11.json")
+            try directory.write("2016-11.json", bytes)
             do {
                 let document = try #require(try store.load(.november))
                 #expect(document.authorship == (bytes == whole ? .daemon : .edited))

@@ -1,54 +1,10 @@
 import Foundation
 import IdentityStore
 import PhotoModel
+import TestSupport
 
-/// A directory of its own, gone with the value.
-final class TemporaryDirectory {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "identity-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    var path: FilePath { FilePath(url.path) }
-
-    func store() throws -> IdentityStore { try IdentityStore(directory: path) }
-
-    func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: url.appending(path: name))) }
-
-    func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
-
-    func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
-        try Data(bytes).write(to: url.appending(path: name))
-    }
-
-    func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
-
-    var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
-    }
-}
-
-/// Repeats a random test: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
+extension TemporaryFolder {
+    func store() throws -> IdentityStore { try IdentityStore(directory: location) }
 }
 
 extension MonthKey {
@@ -93,7 +49,7 @@ extension IdentityRecord {
         path =
             [UInt8(ascii: "_")] + path.flatMap { $0 == UInt8(ascii: "/") ? [$0, UInt8(ascii: "_")] : [$0] }
         let overrides: [GroupOverride] = [.none, .other, .named("Other"), .named("Größe \"L\"\n")]
-        return IdentityRecord(
+        var record = IdentityRecord(
             id: .random(using: &generator),
             type: Bool.random(using: &generator) ? .photo : .video,
             root: "r" + text(),
@@ -112,5 +68,7 @@ extension IdentityRecord {
             viewed: Bool.random(using: &generator),
             deletedAt: deleted ? edge() : nil
         )
+        record.batch = maybe(text())
+        return record
     }
 }

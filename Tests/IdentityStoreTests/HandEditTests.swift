@@ -1,16 +1,17 @@
 import Foundation
 import IdentityStore
 import PhotoModel
+import TestSupport
 import Testing
 
 @Suite("Hand-edited documents")
 struct HandEditTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private let store: IdentityStore
     private static let name = "2016-11.json"
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try TemporaryFolder()
         store = try directory.store()
         try store.write(
             month: .november,
@@ -22,7 +23,7 @@ struct HandEditTests {
 
     /// Rewrites the document as jq does: other spacing, the same keys and values but for `change`.
     private func edit(pretty: Bool, sorted: Bool, _ change: (inout [[String: Any]]) -> Void) throws {
-        let data = try Data(contentsOf: directory.url.appending(path: Self.name))
+        let data = try Data(contentsOf: URL(filePath: directory.path(Self.name)))
         var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         var photos = try #require(object["photos"] as? [[String: Any]])
         change(&photos)
@@ -31,15 +32,15 @@ struct HandEditTests {
         if pretty { options.insert(.prettyPrinted) }
         if sorted { options.insert(.sortedKeys) }
         try directory.write(
-            try JSONSerialization.data(withJSONObject: object, options: options),
-            to: Self.name
+            Self.name,
+            Array(try JSONSerialization.data(withJSONObject: object, options: options))
         )
     }
 
     private func replace(_ old: String, with new: String) throws {
-        let text = try directory.text(of: Self.name)
+        let text = try directory.text(Self.name)
         #expect(text.contains(old))
-        try directory.write(text.replacingOccurrences(of: old, with: new), to: Self.name)
+        try directory.write(Self.name, text.replacingOccurrences(of: old, with: new))
     }
 
     private func load() throws -> MonthDocument { try #require(try store.load(.november)) }
@@ -75,7 +76,7 @@ struct HandEditTests {
 
     @Test("spaces behind the end make a document an edited one")
     func trailingSpace() throws {
-        try directory.write(try directory.text(of: Self.name) + " \n", to: Self.name)
+        try directory.write(Self.name, try directory.text(Self.name) + " \n")
         #expect(try load().authorship == .edited)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import IdentityStore
 import PhotoModel
+import TestSupport
 import Testing
 
 @Suite("Documents come back as they were written")
@@ -10,7 +11,7 @@ struct RoundTripTests {
         let seed = UInt64.random(in: 0...(.max))
         print("seed \(seed)")
         var generator = SeededGenerator(seed: seed)
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let store = try directory.store()
         for generation in Int64(1)...40 {
             let photos = (0..<Int.random(in: 1...60, using: &generator)).map { _ in
@@ -36,7 +37,7 @@ struct RoundTripTests {
 
     @Test("names with newlines, quotes and bytes that are no UTF-8")
     func names() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let store = try directory.store()
         var records: [IdentityRecord] = []
         for (number, name) in ["a\nb.jpg", "\"q\".jpg", "100%.jpg", "a\\b.jpg", " .jpg"].enumerated() {
@@ -52,7 +53,7 @@ struct RoundTripTests {
 
     @Test("the file is one record a line, and JSON that others read")
     func shape() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let store = try directory.store()
         var edited = IdentityRecord.sample(1)
         edited.groupOverride = .other
@@ -64,7 +65,7 @@ struct RoundTripTests {
             photos: [.sample(0), edited],
             deleted: [tombstone]
         )
-        let lines = try directory.text(of: "2016-11.json").split(
+        let lines = try directory.text("2016-11.json").split(
             separator: "\n",
             omittingEmptySubsequences: false
         )
@@ -79,7 +80,7 @@ struct RoundTripTests {
             "rev":1,"firstSeen":1,"group":"Beach trip"},
             """
         #expect(String(lines[1]) == first)
-        let data = try Data(contentsOf: directory.url.appending(path: "2016-11.json"))
+        let data = try Data(contentsOf: URL(filePath: directory.path("2016-11.json")))
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect((object["photos"] as? [[String: Any]])?.count == 2)
         let deleted = try #require(object["deleted"] as? [[String: Any]])
@@ -89,7 +90,7 @@ struct RoundTripTests {
 
     @Test("a month of 100,000 records")
     func throughput() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let store = try directory.store()
         let count = 100_000
         let photos = (0..<count).map { IdentityRecord.sample(UInt64($0)) }

@@ -1,28 +1,29 @@
 import Foundation
 import IdentityStore
 import PhotoModel
+import TestSupport
 import Testing
 
 @Suite("The store's files")
 struct StoreTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private let store: IdentityStore
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try TemporaryFolder()
         store = try directory.store()
     }
 
     private func mode(_ name: String) throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(
-            atPath: directory.url.appending(path: name).path
+            atPath: directory.path(name)
         )
         return attributes[.posixPermissions] as? Int
     }
 
     @Test("directories are 0700 and files 0600")
     func modes() throws {
-        let nested = FilePath(directory.url.appending(path: "photos").path)
+        let nested = FilePath(directory.path("photos"))
         let store = try IdentityStore(directory: nested)
         try store.write(month: .november, generation: 1, photos: [.sample(1)])
         #expect(try mode("photos") == 0o700)
@@ -47,8 +48,8 @@ struct StoreTests {
         try store.write(month: .november, generation: 1, photos: [.sample(1)])
         // As a crash leaves it: document and backup are one file.
         try FileManager.default.linkItem(
-            at: directory.url.appending(path: "2016-11.json"),
-            to: directory.url.appending(path: "2016-11.json.bak")
+            at: URL(filePath: directory.path("2016-11.json")),
+            to: URL(filePath: directory.path("2016-11.json.bak"))
         )
         try store.write(month: .november, generation: 2, photos: [.sample(1)])
         #expect(try store.load(.november)?.generation == 2)
@@ -62,7 +63,7 @@ struct StoreTests {
         for name in [
             ".2016-11.json.3.tmp", ".undated.json.12.tmp", ".2016-13.json.1.tmp", "notes.tmp", ".tmp",
         ] {
-            try directory.write("{\"versi", to: name)
+            try directory.write(name, "{\"versi")
         }
         let reopened = try directory.store()
         #expect(try directory.names == [".2016-13.json.1.tmp", ".tmp", "2016-11.json", "notes.tmp"])
@@ -87,7 +88,7 @@ struct StoreTests {
         try store.write(month: .undated, generation: 1, photos: [.sample(3)])
         try store.write(month: july, generation: 1, photos: [.sample(4)])
         for name in ["2016-11.json.broken-20261121T074500Z", "2016-1.json", "readme.json", "2016-11.json~"] {
-            try directory.write("x", to: name)
+            try directory.write(name, "x")
         }
         let listed = try store.list()
         #expect(listed.map(\.month) == [.undated, july, .november])
@@ -137,7 +138,7 @@ struct StoreTests {
 
     @Test("a failing write names the file and the remedy")
     func failingWrite() throws {
-        try FileManager.default.removeItem(at: directory.url)
+        try FileManager.default.removeItem(at: URL(filePath: directory.path))
         let error = try #require(throws: IdentityStoreError.self) {
             try store.write(month: .november, generation: 1, photos: [.sample(1)])
         }

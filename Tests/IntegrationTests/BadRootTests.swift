@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -16,13 +17,13 @@ extension IntegrationTests {
             func path(_ daemon: DaemonFixture) throws -> FilePath {
                 switch self {
                 case .file:
-                    let path = daemon.scratch.path + "file.txt"
+                    let path = daemon.scratch.location + "file.txt"
                     try Disk.write("no folder", to: path)
                     return path
                 case .processes: return FilePath("/proc")
                 case .root: return FilePath("/")
                 case .state: return daemon.state
-                case .aboveState: return daemon.scratch.path
+                case .aboveState: return daemon.scratch.location
                 case .insideState: return daemon.state + "photos"
                 }
             }
@@ -70,7 +71,7 @@ extension IntegrationTests {
         @Test("a link that leads to itself is offline with its reason, and a root once it leads somewhere")
         func linkToItself() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let link = daemon.scratch.path + "link"
+                let link = daemon.scratch.location + "link"
                 try Disk.makeSymbolicLink(link, to: FilePath("link"))
                 try daemon.configure(libraries: [daemon.root, link])
                 #expect(try daemon.spawn(["--check-config"]).wait() == .exited(0))
@@ -86,11 +87,11 @@ extension IntegrationTests {
                 )
                 #expect(problem["remedy"]?.string?.contains("link") == true)
                 // By command it would be a slip.
-                let other = daemon.scratch.path + "other"
+                let other = daemon.scratch.location + "other"
                 try Disk.makeSymbolicLink(other, to: FilePath("other"))
                 #expect(try client.refusal("root-add \(other.display)").message.contains("leads to itself"))
 
-                let real = daemon.scratch.path + "real"
+                let real = daemon.scratch.location + "real"
                 try Disk.makeFolder(real)
                 try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: real + "a.jpg")
                 try Disk.remove(link)

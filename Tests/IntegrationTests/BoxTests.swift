@@ -1,5 +1,6 @@
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -13,8 +14,8 @@ extension IntegrationTests {
         func misdeeds() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
                 try daemon.replaceExtract(by: "photod-extract-boxed")
-                let victim = daemon.scratch.path + "victim"
-                let new = daemon.scratch.path + "new"
+                let victim = daemon.scratch.location + "victim"
+                let new = daemon.scratch.location + "new"
                 try Disk.write("untouched", to: victim)
                 let crashing = [
                     "remove-file\n\(victim.display)", "cut-photo", "fork", "exec\n/bin/true",

@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -35,7 +36,7 @@ extension IntegrationTests {
                 ["-nostdin", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=5"]
                 + ["-t", "\(seconds)", "-pix_fmt", "yuv420p"] + metadata.flatMap { ["-metadata", $0] }
             // Made elsewhere, so that it comes into the folder complete.
-            let draft = daemon.scratch.path + "draft-\(path.lastName.display)"
+            let draft = daemon.scratch.location + "draft-\(path.lastName.display)"
             let child = try ChildProcess(program, arguments + [draft.display], log: daemon.log)
             #expect(try child.wait() == .exited(0))
             try Disk.rename(draft, to: path)

@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -62,10 +63,10 @@ extension IntegrationTests {
                     try Disk.makeFolder(daemon.root + name)
                     try Disk.writePhoto(serial, to: daemon.root + "\(name)/a.jpg")
                 }
-                try Disk.write("group = \"Outside\"", to: daemon.scratch.path + "options")
+                try Disk.write("group = \"Outside\"", to: daemon.scratch.location + "options")
                 try Disk.makeSymbolicLink(
                     OptionFiles.path(in: daemon.root + "link"),
-                    to: daemon.scratch.path + "options"
+                    to: daemon.scratch.location + "options"
                 )
                 try Disk.makeFIFO(OptionFiles.path(in: daemon.root + "fifo"))
                 try Disk.makeFolder(OptionFiles.path(in: daemon.root + "folder"))
@@ -145,7 +146,7 @@ extension IntegrationTests {
                     #expect(lines[2]["value"]?.string == "UTC")
                     #expect(lines[2]["from"]?.string == OptionFiles.path(in: trip).display)
                 }
-                #expect(try client.refusal("options \(daemon.scratch.path.display)").replyCode == .noSuch)
+                #expect(try client.refusal("options \(daemon.scratch.location.display)").replyCode == .noSuch)
                 #expect(try client.refusal("options \((trip + "nowhere").display)").replyCode == .noSuch)
                 #expect(try client.refusal("options \((trip + "../..").display)").replyCode == .noSuch)
                 #expect(try client.refusal("options relative").replyCode == .argument)

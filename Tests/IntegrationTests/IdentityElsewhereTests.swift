@@ -1,6 +1,7 @@
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -26,7 +27,7 @@ extension IntegrationTests {
         @Test("stay with their photos between two roots, moved and moved back, marks included")
         func betweenRoots() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let other = daemon.scratch.path + "other"
+                let other = daemon.scratch.location + "other"
                 try Disk.makeFolder(other)
                 try daemon.configure(libraries: [daemon.root, other])
                 try daemon.start()

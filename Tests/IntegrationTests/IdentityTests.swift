@@ -2,6 +2,7 @@ import Foundation
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -60,6 +61,33 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "by a video that changes places with the RAW file of a pair whose JPEG went",
+            arguments: [true, false]
+        )
+        func survivesExchangeWithPart(isSeen: Bool) throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                let (jpeg, raw) = (daemon.root + "IMG_1.jpg", daemon.root + "IMG_1.NEF")
+                let video = daemon.root + "sub/v.mp4"
+                try Disk.makeFolder(daemon.root + "sub")
+                try Disk.writePhoto(1, to: jpeg)
+                try Disk.write("a RAW file", to: raw)
+                try Disk.write("a video", to: video)
+                try client.sync()
+                let id = try client.id(of: video)
+                if !isSeen { try daemon.stop() }
+                try Disk.remove(jpeg)
+                try Disk.exchange(video, raw)
+                if !isSeen { try daemon.start() }
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.id(of: raw) == id)
+                #expect(try client.id(of: video) != id)
+                #expect(try client.count() == 2)
+            }
+        }
+
         @Test("across an editor's replacement, a swap of two names, and a move over another photo")
         func survivesReplacement() throws {
             try DaemonFixture.run { daemon in
@@ -69,8 +97,8 @@ extension IntegrationTests {
                 try Disk.writePhoto(2, to: second)
                 try client.sync()
                 let (idOfFirst, idOfSecond) = (try client.id(of: first), try client.id(of: second))
-                try Disk.writePhoto(3, to: daemon.scratch.path + "edited")
-                try Disk.rename(daemon.scratch.path + "edited", to: first)
+                try Disk.writePhoto(3, to: daemon.scratch.location + "edited")
+                try Disk.rename(daemon.scratch.location + "edited", to: first)
                 try client.sync()
                 #expect(try client.id(of: first) == idOfFirst)
                 try Disk.exchange(first, second)

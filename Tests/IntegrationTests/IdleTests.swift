@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -24,7 +25,8 @@ extension IntegrationTests {
                 let before = try ProcessFigures.switches(of: process)
                 // The measuring interval itself: nothing is waited for, and nothing may happen.
                 _ = poll(nil, 0, 2000)
-                #expect(try ProcessFigures.switches(of: process) == before)
+                let after = try ProcessFigures.switches(of: process)
+                #expect(after == before, "\(after.filter { before[$0.key] != $0.value }) were \(before)")
             }
         }
 
@@ -35,9 +37,9 @@ extension IntegrationTests {
         }
 
         /// Waits until no thread has run for longer than the daemon puts anything off, which is two seconds. What comes
-        /// again and again never rests so long.
+        /// again and again never rests so long. On a busy machine threads of the lowest priority take long for little.
         private func untilAtRest(_ process: pid_t) throws {
-            for _ in 0..<8 {
+            for _ in 0..<36 {
                 let before = try ProcessFigures.switches(of: process)
                 _ = poll(nil, 0, 2500)
                 if try ProcessFigures.switches(of: process) == before { return }
@@ -63,10 +65,11 @@ enum ProcessFigures {
         var figures: [String: Int] = [:]
         for thread in try Disk.names(in: FilePath("/proc/\(process)/task")) {
             let folder = "/proc/\(process)/task/\(thread.display)"
+            let name = try text(of: folder + "/comm").dropLast()
             for line in try text(of: folder + "/status").split(separator: "\n")
             where line.contains("ctxt_switches") {
                 let count = line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
-                figures["\(process)/\(thread.display)", default: 0] += count
+                figures["\(process)/\(thread.display) \(name)", default: 0] += count
             }
             for child in try text(of: folder + "/children").split(separator: " ") {
                 guard let child = pid_t(child) else { continue }

@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -37,7 +38,7 @@ extension IntegrationTests {
         @Test("a second daemon on the same state folder ends with a message and leaves the first alone")
         func refusesASharedState() throws {
             try DaemonFixture.run { daemon in
-                let other = daemon.scratch.path + "other-socket"
+                let other = daemon.scratch.location + "other-socket"
                 let second = try daemon.spawn(["--socket", other.display])
                 #expect(try second.wait() == .exited(1))
                 let first = try daemon.running.identifier
@@ -50,7 +51,7 @@ extension IntegrationTests {
         @Test("a second daemon on the same socket ends with a message and leaves the first alone")
         func refusesASharedSocket() throws {
             try DaemonFixture.run { daemon in
-                let other = daemon.scratch.path + "other-state"
+                let other = daemon.scratch.location + "other-state"
                 let second = try daemon.spawn(["--state-dir", other.display])
                 #expect(try second.wait() == .exited(1))
                 #expect(daemon.logText.contains("another daemon answers on \(daemon.socket.display)"))
@@ -71,7 +72,7 @@ extension IntegrationTests {
         @Test("SIGHUP reads the configuration again: a new library comes, one that is gone goes")
         func reloadsAtSIGHUP() throws {
             try DaemonFixture.run { daemon in
-                let second = daemon.scratch.path + "second"
+                let second = daemon.scratch.location + "second"
                 try Disk.makeFolder(second)
                 try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: second + "b.jpg")
                 try Disk.write(
@@ -96,6 +97,33 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "boilerplate of a user's own describes no photo after a reload and a rescan, and again once it is gone"
+        )
+        func ownBoilerplate() throws {
+            try DaemonFixture.run { daemon in
+                let photo = daemon.root + "a.jpg"
+                let date = "2016:11:05 12:34:56"
+                try Disk.write(
+                    PhotoFile(dateTimeOriginal: date, description: "Made with Film 4").bytes,
+                    to: photo
+                )
+                let client = try daemon.connect()
+                try client.sync()
+                for (line, description) in [
+                    ("[groups]\nboilerplate = [\"made with film*\"]", nil), ("", "Made with Film 4"),
+                ] {
+                    try daemon.configure(libraries: [daemon.root], more: line)
+                    #expect(try client.ask("reload").isEmpty)
+                    #expect(try client.ask("rescan").isEmpty)
+                    try client.sync()
+                    let item = try #require(try client.item(photo))
+                    #expect(item["description"]?.string == description)
+                    #expect(item["group"]?.string == description)
+                }
+            }
+        }
+
         @Test("a configuration with an error is refused, and the old one stays in force")
         func keepsTheOldConfiguration() throws {
             try DaemonFixture.run { daemon in
@@ -111,7 +139,7 @@ extension IntegrationTests {
         @Test("an added root is kept across a restart, and given back with its ids when added again")
         func keepsAddedRoots() throws {
             try DaemonFixture.run { daemon in
-                let added = daemon.scratch.path + "added"
+                let added = daemon.scratch.location + "added"
                 try Disk.makeFolders(added + "inner")
                 try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: added + "b.jpg")
                 var client = try daemon.connect()
@@ -158,7 +186,7 @@ extension IntegrationTests {
         @Test("a root that is missing is a warning and offline, never a reason not to start")
         func startsWithoutARoot() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let missing = daemon.scratch.path + "missing"
+                let missing = daemon.scratch.location + "missing"
                 try daemon.configure(libraries: [daemon.root, missing])
                 let check = try daemon.spawn(["--check-config"])
                 #expect(try check.wait() == .exited(0))

@@ -1,35 +1,13 @@
 import LineProtocol
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
     @Suite("photoctl, the program")
     struct PhotoctlProgramTests {
-        private struct Result {
-            let end: ChildProcess.End
-            let output: [UInt8]
-            let errors: String
-
-            var text: String { String(decoding: output, as: UTF8.self) }
-        }
-
-        private func photoctl(_ daemon: DaemonFixture, _ arguments: String...) throws -> Result {
-            let output = daemon.scratch.path + "output"
-            let errors = daemon.scratch.path + "errors"
-            try Disk.write("", to: errors)
-            let process = try ChildProcess(
-                try Programs.path(of: "photoctl"),
-                ["--socket", daemon.socket.display] + arguments,
-                environment: ["HOME=\(daemon.scratch.path.display)"],
-                output: output,
-                log: errors
-            )
-            let end = try process.wait()
-            return Result(
-                end: end,
-                output: try Disk.read(output),
-                errors: String(decoding: try Disk.read(errors), as: UTF8.self)
-            )
+        private func photoctl(_ daemon: DaemonFixture, _ arguments: String...) throws -> PhotoctlRun {
+            try daemon.photoctl(arguments)
         }
 
         private func write(_ names: [[UInt8]], in daemon: DaemonFixture) throws {
@@ -67,6 +45,29 @@ extension IntegrationTests {
                 #expect(listed.output.last == 0)
                 let paths = Set(listed.output.split(separator: 0).map { FilePath(Array($0)) })
                 #expect(paths == Set(names.map { daemon.root.appending(FileName($0)) }))
+            }
+        }
+
+        @Test("groups and group print records, and exit with 1 where nothing matched")
+        func printsGroups() throws {
+            try DaemonFixture.run { daemon in
+                for (serial, description) in ["Beach trip", "Beach trip", nil].enumerated() {
+                    try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg", description: description)
+                }
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let rows = try photoctl(daemon, "groups").text.split(separator: "\n")
+                    .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+                #expect(rows.map { $0.prefix(4) } == [["Beach trip", "2", "2", "0"], ["", "1", "1", "0"]])
+                #expect(rows.allSatisfy { $0.count == 6 && $0[4].hasSuffix("/L0/001") })
+                #expect(rows.map(\.last) == ["Beach trip", "Other"])
+                let paths = try photoctl(daemon, "-0", "group", "Beach trip", "--limit", "1", "--offset", "1")
+                #expect(paths.output.split(separator: 0).count == 1)
+                #expect(try photoctl(daemon, "group", "Beach", "trip").text.split(separator: "\n").count == 2)
+                let other = try photoctl(daemon, "group", "--other", "--fields", "filename")
+                #expect(other.end == .exited(0) && other.text == "2.jpg\n")
+                #expect(try photoctl(daemon, "group", "Beach trip", "--type", "video").end == .exited(1))
+                let wrong = try photoctl(daemon, "group", "Beach tripp")
+                #expect(wrong.end == .exited(4) && wrong.errors.contains("did you mean Beach trip?"))
             }
         }
 
@@ -168,7 +169,7 @@ extension IntegrationTests {
         @Test("a root that is offline is named, and nothing fails for it")
         func syncsWithoutARoot() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let missing = daemon.scratch.path + "missing"
+                let missing = daemon.scratch.location + "missing"
                 try daemon.configure(libraries: [daemon.root, missing])
                 try daemon.start()
                 let result = try photoctl(daemon, "sync")
@@ -183,7 +184,7 @@ extension IntegrationTests {
         }
 
         /// The findings of `doctor` by subject, each with its state.
-        private func findings(_ result: Result) throws -> [String: [JSONValue]] {
+        private func findings(_ result: PhotoctlRun) throws -> [String: [JSONValue]] {
             let lines = try result.output.split(separator: 0x0A).map { try JSONValue.parse($0) }
             return Dictionary(grouping: lines) { $0["subject"]?.string ?? "" }
         }
@@ -191,7 +192,7 @@ extension IntegrationTests {
         @Test("doctor finds a healthy daemon in order, and a root that goes an error with its remedy")
         func doctor() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let second = daemon.scratch.path + "second"
+                let second = daemon.scratch.location + "second"
                 try Disk.makeFolder(second)
                 try daemon.configure(libraries: [daemon.root, second])
                 try daemon.start()
@@ -246,6 +247,33 @@ extension IntegrationTests {
                 #expect(try photoctl(daemon, "ping").end == .exited(3))
                 try daemon.start()
                 #expect(try photoctl(daemon, "ping").end == .exited(0))
+            }
+        }
+
+        @Test(
+            "import files photos, says how to undo it, and exits with 4 where one failed; undo puts them back"
+        )
+        func imports() throws {
+            try DaemonFixture.run { daemon in
+                let inbox = daemon.scratch.location + "inbox"
+                try Disk.makeFolder(inbox)
+                let photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56", description: "Beach")
+                try Disk.write(photo.bytes, to: inbox + "a.jpg")
+                try Disk.write("no photo", to: inbox + "notes.txt")
+                let done = try photoctl(daemon, "--tsv", "import", inbox.display, "--action", "move")
+                #expect(done.end == .exited(0))
+                let fields = done.text.dropLast().split(separator: "\t", omittingEmptySubsequences: false)
+                #expect(
+                    fields == ["ok", "\(inbox.display)/a.jpg", "\(daemon.root.display)/Beach/a.jpg", "", ""]
+                )
+                let batches = try photoctl(daemon, "--tsv", "batches")
+                let batch = try #require(batches.text.split(separator: "\t").first)
+                let failed = try photoctl(daemon, "--tsv", "import", "\(inbox.display)/notes.txt")
+                #expect(failed.end == .exited(4))
+                #expect(failed.text.contains("unsupported"))
+                #expect(try photoctl(daemon, "undo", String(batch)).end == .exited(0))
+                #expect(Disk.isFile(inbox + "a.jpg"))
+                #expect(try photoctl(daemon, "undo", String(batch)).end == .exited(4))
             }
         }
     }

@@ -1,4 +1,5 @@
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import LibraryIndex
@@ -136,6 +137,33 @@ struct PagesTests {
                         return !unviewed || !item.viewed
                     }
                     try check(query, wanted, limit: 5)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "of a group are the same with its index and without, whatever else is asked for",
+        arguments: [false, true]
+    )
+    func groups(isOrdered: Bool) throws {
+        if isOrdered { _ = try index.write { writer throws(IndexError) in try writer.makeGroupIndex() } }
+        let (start, end) = (try date(2016, 1, 2), try date(2016, 3, 28))
+        for group in [PageQuery.Group.other, .named("Beach"), .named("nobody")] {
+            for type in [nil, AssetType.photo, .video] {
+                for (unviewed, isBounded) in [(false, false), (true, false), (false, true), (true, true)] {
+                    var query = PageQuery(range: isBounded ? SortRange(from: start, to: end) : .all)
+                    query.type = type
+                    query.group = group
+                    query.unviewed = unviewed
+                    let wanted = expected { item in
+                        if let type, item.type != type { return false }
+                        if case .named(let name) = group, item.group != name { return false }
+                        if case .other = group, item.group != nil { return false }
+                        if unviewed, item.viewed { return false }
+                        return !isBounded || item.time.map { $0 >= start && $0 < end } ?? false
+                    }
+                    try check(query, wanted, limit: 9)
                 }
             }
         }

@@ -1,5 +1,6 @@
 import LineProtocol
 import PhotoModel
+import TestSupport
 import Testing
 
 @Suite("Reading a request's words as values")
@@ -181,7 +182,7 @@ struct ArgumentsTests {
 
     @Test("a path becomes a word and is read back byte for byte")
     func pathWords() throws {
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         for _ in 0..<2000 {
             let path = [0x2F] + random.bytes(Int.random(in: 1...12, using: &random)).filter { $0 != 0 }
             let request = Request("photo", [PathWord.text(of: path)])
@@ -234,7 +235,7 @@ struct CommandTableTests {
     @Test("all commands of this release are there")
     func complete() {
         let expected = """
-            ping close commands config reload status stats months count photos find favorites unreadable photo viewed \
+            ping close commands config reload status stats months count photos groups group find favorites unreadable photo viewed import batches undo \
             changes subscribe unsubscribe sync rescan verify options roots root-add root-remove command_list_begin command_list_end
             """
         #expect(Set(CommandTable.all.map(\.name)) == Set(expected.split(separator: " ").map(String.init)))
@@ -243,7 +244,8 @@ struct CommandTableTests {
     @Test("only commands that read may stand in a list")
     func lists() {
         let writing = [
-            "viewed", "rescan", "verify", "root-add", "root-remove", "reload", "sync", "subscribe", "close",
+            "viewed", "import", "undo", "rescan", "verify", "root-add", "root-remove", "reload", "sync",
+            "subscribe", "close",
         ]
         for name in writing { #expect(CommandTable[name]?.readsOnly == false) }
     }

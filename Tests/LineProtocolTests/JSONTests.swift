@@ -1,4 +1,5 @@
 import LineProtocol
+import TestSupport
 import Testing
 
 @Suite("JSON")
@@ -91,7 +92,7 @@ struct JSONTests {
         #expect(written { $0.double(-48.85837) } == "-48.85837")
         #expect(written { $0.double(.nan) } == "null")
         #expect(written { $0.double(-.infinity) } == "null")
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         for _ in 0..<5000 {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }
@@ -103,7 +104,7 @@ struct JSONTests {
         }
     }
 
-    private func randomValue(_ random: inout RandomSource, depth: Int) -> JSONValue {
+    private func randomValue(_ random: inout SeededGenerator, depth: Int) -> JSONValue {
         switch Int.random(in: 0..<(depth > 4 ? 5 : 7), using: &random) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &random))
@@ -126,7 +127,7 @@ struct JSONTests {
 
     @Test("what is written is read back the same, members in order")
     func roundTrip() throws {
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         print("JSON round trip: seed \(random.seed)")
         var writer = JSONWriter()
         for _ in 0..<3000 {
@@ -173,7 +174,7 @@ struct JSONTests {
 
     @Test("random bytes are read or refused, and never trap")
     func randomBytes() {
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         print("random JSON: seed \(random.seed)")
         let alphabet = Array("{}[]\":,\\u019eE+-.tfn \u{FF}".utf8)
         for _ in 0..<20_000 {

@@ -1,4 +1,5 @@
 import LineProtocol
+import TestSupport
 import Testing
 
 @Suite("Splitting bytes into lines")
@@ -11,7 +12,7 @@ struct LineFramerTests {
 
     @Test("lines come out the same however the bytes arrive")
     func chunks() throws {
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         let expected = (0..<200).map { index in String(repeating: "x", count: index % 37) }
         let bytes = Array(expected.map { $0 + "\n" }.joined().utf8)
         for _ in 0..<100 {

@@ -1,4 +1,5 @@
 import LineProtocol
+import TestSupport
 import Testing
 
 @Suite("Replies")
@@ -24,7 +25,7 @@ struct ReplyTests {
 
     @Test("an ACK line is read back as it was written, on one line, without control characters")
     func roundTrip() throws {
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         for _ in 0..<2000 {
             let message = random.text(0...20)
             let code = try #require(ReplyCode.allCases.randomElement(using: &random))

@@ -1,4 +1,5 @@
 import LineProtocol
+import TestSupport
 import Testing
 
 @Suite("Reading a request line")
@@ -108,7 +109,7 @@ struct RequestParserTests {
 
     @Test("a request that is sent is read as the same request")
     func roundTrip() throws {
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         for round in 0..<3000 {
             let words = (0..<Int.random(in: 0...4, using: &random)).map { _ in random.text(0...8) }
             let options = (0..<Int.random(in: 0...4, using: &random)).map { index in
@@ -130,7 +131,7 @@ struct RequestParserTests {
 
     @Test("20,000 random lines are read or refused, and never trap")
     func randomLines() {
-        var random = RandomSource()
+        var random = SeededGenerator.fromEnvironment()
         print("random lines: seed \(random.seed)")
         let pieces =
             CommandTable.all.map(\.name) + [

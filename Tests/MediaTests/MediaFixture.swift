@@ -3,6 +3,7 @@ import Extraction
 import Glibc
 import PhotoModel
 import Synchronization
+import TestSupport
 import Testing
 
 /// A pool over the worker for videos as it is shipped, box included, and a folder for what it reads.
@@ -45,8 +46,8 @@ final class MediaFixture {
 
     /// What ffmpeg makes of these arguments.
     func video(_ name: String, _ arguments: [String]) throws -> [UInt8] {
-        try FFmpeg.run(arguments + [folder.place(name)])
-        return try folder.contents(name)
+        try FFmpeg.run(arguments + [folder.path(name)])
+        return try folder.bytes(of: name)
     }
 
     func outcomes(_ files: [[UInt8]]) async throws -> [ExtractionOutcome] {

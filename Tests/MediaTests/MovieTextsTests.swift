@@ -57,6 +57,18 @@ struct MovieTextsTests {
         #expect(facts.quickTimeComment == nil)
     }
 
+    @Test("3GPP's description and title are UTF-8, or UTF-16 with a mark")
+    func assetTexts() async throws {
+        let language: [UInt8] = [0, 0, 0, 0, 0x15, 0xC7]
+        let units = Array(Self.text.utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let wide: [UInt8] = [0xFE, 0xFF] + units + [0, 0]
+        let title = Boxes.box("titl", language + Array("A title\0".utf8))
+        #expect(try await facts(title).quickTimeDescription == "A title")
+        let narrow = Boxes.box("dscp", language + Array(Self.text.utf8) + [0])
+        #expect(try await facts(title + narrow).quickTimeDescription == Self.text)
+        #expect(try await facts(title + Boxes.box("dscp", language + wide)).quickTimeDescription == Self.text)
+    }
+
     @Test("items go before the other user data, whichever lies first", arguments: [true, false])
     func order(itemsFirst: Bool) async throws {
         let list = itemList(

@@ -1,5 +1,6 @@
 import Extraction
 import PhotoModel
+import TestSupport
 import Testing
 
 @Suite("Videos that are broken", .timeLimit(.minutes(5)))

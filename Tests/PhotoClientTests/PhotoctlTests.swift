@@ -101,6 +101,12 @@ struct OutputTests {
             #"{"monthKey":"2016-10","totalCount":3,"photoCount":2,"videoCount":1}"#
         )
         #expect(EventRecord.fields(of: month) == ["state", "2016-10", "3", "2", "1", ""])
+        let other = try JSONValue.parse(
+            #"{"event":"groups","group":null,"totalCount":3,"photoCount":2,"videoCount":1,"clock":"c"}"#
+        )
+        let fields = EventRecord.fields(of: other)
+        #expect(fields == ["groups", "", "3", "2", "1", "c"])
+        #expect(EventRecord.cells(of: fields) == ["groups", "Other", "3", "2", "1", "c"])
     }
 
     @Test("the progress bar tells rate and remaining time, and fits its line")

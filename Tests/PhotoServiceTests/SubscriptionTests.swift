@@ -13,8 +13,11 @@ struct SubscriptionTests {
     private func clock(_ sequence: Int64) -> Clock { Clock(epoch: epoch, sequence: sequence) }
 
     /// A transaction that inserted the photos of these sequence numbers.
-    private func committed(_ sequences: ClosedRange<Int64>, months: [MonthSummary] = []) -> SubscriptionEvent
-    {
+    private func committed(
+        _ sequences: ClosedRange<Int64>,
+        months: [MonthSummary] = [],
+        groups: [GroupSummary] = []
+    ) -> SubscriptionEvent {
         let changes = sequences.map { number in
             AssetChange(
                 sequence: number,
@@ -30,15 +33,17 @@ struct SubscriptionTests {
                 changes: changes,
                 months: Set(changes.compactMap(\.month)),
                 countedMonths: Set(changes.compactMap(\.month)),
+                groups: TouchedGroups(),
                 directoriesMoved: false
             ),
-            months: months
+            months: months,
+            groups: groups
         )
     }
 
     private func subscription(_ topics: [SubscriptionTopic], openedAt sequence: Int64? = nil) -> Subscription
     {
-        let subscription = Subscription(topics: topics, since: nil)
+        let subscription = Subscription(topics: topics, since: nil, groups: GroupEncoder { $0 ?? "Other" })
         if let sequence { subscription.open(Subscription.Opening(clock: clock(sequence))) }
         return subscription
     }
@@ -52,7 +57,9 @@ struct SubscriptionTests {
             let event = try JSONValue.parse(Array(line.utf8))
             let name = event["event"]?.string ?? ""
             let clock = event["clock"]?.string.flatMap { Clock($0) }
-            return [name, event["monthKey"]?.string, clock.map { "\($0.sequence)" }].compactMap { $0 }
+            return [
+                name, event["monthKey"]?.string ?? event["group"]?.string, clock.map { "\($0.sequence)" },
+            ].compactMap { $0 }
                 .joined(separator: " ")
         }
     }
@@ -73,12 +80,15 @@ struct SubscriptionTests {
     @Test("tells only of what it was asked for")
     func topics() throws {
         let summary = MonthSummary(month: try #require(month), photoCount: 3, videoCount: 1)
+        let groups = ["Beach", nil].map { GroupSummary(name: $0, photoCount: 0, videoCount: 2) }
         for (topics, wanted) in [
             ([.photos], ["photos 2016-11 1"]), ([.months], ["months 2016-11 1"]),
             ([.photos, .months], ["photos 2016-11 1", "months 2016-11 1"]), ([.status], []),
+            ([.groups], ["groups Beach 1", "groups 1"]),
+            ([.groups, .months], ["months 2016-11 1", "groups Beach 1", "groups 1"]),
         ] as [([SubscriptionTopic], [String])] {
             let subscription = subscription(topics, openedAt: 0)
-            subscription.append(committed(1...1, months: [summary]))
+            subscription.append(committed(1...1, months: [summary], groups: groups))
             #expect(try told(subscription) == wanted)
         }
     }

@@ -5,6 +5,7 @@ import GRDB
 import Glibc
 import Logging
 import PhotoModel
+import TestSupport
 import Testing
 import Threads
 

@@ -3,6 +3,7 @@ import Configuration
 import Extraction
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import FolderWatch
@@ -163,6 +164,7 @@ final class Desk {
                 writer: writer,
                 builder: RecordBuilder(zones: CaptureZones(home: .utc), descriptions: DescriptionRule()),
                 roots: roots,
+                ownMoves: OwnMoves(),
                 now: now,
                 isFirstSweep: isFirstSweep,
                 memory: memory

@@ -3,6 +3,7 @@ import IdentityStore
 import LibraryIndex
 import Logging
 import PhotoModel
+import TestSupport
 import Testing
 import Threads
 
@@ -25,6 +26,7 @@ struct IdentityTests {
         _ = queue.next()
         let keeper = IdentityKeeper(
             store: store,
+            groupFolders: try GroupFolderTable(directory: desk.folder.location, logger: logger),
             index: desk.index,
             progress: SweepProgress(),
             change: OrderlyChange(queue: queue, index: desk.index, feed: CommitFeed()),

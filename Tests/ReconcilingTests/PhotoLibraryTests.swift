@@ -5,6 +5,7 @@ import Glibc
 import LibraryIndex
 import Logging
 import PhotoModel
+import TestSupport
 import Testing
 import Threads
 

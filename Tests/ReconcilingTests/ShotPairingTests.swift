@@ -1,6 +1,7 @@
 import CaptureRules
 import FolderWatch
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import Reconciling

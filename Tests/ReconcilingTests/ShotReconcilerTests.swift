@@ -1,6 +1,7 @@
 import CaptureRules
 import LibraryIndex
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import LibraryIndex

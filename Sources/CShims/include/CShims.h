@@ -7,6 +7,7 @@
 #include "directory.h"
 #include "file_opening.h"
 #include "file_status.h"
+#include "file_transfer.h"
 #include "filesystem.h"
 #include "heap.h"
 #include "landlock.h"

@@ -8,13 +8,24 @@ import Reconciling
 /// What commands work with. One for the whole service; every part may be used from any thread.
 final class CommandContext: Sendable {
     let library: PhotoLibrary
+    let imports: ImportService
     let configuration: LiveConfiguration
     let statistics = Statistics()
     let folders = FolderPaths()
     let months = MonthsCache()
+    let groupEncoder: GroupEncoder
+    let groups: GroupsCache
     let logger: Logger
 
-    init(library: PhotoLibrary, configuration: LiveConfiguration, logger: Logger) {
+    init(
+        library: PhotoLibrary,
+        imports: ImportService,
+        configuration: LiveConfiguration,
+        logger: Logger
+    ) {
+        self.imports = imports
+        groupEncoder = GroupEncoder { [library] in library.folder(ofGroup: $0) }
+        groups = GroupsCache(encoder: groupEncoder)
         self.library = library
         self.configuration = configuration
         self.logger = logger
@@ -24,6 +35,7 @@ final class CommandContext: Sendable {
     func forget(_ changes: CommittedChanges) {
         if changes.directoriesMoved { folders.forget() }
         months.forget(changes.countedMonths)
+        groups.forget(changes.groups)
     }
 
     var rootLabels: RootLabels { library.rootLabels }
@@ -34,8 +46,11 @@ final class CommandContext: Sendable {
     func snapshot<Value>(isShared: Bool = false, _ body: (Snapshot) throws -> Value) throws -> Value {
         let folders = folders.view()
         let months = isShared ? nil : months.version
+        let groups = isShared ? nil : groups.version
         return try library.index.snapshot { reader in
-            try body(Snapshot(reader: reader, folders: folders, monthsVersion: months))
+            try body(
+                Snapshot(reader: reader, folders: folders, monthsVersion: months, groupsVersion: groups)
+            )
         }
     }
 }
@@ -47,4 +62,6 @@ struct Snapshot {
     let folders: FolderPaths.View
     /// `nil`: the counts are to be read, and not kept.
     let monthsVersion: UInt64?
+    /// `nil`: the groups are to be read, and not kept.
+    let groupsVersion: UInt64?
 }

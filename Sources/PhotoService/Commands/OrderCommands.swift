@@ -1,4 +1,5 @@
 import Configuration
+import Importing
 import LibraryIndex
 import LineProtocol
 import NIOCore
@@ -24,6 +25,9 @@ final class OrderCommands: Sendable {
             switch arguments.request.command {
             case "sync": try sync(arguments, exchange)
             case "viewed": try viewed(arguments, exchange)
+            case "import": try context.imports.import(arguments, on: exchange)
+            case "undo": context.imports.undo(arguments, on: exchange)
+            case "batches": batches(exchange)
             case "rescan": try rescan(arguments, exchange)
             case "verify": Verification(library: context.library, exchange: exchange).start()
             case "reload": configure(arguments, exchange) { try $0.reload() }
@@ -58,15 +62,19 @@ final class OrderCommands: Sendable {
                 return !answered
             }
         }
-        let number = library.sync {
-            guard claim() else { return }
-            exchange.finishWithOK(after: Self.syncReply(library))
+        // What an import brings is a change like any other, so first it has to be there.
+        let waiting = SyncWaiting(library)
+        context.imports.whenDone {
+            waiting.begin {
+                guard claim() else { return }
+                exchange.finishWithOK(after: Self.syncReply(library))
+            }
         }
         guard !isAnswered.withLock({ $0 }) else { return }
         let nanoseconds = Int64(timeout / .nanoseconds(1))
         let timer = exchange.eventLoop.scheduleTask(in: .nanoseconds(nanoseconds)) {
             guard claim() else { return }
-            library.cancelSync(number)
+            waiting.cancel()
             exchange.finish(
                 refusing: ProtocolError(
                     code: .timeout,
@@ -77,7 +85,7 @@ final class OrderCommands: Sendable {
         }
         exchange.atEnd {
             timer.cancel()
-            library.cancelSync(number)
+            waiting.cancel()
         }
     }
 
@@ -93,6 +101,22 @@ final class OrderCommands: Sendable {
         json.endObject()
         json.endLine()
         return json.bytes
+    }
+
+    // MARK: batches
+
+    private func batches(_ exchange: Exchange) {
+        readers.run(waitingForClients: false) { [context] in
+            do throws(ImportError) {
+                exchange.finishWithOK(after: try context.imports.batches())
+            } catch {
+                exchange.finish(
+                    refusing: ProtocolError(code: error.code, command: "batches", message: "\(error)")
+                )
+            }
+        } orElse: {
+            exchange.abandon()
+        }
     }
 
     // MARK: viewed
@@ -123,7 +147,8 @@ final class OrderCommands: Sendable {
 
     private func rescan(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let path = try arguments.path()
-        guard context.library.rescan(path) else {
+        let isImportedFrom = context.imports.folders.rescan(path)
+        guard context.library.rescan(path) || isImportedFrom else {
             throw ProtocolError(
                 code: .noSuch,
                 command: "rescan",

@@ -1,3 +1,4 @@
+import CaptureRules
 import LibraryIndex
 import LineProtocol
 import PhotoModel
@@ -49,7 +50,7 @@ extension ReadingCommands {
         }
     }
 
-    private func writePage(
+    func writePage(
         _ query: PageQuery,
         fields: ItemFields,
         withReasons: Bool = false,
@@ -78,7 +79,7 @@ extension PageQuery {
         type = asked.type
         switch asked.group {
         case .any: break
-        case .named(let name): group = .named(name)
+        case .named(let name): group = .named(GroupName.name(fromDescription: name) ?? name)
         case .other: group = .other
         }
         unviewed = asked.unviewedOnly

@@ -19,6 +19,7 @@ extension ReadingCommands {
         _ = try reader.item(id) { item throws(IndexError) in
             writer.json.beginObject()
             try encoder.members(of: item, to: &writer.json)
+            if let batch = try reader.batch(of: item.id) { writer.json.member("batch", batch) }
             if let key = item.camera, let camera = try reader.camera(key) { writeCamera(camera) }
             subject = Subject(
                 folder: FilePath(try snapshot.folders.folder(item.directory, reader).path),

@@ -23,7 +23,7 @@ struct ReadingCommands {
     static func pace(of request: Request) -> Pace {
         switch request.command {
         case "changes": .endless
-        case "photo", "options", "find", "favorites", "unreadable": .long
+        case "photo", "options", "find", "favorites", "unreadable", "groups", "group": .long
         case "photos": isSmallPage(request) ? .short : .long
         default: .short
         }
@@ -60,6 +60,8 @@ struct ReadingCommands {
         case "months": try months(arguments)
         case "count": try count(arguments)
         case "photos": try photos(arguments)
+        case "groups": try groups(arguments)
+        case "group": try group(arguments)
         case "photo": try photo(arguments)
         case "find", "favorites": try find(arguments)
         case "unreadable": try unreadable(arguments)

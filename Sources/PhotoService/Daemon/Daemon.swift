@@ -31,20 +31,35 @@ public struct Daemon: Sendable {
             worker: try WorkerLocation.find(name: "photod-extract"),
             videoWorker: try? WorkerLocation.find(name: "photod-media"),
             zones: try configuration.zones(of: configuration.current),
+            descriptions: configuration.descriptions(of: configuration.current),
             logger: logger
         )
         library.setAuditPeriod(configuration.resolved.configuration.audit)
+        library.setView(configuration.resolved.configuration.view)
+        let imports = try ImportService(
+            library: library,
+            stateDirectory: configuration.resolved.stateDirectory,
+            logger: logger
+        )
+        try imports.recover()
         try library.start(configuration.libraries)
+        try imports.start(configuration.resolved.configuration.imports)
         let manager = ServiceManager()
         let configurator = LibraryConfigurator(
             library: library,
+            imports: imports,
             configuration: configuration,
             threshold: threshold,
             manager: manager,
             logger: logger
         )
         let server = SocketServer(
-            context: CommandContext(library: library, configuration: configuration, logger: logger),
+            context: CommandContext(
+                library: library,
+                imports: imports,
+                configuration: configuration,
+                logger: logger
+            ),
             configurator: configurator,
             manager: manager
         )
@@ -54,6 +69,7 @@ public struct Daemon: Sendable {
         server.stopServing()
         // The library's last events still find their way, to nobody.
         defer { server.stop() }
+        imports.stop()
         try library.stop()
     }
 

@@ -12,6 +12,7 @@ import Threads
 /// It reads files and waits for the writer, so it is not for the event loop.
 final class LibraryConfigurator: Sendable {
     private let library: PhotoLibrary
+    private let imports: ImportService
     private let configuration: LiveConfiguration
     private let threshold: LogThreshold
     private let manager: ServiceManager
@@ -20,20 +21,22 @@ final class LibraryConfigurator: Sendable {
 
     init(
         library: PhotoLibrary,
+        imports: ImportService,
         configuration: LiveConfiguration,
         threshold: LogThreshold,
         manager: ServiceManager,
         logger: Logger
     ) {
         self.library = library
+        self.imports = imports
         self.configuration = configuration
         self.threshold = threshold
         self.manager = manager
         self.logger = logger
     }
 
-    /// Reads the configuration again and puts what changed in force: roots, zone, log level. Where anything is wrong
-    /// with it nothing changes. The socket and the state folder stay as they were at the start.
+    /// Reads the configuration again and puts what changed in force: roots, zone, boilerplate, group view, log level. Where anything
+    /// is wrong with it nothing changes. The socket and the state folder stay as they were at the start.
     func reload() throws {
         try turn.withLock { _ in
             manager.reloading()
@@ -41,11 +44,13 @@ final class LibraryConfigurator: Sendable {
             let draft = try configuration.draft()
             let zones = try configuration.zones(of: draft)
             try configuration.adopt(draft)
-            library.setZones(zones)
+            library.setRules(zones, configuration.descriptions(of: draft))
             library.setAuditPeriod(draft.resolved.configuration.audit)
+            library.setView(draft.resolved.configuration.view)
             threshold.set(draft.resolved.configuration.logLevel)
             for warning in draft.resolved.warnings { logger.warning("\(warning)") }
             try follow(configuration.libraries)
+            try imports.folders.follow(draft.resolved.configuration.imports)
             logger.info("configuration read again")
         }
     }

@@ -62,6 +62,11 @@ public final class LiveConfiguration: Sendable {
         }
     }
 
+    /// Which texts are no description.
+    func descriptions(of draft: Draft) -> DescriptionRule {
+        DescriptionRule(boilerplate: draft.resolved.configuration.boilerplate)
+    }
+
     // MARK: Changes
 
     /// Reads the file again.
@@ -159,6 +164,16 @@ public final class LiveConfiguration: Sendable {
         json.beginObject()
         json.member("every", resolved.configuration.audit.rawValue)
         json.endObject()
+        json.key("groups")
+        json.beginObject()
+        json.key("boilerplate")
+        json.beginArray()
+        for text in resolved.configuration.boilerplate { json.string(text) }
+        json.endArray()
+        if let view = resolved.configuration.view {
+            json.member("view", view.bytes)
+        }
+        json.endObject()
         json.key("libraries")
         json.beginArray()
         for (library, origin) in zip(resolved.configuration.libraries, resolved.origins.libraries) {
@@ -174,6 +189,18 @@ public final class LiveConfiguration: Sendable {
                 json.bool(followsLinks)
             }
             json.member("from", origin.description)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("imports")
+        json.beginArray()
+        for folder in resolved.configuration.imports {
+            json.beginObject()
+            json.member("path", folder.path.bytes)
+            json.member("into", folder.into.bytes)
+            json.member("action", folder.action.rawValue)
+            json.member("layout", folder.layout.text)
+            json.member("duplicates", folder.duplicates.rawValue)
             json.endObject()
         }
         json.endArray()

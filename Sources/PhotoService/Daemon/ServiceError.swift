@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// Why the daemon cannot serve. Messages end with the remedy.
 public enum ServiceError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -12,7 +13,7 @@ public enum ServiceError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let doing, let code):
-            "\(doing): \(Self.text(of: code))\(Self.remedy(for: code))"
+            "\(doing): \(ErrorNumber.text(of: code))\(Self.remedy(for: code))"
         case .socketInUse(let path):
             "another daemon answers on \(path): stop it, or choose another socket with --socket"
         case .unusableSocket(let path, let reason):
@@ -24,10 +25,6 @@ public enum ServiceError: Error, Sendable, Equatable, CustomStringConvertible {
             "the state folder \(path) is on a network file system, where the index cannot be kept: "
                 + "choose a local one with --state-dir"
         }
-    }
-
-    private static func text(of code: Int32) -> String {
-        strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 
     private static func remedy(for code: Int32) -> String {

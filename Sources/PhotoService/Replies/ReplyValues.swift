@@ -41,11 +41,19 @@ extension JSONWriter {
         raw(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }
 
-    /// The three counts of a month or a group.
     mutating func counts(_ summary: MonthSummary) {
-        member("totalCount", summary.totalCount)
-        member("photoCount", summary.photoCount)
-        member("videoCount", summary.videoCount)
+        counts(photos: summary.photoCount, videos: summary.videoCount)
+    }
+
+    mutating func counts(_ summary: GroupSummary) {
+        counts(photos: summary.photoCount, videos: summary.videoCount)
+    }
+
+    /// The three counts of a month or a group.
+    private mutating func counts(photos: Int, videos: Int) {
+        member("totalCount", photos + videos)
+        member("photoCount", photos)
+        member("videoCount", videos)
     }
 
     mutating func change(_ change: AssetChange) {

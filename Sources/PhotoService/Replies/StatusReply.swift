@@ -145,6 +145,9 @@ struct StatusReply {
                 )
             )
         }
+        for (problem, remedy) in context.imports.folders.problems {
+            problems.append(Problem(problem: problem, remedy: remedy))
+        }
         for root in context.library.allRoots {
             guard let absence = root.absence, let remedy = root.remedy else { continue }
             problems.append(Problem(problem: absence.problem(root.library.path), remedy: remedy))

@@ -22,18 +22,28 @@ final class RequestService: Sendable {
 
     // MARK: On the event loop
 
+    /// Answers what is asked for most often, where the answer is kept, without a look at the index. Returns
+    /// whether it was.
+    func answerKept(_ arguments: Arguments, writer: ReplyWriter) throws(ProtocolError) -> Bool {
+        switch arguments.request.command {
+        case "months":
+            guard let reply = context.months.reply(for: try arguments.assetType()) else { return false }
+            reply.withUnsafeBytes { writer.json.raw($0) }
+        case "groups":
+            let asked = try GroupsQuery(arguments)
+            guard let reply = context.groups.reply(for: asked.type) else { return false }
+            writer.groups(reply, limit: asked.limit)
+        default: return false
+        }
+        writer.raw("OK\n")
+        return true
+    }
+
     func answerShort(_ arguments: Arguments, writer: ReplyWriter) throws(ProtocolError) {
         let length = writer.json.count
         do {
-            // What is asked for most often is answered without a look at the index.
-            if arguments.request.command == "months",
-                let reply = context.months.reply(for: try arguments.assetType())
-            {
-                reply.withUnsafeBytes { writer.json.raw($0) }
-            } else {
-                try context.snapshot { snapshot in
-                    try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(arguments)
-                }
+            try context.snapshot { snapshot in
+                try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(arguments)
             }
             writer.raw("OK\n")
         } catch {

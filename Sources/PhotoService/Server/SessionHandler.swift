@@ -213,6 +213,7 @@ final class SessionHandler: ChannelInboundHandler {
             case "command_list_end":
                 throw arguments.failure("there is no list: send command_list_begin first")
             default:
+                if try service.answerKept(arguments, writer: output.writer) { break }
                 guard arguments.definition.readsOnly, ReadingCommands.pace(of: request) == .short else {
                     return answerLater(request.command, context, start: start) { service, exchange in
                         service.answer(arguments, on: exchange)

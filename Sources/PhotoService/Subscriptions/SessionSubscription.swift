@@ -12,7 +12,11 @@ extension SessionHandler {
                 message: "this connection is subscribed already: send unsubscribe first"
             )
         }
-        let subscription = Subscription(topics: try arguments.topics(), since: try arguments.clock())
+        let subscription = Subscription(
+            topics: try arguments.topics(),
+            since: try arguments.clock(),
+            groups: service.context.groupEncoder
+        )
         self.subscription = subscription
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)

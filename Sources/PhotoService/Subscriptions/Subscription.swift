@@ -25,6 +25,7 @@ final class Subscription {
     }
 
     let request: OpeningRequest
+    private let groups: GroupEncoder
     /// How far the client has been told; `nil` while the state is read.
     private var delivered: Clock?
     private var waiting: [SubscriptionEvent] = []
@@ -34,8 +35,9 @@ final class Subscription {
     /// More came than may wait. What comes then is not kept: the client is told how far it came.
     private(set) var isTooFarBehind = false
 
-    init(topics: [SubscriptionTopic], since: Clock?) {
+    init(topics: [SubscriptionTopic], since: Clock?, groups: GroupEncoder) {
         request = OpeningRequest(topics: topics, since: since)
+        self.groups = groups
     }
 
     func wants(_ topic: SubscriptionTopic) -> Bool { request.topics.contains(topic) }
@@ -59,7 +61,7 @@ final class Subscription {
 
     private func concerns(_ event: SubscriptionEvent) -> Bool {
         switch event {
-        case .committed: wants(.photos) || wants(.months)
+        case .committed: wants(.photos) || wants(.months) || wants(.groups)
         case .status: wants(.status)
         }
     }
@@ -79,13 +81,12 @@ final class Subscription {
     func writePiece(to writer: ReplyWriter) -> Bool {
         guard let delivered, let event = waiting.first else { return false }
         switch event {
-        case .committed(let changes, let months):
-            // What the state held already is not told again.
-            if changes.clock.sequence > delivered.sequence {
+        case .committed(let changes, let months, let groups):
+            // What the state held already is not told again. Counts that were mended have no clock of their own.
+            let isMending = changes.changes.isEmpty && changes.clock == delivered
+            if isMending || changes.clock.sequence > delivered.sequence {
                 guard writeChanges(of: changes, to: writer) else { return true }
-                if wants(.months) {
-                    for month in months { Self.write(month, clock: changes.clock, to: writer) }
-                }
+                write(months, groups, clock: changes.clock, to: writer)
                 self.delivered = changes.clock
             }
         case .status(let members):
@@ -109,6 +110,20 @@ final class Subscription {
             delivered = Clock(epoch: committed.clock.epoch, sequence: last.sequence)
         }
         return writtenChanges == committed.changes.count
+    }
+
+    private func write(
+        _ months: [MonthSummary],
+        _ groups: [GroupSummary],
+        clock: Clock,
+        to writer: ReplyWriter
+    ) {
+        if wants(.months) {
+            for month in months { Self.write(month, clock: clock, to: writer) }
+        }
+        if wants(.groups) {
+            for group in groups { Self.write(group, self.groups, clock: clock, to: writer) }
+        }
     }
 
     /// Says how far the client came: it may go on from there.
@@ -139,6 +154,16 @@ final class Subscription {
         writer.json.key("monthKey")
         writer.json.month(month.month)
         writer.json.counts(month)
+        writer.json.key("clock")
+        writer.json.clock(clock)
+        writer.json.endObject()
+        writer.json.endLine()
+    }
+
+    static func write(_ group: GroupSummary, _ encoder: GroupEncoder, clock: Clock, to writer: ReplyWriter) {
+        writer.json.beginObject()
+        writer.json.member("event", "groups")
+        encoder.members(of: group, to: &writer.json)
         writer.json.key("clock")
         writer.json.clock(clock)
         writer.json.endObject()

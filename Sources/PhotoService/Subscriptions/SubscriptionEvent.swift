@@ -3,15 +3,17 @@ import PhotoModel
 
 /// What subscribers are told of, once for all of them: the parts are shared, not copied.
 enum SubscriptionEvent: Sendable {
-    /// A transaction: its changes, and the counts of the months it touched as they were read after it.
-    case committed(CommittedChanges, months: [MonthSummary])
+    /// A transaction: its changes, and the counts of the months and groups it touched as they were read after
+    /// it.
+    case committed(CommittedChanges, months: [MonthSummary], groups: [GroupSummary])
     /// The encoded members of `status`.
     case status([UInt8])
 
     /// How much is kept while it waits, in lines.
     var weight: Int {
         switch self {
-        case .committed(let changes, let months): 1 + changes.changes.count + months.count
+        case .committed(let changes, let months, let groups):
+            1 + changes.changes.count + months.count + groups.count
         case .status: 1
         }
     }

@@ -44,13 +44,16 @@ final class SubscriptionHub: @unchecked Sendable {
     }
 
     private func committed(_ changes: CommittedChanges) {
-        let subscribers = sessions.subscribers(of: [.photos, .months])
+        let subscribers = sessions.subscribers(of: [.photos, .months, .groups])
         guard !subscribers.isEmpty else { return }
-        let wantsMonths = subscribers.contains { $0.subscription?.wants(.months) ?? false }
+        func isWanted(_ topic: SubscriptionTopic) -> Bool {
+            subscribers.contains { $0.subscription?.wants(topic) ?? false }
+        }
         do {
             let event = SubscriptionEvent.committed(
                 changes,
-                months: wantsMonths ? try counts(of: changes.countedMonths) : []
+                months: isWanted(.months) ? try counts(of: changes.countedMonths) : [],
+                groups: isWanted(.groups) ? try counts(of: changes.groups.counted) : []
             )
             for session in subscribers { session.deliver(event) }
         } catch {
@@ -63,6 +66,14 @@ final class SubscriptionHub: @unchecked Sendable {
             var counts: [MonthSummary] = []
             for month in months.sorted(by: >) { counts.append(try reader.count(of: month)) }
             return counts
+        }
+    }
+
+    private func counts(of groups: Set<Int64?>) throws(IndexError) -> [GroupSummary] {
+        try context.library.index.read { reader throws(IndexError) in
+            var counts: [GroupSummary] = []
+            for key in groups { if let group = try reader.groupSummary(key) { counts.append(group) } }
+            return counts.inListedOrder()
         }
     }
 

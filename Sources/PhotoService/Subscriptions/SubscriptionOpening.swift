@@ -3,8 +3,8 @@ import LineProtocol
 import PhotoModel
 
 extension Subscription.OpeningRequest {
-    /// Writes the state: the months' counts, the clock for photos, the status; with `since`, first what changed since
-    /// then. Ends with `ready` and the clock from which events follow.
+    /// Writes the state: the months' and groups' counts, the clock for photos, the status; with `since`, first
+    /// what changed since then. Ends with `ready` and the clock from which events follow.
     func open(
         context: CommandContext,
         drain: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -16,6 +16,12 @@ extension Subscription.OpeningRequest {
             if topics.contains(.months) {
                 for month in try reader.months() {
                     Subscription.write(month, clock: clock, to: writer)
+                    try writer.flushPiece()
+                }
+            }
+            if topics.contains(.groups) {
+                for group in try reader.groups(withCovers: false).map(\.summary).inListedOrder() {
+                    Subscription.write(group, context.groupEncoder, clock: clock, to: writer)
                     try writer.flushPiece()
                 }
             }

@@ -9,10 +9,10 @@ extension Audit {
         let months = try means.index.read { reader throws(IndexError) in try reader.miscountedMonths() }
         let groups = try means.index.read { reader throws(IndexError) in try reader.miscountedGroups() }
         guard !months.isEmpty || !groups.isEmpty else { return }
-        let keys = months.map(\.key)
+        let (keys, names) = (months.map(\.key), groups.map(\.key))
         try means.change { writer throws(IndexError) in
             try writer.recount()
-            writer.noteRecounted(keys)
+            try writer.noteRecounted(keys, groups: names)
         }
         let left = try means.index.read { reader throws(IndexError) in
             (Set(try reader.miscountedMonths().map(\.key)), Set(try reader.miscountedGroups().map(\.key)))

@@ -21,12 +21,6 @@ struct PageArguments: ParsableArguments {
     @Option(help: "Only photos or only videos.", completion: .list(["photo", "video"]))
     var type: String?
 
-    @Option(help: "Only this group.")
-    var group: String?
-
-    @Flag(help: "Only what has no group.")
-    var other = false
-
     @Flag(help: "Only what is not marked as viewed.")
     var unviewed = false
 
@@ -43,8 +37,8 @@ struct PageArguments: ParsableArguments {
     /// The request with the options that were given.
     func added(to request: Request) -> Request {
         request.adding("from", from).adding("to", to).adding("offset", offset).adding("limit", limit)
-            .adding("after", after).adding("type", type).adding("group", group).adding("other", flag: other)
-            .adding("unviewed", flag: unviewed).adding("fields", fields)
+            .adding("after", after).adding("type", type).adding("unviewed", flag: unviewed)
+            .adding("fields", fields)
     }
 }
 

@@ -27,6 +27,8 @@ struct FindCommand: ParsableCommand {
     @Flag(help: "Only favourites.")
     var favorite = false
 
+    @OptionGroup var group: GroupFilter
+
     @OptionGroup var page: PageArguments
 
     @OptionGroup var global: GlobalOptions
@@ -35,7 +37,7 @@ struct FindCommand: ParsableCommand {
 
     func run() throws {
         let request = Request("find", words).adding("near", near).adding("favorite", flag: favorite)
-        try Session(global).printPage(page.added(to: request), fields: page.fields)
+        try Session(global).printPage(page.added(to: group.added(to: request)), fields: page.fields)
     }
 }
 
@@ -55,6 +57,8 @@ struct FavoritesCommand: ParsableCommand {
     )
     var near: String?
 
+    @OptionGroup var group: GroupFilter
+
     @OptionGroup var page: PageArguments
 
     @OptionGroup var global: GlobalOptions
@@ -63,6 +67,6 @@ struct FavoritesCommand: ParsableCommand {
 
     func run() throws {
         let request = Request("favorites").adding("near", near)
-        try Session(global).printPage(page.added(to: request), fields: page.fields)
+        try Session(global).printPage(page.added(to: group.added(to: request)), fields: page.fields)
     }
 }

@@ -14,6 +14,8 @@ struct PhotosCommand: ParsableCommand {
     @Argument(help: "YYYY-MM, or undated. Without it give --from or --to.", completion: .months)
     var month: String?
 
+    @OptionGroup var group: GroupFilter
+
     @OptionGroup var page: PageArguments
 
     @OptionGroup var global: GlobalOptions
@@ -21,7 +23,7 @@ struct PhotosCommand: ParsableCommand {
     func validate() throws { try page.check(against: global) }
 
     func run() throws {
-        let request = page.added(to: Request("photos", month.map { [$0] } ?? []))
+        let request = page.added(to: group.added(to: Request("photos", month.map { [$0] } ?? [])))
         try Session(global).printPage(request, fields: page.fields)
     }
 }

@@ -7,13 +7,14 @@ struct WatchCommand: ParsableCommand {
         abstract: "Print events as they happen (the protocol's subscribe).",
         discussion: """
             Fields: event, then for photos: change, id, month, old month; for months: month, photos and videos, photos, \
-            videos; for status: state, done, total; last the clock.
+            videos; for groups: group (empty for Other), photos and videos, photos, videos; for status: state, done, \
+            total; last the clock.
             """,
         aliases: ["subscribe"]
     )
 
     @Argument(
-        help: "months, photos, status; all without one.",
+        help: "months, groups, photos, status; all without one.",
         completion: .list(SubscriptionTopic.allCases.map(\.rawValue))
     )
     var topics: [String] = []
@@ -32,7 +33,7 @@ struct WatchCommand: ParsableCommand {
             } else {
                 let fields = EventRecord.fields(of: try session.decode(line))
                 if session.format == .table {
-                    let cells = fields.filter { !$0.isEmpty }.map(PrintableText.sanitized)
+                    let cells = EventRecord.cells(of: fields).map(PrintableText.sanitized)
                     session.output.write(cells.joined(separator: "  ") + "\n")
                 } else {
                     session.write(fields: fields)
@@ -59,7 +60,17 @@ enum EventRecord {
         return [name] + members(of: event).map { CellText.plain($0) } + [CellText.plain(event["clock"])]
     }
 
+    /// What of a record is shown to people.
+    static func cells(of fields: [String]) -> [String] {
+        var fields = fields
+        if fields.count > 1, fields[0] == "groups", fields[1].isEmpty { fields[1] = "Other" }
+        return fields.filter { !$0.isEmpty }
+    }
+
     private static func members(of event: JSONValue) -> [JSONValue?] {
+        if event["group"] != nil {
+            return [event["group"], event["totalCount"], event["photoCount"], event["videoCount"]]
+        }
         if event["change"] != nil {
             return [event["change"], event["id"], event["monthKey"], event["oldMonthKey"]]
         }

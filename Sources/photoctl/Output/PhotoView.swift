@@ -10,7 +10,7 @@ enum PhotoView {
             + description(photo)
             + [("group", group(photo)), ("marks", marks(photo)), ("state", state(photo))]
             + [("companions", companions(photo)), ("path", text(.string(ItemListing.location(photo))))]
-            + [("id", text(photo["id"]))]
+            + [("import", text(photo["batch"])), ("id", text(photo["id"]))]
         let block = rows.filter { !$0.1.isEmpty }.map(row).joined()
         return text(photo["filename"]) + "\n" + block
             + reasons("Why this date", photo["why"]?["date"])

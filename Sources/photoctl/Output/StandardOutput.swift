@@ -44,10 +44,20 @@ final class StandardOutput {
 
 /// Standard error, for people.
 enum StandardError {
+    static let isTerminal = isatty(STDERR_FILENO) == 1
+
+    /// Writes as it is: not for texts of others.
+    static func write(raw text: String) {
+        write(bytes: Array(text.utf8))
+    }
+
     static func write(_ text: String) {
         // The daemon's messages quote file names and a client's words.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(PrintableText.sanitized)
-        let bytes = Array(lines.joined(separator: "\n").utf8)
+        write(bytes: Array(lines.joined(separator: "\n").utf8))
+    }
+
+    private static func write(bytes: [UInt8]) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in

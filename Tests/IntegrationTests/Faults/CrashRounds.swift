@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 /// Rounds in which three writers change files while the daemon is killed again and again. After each, all is held
@@ -148,8 +149,7 @@ final class CrashRounds {
         for (asset, identity) in zip(assets, IdentityExpectation.all(of: assets, in: shadow)) {
             guard case .exactly(let wanted) = identity, let file = shadow.file(asset.primary),
                 alone[ObjectIdentifier(file)] != nil, asset.media.count == 1, !file.isRenewed,
-                !file.hasNewSuccessor,
-                file.links == nil
+                !file.hasMet, !file.hasNewSuccessor, file.links == nil
             else {
                 identities["anything", default: 0] += 1
                 continue

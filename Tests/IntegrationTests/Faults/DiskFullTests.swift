@@ -1,6 +1,7 @@
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -21,7 +22,7 @@ extension IntegrationTests {
             let namespace = try Namespace(
                 .mount,
                 setup: "mount -t tmpfs -o mode=700,\(options) tmpfs '\(daemon.state.display)'",
-                in: daemon.scratch.path,
+                in: daemon.scratch.location,
                 log: daemon.log
             )
             daemon.launcher = try namespace.launcher
@@ -115,6 +116,30 @@ extension IntegrationTests {
                 try namespace.run("truncate -s -512K '\(filler.display)'")
                 try Self.check(client, daemon, 660)
                 #expect(Disk.status(log)?.st_size ?? 0 < size + 1_000_000)
+            }
+        }
+
+        @Test("a daemon that ends on a full disk ends well, and nothing of what it had said is lost")
+        func ends() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=4m")
+                try daemon.start()
+                for serial in 0..<60 {
+                    try Self.write(serial, in: daemon.root)
+                    try daemon.connect().sync()
+                }
+                var client = try daemon.connect()
+                let ids = try (0..<60).map { try client.id(of: daemon.root + "\($0).jpg") }
+                // What the log holds cannot be taken into the file: that would have to grow.
+                let filler = daemon.state + "filler"
+                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                try daemon.stop()
+                try namespace.run("rm '\(filler.display)'")
+                try daemon.start()
+                client = try daemon.connect()
+                try Self.check(client, daemon, 60)
+                #expect(try (0..<60).map { try client.id(of: daemon.root + "\($0).jpg") } == ids)
+                #expect(!daemon.logText.contains("damaged"))
             }
         }
 

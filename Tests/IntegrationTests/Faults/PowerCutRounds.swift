@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 /// Rounds that end in a power cut: the daemon stops amid its work, and of what it wrote to the index's log the last part
@@ -15,7 +16,7 @@ final class PowerCutRounds {
 
     init(_ daemon: DaemonFixture, _ random: SeededGenerator) throws {
         self.daemon = daemon
-        let outside = daemon.scratch.path + "outside"
+        let outside = daemon.scratch.location + "outside"
         try Disk.makeFolder(outside)
         operations = RandomOperations(root: daemon.root, outside: outside, random: random)
     }

@@ -1,4 +1,5 @@
 import PhotoModel
+import TestSupport
 import Testing
 import Threads
 
@@ -16,7 +17,7 @@ final class RandomWriter: @unchecked Sendable {
     init(_ number: Int, _ daemon: DaemonFixture, _ pace: WriterPace, _ random: inout SeededGenerator) throws {
         self.pace = pace
         let root = daemon.root + "writer-\(number)"
-        let outside = daemon.scratch.path + "outside-\(number)"
+        let outside = daemon.scratch.location + "outside-\(number)"
         try Disk.makeFolder(root)
         try Disk.makeFolder(outside)
         operations = RandomOperations(

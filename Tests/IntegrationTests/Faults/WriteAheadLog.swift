@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 
 /// The write-ahead log of an SQLite database that nobody has open, and which of it a power cut may take
 /// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log, https://www.sqlite.org/walformat.html).

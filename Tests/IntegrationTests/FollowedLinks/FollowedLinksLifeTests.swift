@@ -1,6 +1,7 @@
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -107,8 +108,8 @@ extension IntegrationTests {
         @Test("a disk that a link leads to is offline while it is away, and its photos stay")
         func offline() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
-                let disk = daemon.scratch.path + "disk"
-                let mount = daemon.scratch.path + "mount"
+                let disk = daemon.scratch.location + "disk"
+                let mount = daemon.scratch.location + "mount"
                 try Disk.makeFolder(disk)
                 try Disk.makeFolder(mount)
                 try namespace.mountMemory(at: disk)

@@ -1,6 +1,7 @@
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -9,7 +10,7 @@ extension IntegrationTests {
         @Test("a root that is removed while its links are being followed leaves nothing behind")
         func removedMeanwhile() throws {
             try LinkedLibrary.run { library in
-                let other = library.daemon.scratch.path + "other"
+                let other = library.daemon.scratch.location + "other"
                 try Disk.makeFolder(other)
                 try Disk.write(LinkedLibrary.following, to: OptionFiles.path(in: other))
                 for number in 0..<60 {

@@ -1,6 +1,7 @@
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -119,9 +120,9 @@ extension IntegrationTests {
                 #expect(try library.paths() == ["all/2016/a.jpg", "all/2016/deep/b.jpg"])
 
                 // Out of sight, and back.
-                try Disk.rename(library.root + "all", to: library.daemon.scratch.path + "all")
+                try Disk.rename(library.root + "all", to: library.daemon.scratch.location + "all")
                 #expect(try library.paths().isEmpty)
-                try Disk.rename(library.daemon.scratch.path + "all", to: library.root + "all")
+                try Disk.rename(library.daemon.scratch.location + "all", to: library.root + "all")
                 #expect(try library.ids() == ids)
             }
         }

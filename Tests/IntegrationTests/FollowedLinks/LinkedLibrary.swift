@@ -1,6 +1,7 @@
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 /// A library in which links to folders are followed, and a place outside of it for them to lead to.
@@ -8,7 +9,7 @@ struct LinkedLibrary {
     let daemon: DaemonFixture
     let client: Connection
     var root: FilePath { daemon.root }
-    var outside: FilePath { daemon.scratch.path + "outside" }
+    var outside: FilePath { daemon.scratch.location + "outside" }
 
     static let following = "follow-symlinks = true\n"
 

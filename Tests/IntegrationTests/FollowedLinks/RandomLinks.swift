@@ -1,6 +1,7 @@
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 /// Random changes of links, of the folders they lie in and of what they lead to.

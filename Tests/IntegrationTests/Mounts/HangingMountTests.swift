@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -25,15 +26,15 @@ extension IntegrationTests {
             init(_ daemon: DaemonFixture, _ namespace: MountNamespace, at mount: FilePath? = nil) throws {
                 self.daemon = daemon
                 self.namespace = namespace
-                let mount = mount ?? daemon.scratch.path + "nas"
+                let mount = mount ?? daemon.scratch.location + "nas"
                 self.mount = mount
                 try Disk.makeFolder(mount)
-                let photo = daemon.scratch.path + "served.jpg"
+                let photo = daemon.scratch.location + "served.jpg"
                 try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: photo)
                 server = try namespace.spawn(
                     try Programs.path(of: "stalling-filesystem"),
                     [mount.display, photo.display],
-                    untilItWritesTo: daemon.scratch.path + "mounted"
+                    untilItWritesTo: daemon.scratch.location + "mounted"
                 )
                 try daemon.configure(libraries: [daemon.root, mount])
                 var local = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
@@ -45,8 +46,8 @@ extension IntegrationTests {
             func serveAgain() throws -> ChildProcess {
                 try namespace.spawn(
                     try Programs.path(of: "stalling-filesystem"),
-                    [mount.display, (daemon.scratch.path + "served.jpg").display],
-                    untilItWritesTo: daemon.scratch.path + "mounted-again"
+                    [mount.display, (daemon.scratch.location + "served.jpg").display],
+                    untilItWritesTo: daemon.scratch.location + "mounted-again"
                 )
             }
 

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 import Testing
 
 /// A mount namespace of its own, in which a daemon can run and a test can mount what it likes: nobody else sees it. It
@@ -133,7 +134,7 @@ extension DaemonFixture {
     /// Runs a test with a daemon that lives in a mount namespace, and is not started yet.
     static func runInNamespace(_ body: (DaemonFixture, MountNamespace) throws -> Void) throws {
         try run(isStarted: false) { daemon in
-            let namespace = try MountNamespace(scratch: daemon.scratch.path)
+            let namespace = try MountNamespace(scratch: daemon.scratch.location)
             daemon.launcher = namespace.launcher
             try body(daemon, namespace)
             // While the namespace is there.

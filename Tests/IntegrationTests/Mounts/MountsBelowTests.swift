@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -124,7 +125,7 @@ extension IntegrationTests {
         func readsYourMounts() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
                 let place = daemon.root + "place"
-                let folder = daemon.scratch.path + "elsewhere"
+                let folder = daemon.scratch.location + "elsewhere"
                 try Disk.makeFolder(place)
                 try Disk.makeFolder(folder)
                 try Disk.writePhoto(1, to: place + "below.jpg")
@@ -144,10 +145,10 @@ extension IntegrationTests {
         func mountAboveTheRoot() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
                 // The root lies two folders below what is mounted and unmounted.
-                let above = daemon.scratch.path + "above"
+                let above = daemon.scratch.location + "above"
                 let root = above + "one" + "two"
                 try Disk.makeFolder(above)
-                let disk = daemon.scratch.path + "disk"
+                let disk = daemon.scratch.location + "disk"
                 try Disk.makeFolder(disk)
                 try namespace.mountMemory(at: disk)
                 try Disk.makeFolders(namespace.outside(disk) + "one" + "two")

@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 extension IntegrationTests {
@@ -13,7 +14,7 @@ extension IntegrationTests {
         struct Case {
             let daemon: DaemonFixture
             let namespace: MountNamespace
-            var disk: FilePath { daemon.scratch.path + "disk" }
+            var disk: FilePath { daemon.scratch.location + "disk" }
 
             init(_ daemon: DaemonFixture, _ namespace: MountNamespace) throws {
                 self.daemon = daemon
@@ -226,7 +227,7 @@ extension IntegrationTests {
         @Test("a folder of the same file system that was bound to the root and is no longer is offline")
         func boundFromTheSameFileSystem() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
-                let real = daemon.scratch.path + "real"
+                let real = daemon.scratch.location + "real"
                 try Disk.makeFolder(real)
                 try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: real + "a.jpg")
                 try namespace.bind(real, to: daemon.root)

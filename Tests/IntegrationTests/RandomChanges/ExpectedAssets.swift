@@ -1,6 +1,7 @@
 import Glibc
 import LineProtocol
 import PhotoModel
+import TestSupport
 
 /// An asset as it must be, from the disk and from what the test wrote.
 struct ExpectedAsset {

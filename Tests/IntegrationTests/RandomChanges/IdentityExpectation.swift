@@ -47,6 +47,7 @@ enum IdentityExpectation: Equatable {
         for file in Array(shadow.files.values) + shadow.outside.values {
             if let id = file.lastID { everywhere[id, default: 0] += 1 }
         }
+        for id in shadow.inherited { everywhere[id, default: 0] += 1 }
         var claims: [String: Int] = [:]
         for asset in assets {
             let ids = Set(

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A wall-clock time, by the C library's calendar.
 struct WallClock: Hashable {

@@ -1,5 +1,6 @@
 import LineProtocol
 import PhotoModel
+import TestSupport
 
 /// All that the daemon lists against all that is on the disk.
 struct ListingComparison {

@@ -1,4 +1,5 @@
 import PhotoModel
+import TestSupport
 
 /// Names that users, cameras and accidents make. None has a digit but those with a date: a name that looks like a date
 /// by chance would give one.

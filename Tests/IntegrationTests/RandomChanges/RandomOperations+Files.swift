@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 
 /// What is done to files that are there.
 extension RandomOperations {

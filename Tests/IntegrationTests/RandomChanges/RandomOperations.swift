@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 
 /// Does to the root what users and programs do, one random thing after another, and tells the shadow of it.
 struct RandomOperations {

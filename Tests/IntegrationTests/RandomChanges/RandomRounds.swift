@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 /// Plays rounds: changes files, syncs, and holds everything the daemon says against the disk.
@@ -12,7 +13,7 @@ final class RandomRounds {
     private var operations: RandomOperations
     private var mirror = ChangeMirror()
     private var subscribed = ChangeMirror()
-    private var subscribedCounts: [String: [Int64]] = [:]
+    private var subscribedCounts = SubscribedCounts()
     private var clock: String
     private var items: [String: JSONValue] = [:]
     private var stamps: [String: [[Int]]] = [:]
@@ -24,11 +25,11 @@ final class RandomRounds {
         self.daemon = daemon
         client = try daemon.connect()
         subscriber = try daemon.connect()
-        let outside = daemon.scratch.path + "outside"
+        let outside = daemon.scratch.location + "outside"
         try Disk.makeFolder(outside)
         operations = RandomOperations(root: daemon.root, outside: outside, random: random)
         clock = try client.sync()
-        try subscriber.send(Array("subscribe photos months\n".utf8))
+        try subscriber.send(Array("subscribe photos months groups\n".utf8))
         while try nextEvent()["event"]?.string != "ready" {}
     }
 
@@ -53,10 +54,11 @@ final class RandomRounds {
         let ids = check(expected, actual, &faults)
         if faults.isEmpty { try checkMonths(expected, &faults) }
         if faults.isEmpty { try checkPages(actual, &faults) }
+        if faults.isEmpty { faults += try ExpectedGroups(actual).faults(client, &operations.random) }
         if faults.isEmpty {
             try checkChanges(since: since, actual, expected, ids, &faults)
         }
-        if faults.isEmpty { try checkSubscription(expected, &faults) }
+        if faults.isEmpty { try checkSubscription(expected, actual, &faults) }
         if faults.isEmpty, round.isMultiple(of: 50) { try checkAudit(&faults) }
         guard faults.isEmpty else {
             if getenv("PHOTOD_TEST_STORY") != nil { print(operations.history.joined(separator: "\n")) }
@@ -234,9 +236,16 @@ final class RandomRounds {
     }
 
     /// Reads events until they have led to what the listing says. That they never do is a time-out.
-    private func checkSubscription(_ expected: [ExpectedAsset], _ faults: inout [String]) throws {
+    private func checkSubscription(
+        _ expected: [ExpectedAsset],
+        _ actual: [JSONValue],
+        _ faults: inout [String]
+    ) throws {
         let months = ExpectedMonths(expected)
-        let wanted = Dictionary(uniqueKeysWithValues: months.keys.map { ($0, months.numbers(of: $0)) })
+        let wanted = SubscribedCounts(
+            months: Dictionary(uniqueKeysWithValues: months.keys.map { ($0, months.numbers(of: $0)) }),
+            groups: ExpectedGroups(actual).numbers
+        )
         while subscribed.months != mirror.months || subscribedCounts != wanted {
             let event: JSONValue
             do {
@@ -247,12 +256,10 @@ final class RandomRounds {
                 )
                 return
             }
-            switch event["event"]?.string {
-            case "photos": subscribed.apply(event)
-            case "months":
-                let numbers = [event["photoCount"]?.integer ?? -1, event["videoCount"]?.integer ?? -1]
-                subscribedCounts[event["monthKey"]?.string ?? ""] = numbers == [0, 0] ? nil : numbers
-            default: faults.append("an unknown event: \(event.json)")
+            if event["event"]?.string == "photos" {
+                subscribed.apply(event)
+            } else if !subscribedCounts.apply(event) {
+                faults.append("an unknown event: \(event.json)")
             }
         }
         faults += subscribed.takeFaults().map { "subscription: \($0)" }

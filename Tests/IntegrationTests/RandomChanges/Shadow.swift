@@ -1,4 +1,5 @@
 import PhotoModel
+import TestSupport
 
 /// The test's picture of the root: which entry is which, and so which id it must have. It applies the promise that an
 /// id is kept for life, and nothing of how the daemon does that.
@@ -18,6 +19,9 @@ struct Shadow {
     /// Shots whose folder moved in this round, be it back to where it was: where they came to.
     private(set) var carried: Set<FilePath> = []
     /// Touched shots in which a RAW file stood beside two stills for a moment.
+    /// Ids of files that moved in this round and were then replaced: if the daemon looked between, the file that stands there
+    /// now went on with them.
+    private(set) var inherited: [String] = []
     private var crowded: Set<FilePath> = []
     /// Files that went out of sight, by the path that they left: a new file there may be taken for them.
     private var vacated: [FilePath: ShadowFile] = [:]
@@ -42,6 +46,7 @@ struct Shadow {
         // Where a file was deleted a moment ago the new one may be that file, rewritten.
         if usedPaths.contains(path) || isReused(path) { file.origin = .uncertain }
         if mayBeIndexed { usedPaths.insert(path) }
+        meet(at: path)
     }
 
     mutating func copy(_ source: FilePath, to path: FilePath) {
@@ -102,6 +107,7 @@ struct Shadow {
         if let replaced = files[path] {
             let wasHere = replaced.moves == 0 && !replaced.isAbsent
             lose(replaced)
+            if !wasHere, let id = replaced.lastID { inherited.append(id) }
             if file.origin == .fresh {
                 // An editor's new version, unless the daemon has seen it as a file of its own before, or the old one
                 // has only just come to this name and the daemon may not have seen it here.
@@ -117,6 +123,7 @@ struct Shadow {
         }
         files[path] = file
         usedPaths.insert(path)
+        meet(at: path)
     }
 
     mutating func exchange(_ first: FilePath, _ second: FilePath) {
@@ -129,6 +136,18 @@ struct Shadow {
         }
         files[first] = two
         files[second] = one
+        meet(at: first)
+        meet(at: second)
+    }
+
+    /// A file came to a path: those of its shot are one asset with it, or were if the daemon looked.
+    private func meet(at path: FilePath) {
+        let shot = Self.shot(of: path)
+        let media = files.filter {
+            Self.shot(of: $0.key) == shot && NameMeaning($0.key.lastName.bytes[...]).isMedia
+        }
+        guard media.count > 1 else { return }
+        for file in media.values { file.hasMet = true }
     }
 
     /// - Parameter inode: its number, where this was its last name.
@@ -345,6 +364,7 @@ struct Shadow {
 
     /// Takes the ids as they are now, and begins the next round.
     mutating func settle(_ ids: [FilePath: (id: String, isPrimary: Bool)]) {
+        inherited = []
         for (path, file) in files {
             // The id that it had may wait for it still.
             if file.origin == .uncertain { loseSight(of: file) }
@@ -353,6 +373,7 @@ struct Shadow {
             file.moves = 0
             file.folderMoves = 0
             file.isRenewed = false
+            file.hasMet = false
             file.hasNewSuccessor = false
             file.isAbsent = ids[path] == nil
             if let now = ids[path] { file.origin = .known(id: now.id, isPrimary: now.isPrimary) }

@@ -31,6 +31,9 @@ final class ShadowFile {
     var isAbsent = false
     /// A file of which it is not known whether it had an id was exchanged with it in this round.
     var hasNewSuccessor = false
+    /// In this round it stood beside another photo or video of its stem, if only for a moment: the two may have been one
+    /// asset, and where they part either may go on with the id.
+    var hasMet = false
     /// Entries of one inode.
     var links: LinkGroup?
     /// Another id may wait for this inode: one that it had for a moment, or of another name of it.

@@ -1,6 +1,7 @@
 import CShims
 import Glibc
 import PhotoModel
+import TestSupport
 
 /// A program that a test started. It is killed with its owner if it still runs.
 final class ChildProcess {

@@ -1,13 +1,14 @@
 import Glibc
 import PhotoClient
 import PhotoModel
+import TestSupport
 import Testing
 
 /// A daemon with its own root, state folder and socket.
 ///
 /// Use `DaemonFixture.run`: it shows the daemon's log where a test throws, and ends with a look for crashes in it.
 final class DaemonFixture {
-    let scratch: ScratchFolder
+    let scratch: TemporaryFolder
     let root: FilePath
     let state: FilePath
     let socket: FilePath
@@ -28,13 +29,13 @@ final class DaemonFixture {
     static let zoneText = "+05:45"
 
     private init() throws {
-        scratch = try ScratchFolder()
-        root = scratch.path + "photos"
-        state = scratch.path + "state"
-        socket = scratch.path + "socket"
-        configuration = scratch.path + "photod.toml"
-        log = scratch.path + "log"
-        notify = try NotifySocket(in: scratch.path)
+        scratch = try TemporaryFolder()
+        root = scratch.location + "photos"
+        state = scratch.location + "state"
+        socket = scratch.location + "socket"
+        configuration = scratch.location + "photod.toml"
+        log = scratch.location + "log"
+        notify = try NotifySocket(in: scratch.location)
         try Disk.makeFolder(root)
         try configure(libraries: [root])
     }
@@ -60,7 +61,7 @@ final class DaemonFixture {
         try run(isStarted: false) { daemon in
             if getuid() == 0 {
                 daemon.launcher = [setpriv.display, "--reuid=65534", "--clear-groups", "--inh-caps=-all"]
-                for folder in [daemon.scratch.path, daemon.root] {
+                for folder in [daemon.scratch.location, daemon.root] {
                     try Disk.setOwner(folder, 65534)
                     try Disk.setMode(folder, 0o755)
                 }
@@ -114,7 +115,7 @@ final class DaemonFixture {
     /// Has the daemon, before it is started, run another program in the place of `photod-extract`: a copy of it beside a
     /// copy of the daemon.
     func replaceExtract(by program: String) throws {
-        let programs = scratch.path + "programs"
+        let programs = scratch.location + "programs"
         try Disk.makeFolder(programs)
         for (name, copy) in [("photod", "photod"), (program, "photod-extract")] {
             try Disk.write(try Disk.read(try Programs.path(of: name)), to: programs + copy)
@@ -130,7 +131,7 @@ final class DaemonFixture {
 
     var environment: [String] {
         [
-            "PATH=/usr/bin:/bin", "HOME=\(scratch.path.display)", "NOTIFY_SOCKET=\(notify.path.display)",
+            "PATH=/usr/bin:/bin", "HOME=\(scratch.location.display)", "NOTIFY_SOCKET=\(notify.path.display)",
             // A crash shall be one message, not minutes of symbol tables.
             "SWIFT_BACKTRACE=enable=no",
         ]

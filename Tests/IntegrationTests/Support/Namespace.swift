@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 
 /// A namespace of the kernel's that lives as long as its owner: what is mounted or limited in it is nobody else's.
 final class Namespace {

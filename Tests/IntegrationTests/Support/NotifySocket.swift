@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 
 /// Stands in for the service manager: gets what the daemon says through sd_notify(3).
 final class NotifySocket {

@@ -1,4 +1,5 @@
 import PhotoModel
+import TestSupport
 
 /// A small valid JPEG with as much EXIF as photod asks for.
 struct PhotoFile {

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import TestSupport
 
 /// A connection without manners: it sends any bytes and reads what comes.
 final class RawClient {

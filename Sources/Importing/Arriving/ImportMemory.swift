@@ -1,0 +1,188 @@
+import CShims
+import Glibc
+import PhotoModel
+import Synchronization
+
+/// Files of import folders that have been dealt with and are there still: copied or linked into the library, or put back by
+/// an undo. They are not imported again until they change.
+///
+/// A file is known by its file system, inode and change time. Where it has several names, the change time is another
+/// whenever one of them goes, so its modification time stands for it.
+///
+/// Kept in `STATE/imported.tsv`, one line a file, appended to: file system, inode, change time or 0, modification time,
+/// times in nanoseconds since 1970.
+public final class ImportMemory: Sendable {
+    private struct File: Hashable {
+        let filesystem: String
+        let inode: UInt64
+    }
+
+    private struct Moment: Equatable {
+        /// 0 where the file had several names.
+        let changed: Int64
+        let modified: Int64
+    }
+
+    private struct State {
+        var known: [File: Moment] = [:]
+        /// Lines that are not on the disk yet.
+        var unwritten: [UInt8] = []
+    }
+
+    /// More than these are not remembered: 64 MB.
+    private static let limit = 1 << 20
+
+    private let path: FilePath
+    private let state: Mutex<State>
+
+    /// - Throws: where the file is there and cannot be read.
+    public init(stateDirectory: FilePath) throws(ImportError) {
+        path = stateDirectory.appending(FileName("imported.tsv"))
+        var state = State()
+        var lines = 0
+        let bytes = try Self.contents(of: path)
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            lines += 1
+            // A line that was torn by a crash says nothing.
+            guard let (file, moment) = Self.parse(line), state.known.count < Self.limit else { continue }
+            state.known[file] = moment
+        }
+        self.state = Mutex(state)
+        let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+        if isTorn || lines > 1000 + 2 * state.known.count { try rewrite() }
+    }
+
+    // MARK: - Asking
+
+    /// Those of a folder's files that are to be dealt with: new ones, and those that have changed since.
+    public func unknown(_ names: [FileName], in folder: FilePath) throws(ImportError) -> [FileName] {
+        if state.withLock({ $0.known.isEmpty }) { return names }
+        return try Self.withFolder(folder) { (folder, filesystem) throws(CallFailure) in
+            var unknown: [FileName] = []
+            for name in names where try !isKnown(name, in: folder, filesystem) { unknown.append(name) }
+            return unknown
+        }
+    }
+
+    private func isKnown(
+        _ name: FileName,
+        in folder: Folder,
+        _ filesystem: String
+    ) throws(CallFailure) -> Bool {
+        guard let status = try folder.status(of: name) else { return false }
+        let file = File(filesystem: filesystem, inode: status.stamp.inode)
+        guard let known = state.withLock({ $0.known[file] }) else { return false }
+        return known.changed == 0
+            ? known.modified == status.stamp.modificationTime
+            : known.changed == status.stamp.changeTime
+    }
+
+    // MARK: - Remembering
+
+    /// Notes files as they are now. What is not there any more is passed over.
+    ///
+    /// - Parameter isLasting: `commit` makes it outlive the daemon.
+    public func remember(
+        _ names: [FileName],
+        in folder: FilePath,
+        isLasting: Bool = true
+    ) throws(ImportError) {
+        try Self.withFolder(folder) { (folder, filesystem) throws(CallFailure) in
+            for name in names {
+                guard let status = try folder.status(of: name), status.isRegular else { continue }
+                let file = File(filesystem: filesystem, inode: status.stamp.inode)
+                let moment = Moment(
+                    changed: status.remembered.changeTime,
+                    modified: status.stamp.modificationTime
+                )
+                state.withLock { state in
+                    guard state.known[file] != moment, state.known.count < Self.limit else { return }
+                    state.known[file] = moment
+                    if isLasting { state.unwritten += Self.line(file, moment) }
+                }
+            }
+        }
+    }
+
+    /// Returns when everything remembered would survive a power cut.
+    public func commit() throws(ImportError) {
+        let lines = state.withLock { state in
+            defer { state.unwritten = [] }
+            return state.unwritten
+        }
+        guard !lines.isEmpty else { return }
+        do throws(CallFailure) {
+            let opened = path.withCString { open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600) }
+            guard opened >= 0 else { throw CallFailure(code: errno) }
+            try Self.write(lines, to: OpenFile(owning: opened, gate: .open))
+        } catch {
+            // Tried again with the next.
+            state.withLock { $0.unwritten = lines + $0.unwritten }
+            throw error.told("write", path)
+        }
+    }
+
+    // MARK: - The file
+
+    private static func withFolder<Result>(
+        _ path: FilePath,
+        _ body: (Folder, String) throws(CallFailure) -> Result
+    ) throws(ImportError) -> Result {
+        do throws(CallFailure) {
+            let opened = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+            guard opened >= 0 else { throw CallFailure(code: errno) }
+            let folder = try Folder(path: path, descriptor: opened, gate: .open)
+            return try body(folder, folder.fileSystem())
+        } catch { throw error.told("look at", path) }
+    }
+
+    private static func contents(of path: FilePath) throws(ImportError) -> [UInt8] {
+        let opened = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+        guard opened >= 0 else {
+            if errno == ENOENT { return [] }
+            throw .system(operation: "read", path: path, code: errno)
+        }
+        let file = OpenFile(owning: opened, gate: .open)
+        do throws(CallFailure) {
+            return try file.read(limit: Int(file.status().stamp.size))
+        } catch { throw error.told("read", path) }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: borrowing OpenFile) throws(CallFailure) {
+        let failure: CallFailure? = bytes.withUnsafeBytes { piece in
+            do throws(CallFailure) {
+                try file.write(piece, at: .writeContent)
+                return nil
+            } catch { return error }
+        }
+        if let failure { throw failure }
+        guard fdatasync(file.descriptor) == 0 else { throw CallFailure(code: errno) }
+    }
+
+    /// Leaves out what later lines made stale.
+    private func rewrite() throws(ImportError) {
+        let lines = state.withLock { $0.known.flatMap { Self.line($0.key, $0.value) } }
+        let new = FilePath(path.bytes + Array(".new".utf8))
+        do throws(CallFailure) {
+            let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+            let opened = new.withCString { open($0, flags, 0o600) }
+            guard opened >= 0 else { throw CallFailure(code: errno) }
+            try Self.write(lines, to: OpenFile(owning: opened, gate: .open))
+            let code = new.withCString { old in path.withCString { Glibc.rename(old, $0) == 0 ? 0 : errno } }
+            guard code == 0 else { throw CallFailure(code: code) }
+        } catch { throw error.told("write", new) }
+    }
+
+    private static func line(_ file: File, _ moment: Moment) -> [UInt8] {
+        Array("\(file.filesystem)\t\(file.inode)\t\(moment.changed)\t\(moment.modified)\n".utf8)
+    }
+
+    private static func parse(_ line: ArraySlice<UInt8>) -> (File, Moment)? {
+        let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 4, let inode = UInt64(parts[1]), let changed = Int64(parts[2]),
+            let modified = Int64(parts[3])
+        else { return nil }
+        return (File(filesystem: parts[0], inode: inode), Moment(changed: changed, modified: modified))
+    }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+import PhotoModel
+
+/// Everything a journal says.
+struct BatchContent {
+    struct Unit {
+        var intent: UnitIntent
+        /// For each file how it lies at its new place, `nil` where it stayed; `nil` where the unit failed or
+        /// is open.
+        var records: [FileRecord?]?
+        var isOpen = true
+    }
+
+    let name: BatchName
+    let kind: BatchKind
+    let token: String
+    let time: String
+    /// By number.
+    private(set) var units: [Int: Unit] = [:]
+    /// Folders that were missing, in the order in which they were made.
+    private(set) var folders: [FolderPlace] = []
+    /// The file systems of the folders that users named.
+    private(set) var fileSystems: [FilePath: String] = [:]
+    /// `nil` where it was begun and has no end, `undo` included.
+    private(set) var state: BatchState?
+    private(set) var isUndoing = false
+    /// Of the import; what `undo` and recovery repeat.
+    private(set) var errors = 0
+    /// Up to the end of the last whole line.
+    private(set) var length: Int64 = 0
+
+    var lastNumber: Int { units.keys.max() ?? 0 }
+
+    var openUnits: [UnitIntent] {
+        units.values.lazy.filter(\.isOpen).map(\.intent).sorted { $0.number < $1.number }
+    }
+
+    /// Reads a journal. `nil` where not even the first line is whole: nothing was done then.
+    ///
+    /// The last line may be torn. Any other that does not parse is an error: what follows it cannot be
+    /// trusted.
+    init?(_ bytes: [UInt8], name: BatchName, path: FilePath) throws(ImportError) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let decoder = JSONDecoder()
+        guard lines.count > 1 else { return nil }
+        guard let header = JournalLine(lines[0], decoder: decoder), let version = header.version,
+            let kind = header.kind.flatMap(BatchKind.init(rawValue:)), let token = header.token,
+            let time = header.time
+        else {
+            if lines.count == 2, lines[1].isEmpty { return nil }
+            throw .brokenJournal(path, line: 1)
+        }
+        guard version == 1 else { throw .newerJournal(path, version: version) }
+        self.name = name
+        self.kind = kind
+        self.token = token
+        self.time = time
+        length = Int64(lines[0].count + 1)
+        // What follows the last line's end is a torn line, or nothing.
+        for (index, bytes) in lines.dropFirst().dropLast().enumerated() {
+            guard let line = JournalLine(bytes, decoder: decoder), take(line) else {
+                let isLast = index == lines.count - 3 && lines.last?.isEmpty == true
+                if isLast { return }
+                throw .brokenJournal(path, line: index + 2)
+            }
+            length += Int64(bytes.count + 1)
+        }
+    }
+
+    /// `false` where a line says nothing that belongs there.
+    private mutating func take(_ line: JournalLine) -> Bool {
+        if line.intent != nil {
+            guard let intent = UnitIntent(line) else { return false }
+            state = nil
+            units[intent.number] = Unit(intent: intent)
+        } else if let number = line.done {
+            guard let files = line.files, units[number]?.intent.files.count == files.count else {
+                return false
+            }
+            units[number]?.records = files.map { $0.flatMap(FileRecord.init) }
+            units[number]?.isOpen = false
+        } else if let number = line.failed {
+            guard units[number] != nil else { return false }
+            units[number]?.isOpen = false
+        } else if let base = line.base.flatMap({ PercentEncoding.decode($0.utf8) }) {
+            fileSystems[FilePath(base)] = line.filesystem
+        } else if let folder = line.folder {
+            guard let place = FolderPlace(text: folder) else { return false }
+            folders.append(place)
+        } else if line.undo != nil {
+            state = nil
+            isUndoing = true
+        } else if let end = line.end.flatMap(BatchState.init(rawValue:)) {
+            state = end
+            errors = line.errors ?? 0
+        } else if line.reason == nil {
+            return false
+        }
+        return true
+    }
+
+    /// What recovery found of a unit that was open.
+    mutating func settle(_ number: Int, _ records: [FileRecord?]?) {
+        units[number]?.records = records
+        units[number]?.isOpen = false
+    }
+
+    // MARK: - Counting
+
+    /// The units of the import itself that have at least one file at its new place.
+    var importedCount: Int { units.values.count { $0.intent.undoes == nil && $0.isDone } }
+
+    var refusedCount: Int {
+        units.values.count { $0.intent.undoes == nil && !$0.isOpen && $0.records == nil }
+    }
+
+    /// Sources that stayed where they are, and files that are back where they came from.
+    var settledFiles: [FilePath] {
+        units.values.flatMap { unit -> [FilePath] in
+            let intent = unit.intent
+            let isBack = intent.undoes != nil && intent.action != .remove
+            guard isBack || !intent.action.leaves else { return [] }
+            return zip(intent.files, unit.records ?? []).compactMap { file, record in
+                guard record != nil else { return nil }
+                return isBack
+                    ? intent.to.path.appending(file.newName) : intent.from.path.appending(file.name)
+            }
+        }
+    }
+
+    /// The files that the import brought, unit by unit.
+    var broughtFiles: [(from: [FilePath], to: [FilePath], leaves: Bool)] {
+        units.values.filter { $0.intent.undoes == nil && $0.intent.action != .trash && $0.isDone }.map {
+            unit in
+            let intent = unit.intent
+            return (
+                intent.files.map { intent.from.path.appending($0.name) },
+                intent.files.map { intent.to.path.appending($0.newName) }, intent.action.leaves
+            )
+        }
+    }
+
+    /// What `undo` has to do: the last first. Files that were put back already are left out.
+    var remaining: [Unit] {
+        var putBack: [Int: Set<FileName>] = [:]
+        for unit in units.values {
+            guard let undoes = unit.intent.undoes, let records = unit.records else { continue }
+            for (file, record) in zip(unit.intent.files, records) where record != nil {
+                putBack[undoes, default: []].insert(file.newName)
+            }
+        }
+        return units.values.compactMap { unit in
+            guard unit.intent.undoes == nil, let records = unit.records else { return nil }
+            let gone = putBack[unit.intent.number] ?? []
+            var unit = unit
+            unit.records = zip(unit.intent.files, records).map { gone.contains($0.name) ? nil : $1 }
+            return unit.isDone ? unit : nil
+        }
+        .sorted { $0.intent.number > $1.intent.number }
+    }
+}
+
+extension BatchContent.Unit {
+    var isDone: Bool { records?.contains { $0 != nil } ?? false }
+}

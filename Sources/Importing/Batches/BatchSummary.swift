@@ -1,0 +1,31 @@
+import PhotoModel
+
+/// What a batch was for.
+public enum BatchKind: String, Hashable, Sendable {
+    case `import`
+    case edit
+}
+
+/// What became of a batch.
+public enum BatchState: String, Hashable, Sendable {
+    /// It has no end yet: it is under way, or waits for a folder that is offline.
+    case unfinished
+    /// It came to its end, or was cancelled.
+    case done
+    /// photod or the machine stopped in its middle, and what was begun was brought to an end afterwards.
+    case recovered
+    /// At least a part of it was put back.
+    case undone
+}
+
+/// A line of `batches`.
+public struct BatchSummary: Hashable, Sendable {
+    public let name: BatchName
+    public let kind: BatchKind
+    /// When it began: `2026-11-21T10:15:00+01:00`.
+    public let time: String
+    /// How many units were imported, and how many refused. Both 0 while unfinished.
+    public let ok: Int
+    public let errors: Int
+    public let state: BatchState
+}

@@ -1,0 +1,187 @@
+import PhotoModel
+
+/// The lines of a journal, as bytes. Numbers that may pass 2^53 are texts: jq keeps numbers as doubles.
+struct JournalText {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+    // MARK: - Lines
+
+    mutating func appendHeader(batch: BatchName, kind: BatchKind, token: String, time: WallTime) {
+        append("{\"version\":1,\"batch\":\"\(batch)\",\"kind\":\"\(kind.rawValue)\"")
+        append(",\"token\":\"\(token)\",\"time\":\"\(time.text)\"}\n")
+    }
+
+    mutating func appendBase(_ base: FilePath, fileSystem: String) {
+        append("{\"base\":\"")
+        PercentEncoding.append(base.bytes, to: &bytes)
+        append("\",\"filesystem\":\"\(fileSystem)\"}\n")
+    }
+
+    mutating func appendFolder(_ place: FolderPlace) {
+        append("{\"folder\":\"")
+        place.appendText(to: &bytes)
+        append("\"}\n")
+    }
+
+    mutating func append(_ intent: UnitIntent) {
+        append("{\"intent\":")
+        append(Int64(intent.number))
+        if let undoes = intent.undoes {
+            append(",\"undoes\":")
+            append(Int64(undoes))
+        }
+        append(",\"action\":\"")
+        append(intent.action.rawValue)
+        append("\",\"from\":\"")
+        intent.from.appendText(to: &bytes)
+        append("\",\"to\":\"")
+        intent.to.appendText(to: &bytes)
+        append("\",\"files\":[")
+        for (index, file) in intent.files.enumerated() {
+            if index > 0 { append(",") }
+            append(file)
+        }
+        append("]}\n")
+    }
+
+    private mutating func append(_ file: FileIntent) {
+        append("{\"name\":\"")
+        PercentEncoding.append(file.name.bytes, to: &bytes)
+        append("\",\"as\":\"")
+        PercentEncoding.append(file.newName.bytes, to: &bytes)
+        append("\",\"mode\":")
+        append(Int64(file.mode))
+        append(",")
+        append(file.stamp)
+        append(file.hash)
+        if let time = file.modificationTime {
+            append(",\"setModified\":\"")
+            append(nanoseconds: time)
+            append("\"")
+        }
+        append("}")
+    }
+
+    mutating func appendDone(_ number: Int, _ records: [FileRecord?]) {
+        append("{\"done\":")
+        append(Int64(number))
+        append(",\"files\":[")
+        for (index, record) in records.enumerated() {
+            if index > 0 { append(",") }
+            guard let record else {
+                append("null")
+                continue
+            }
+            append("{")
+            append(record.stamp)
+            append(record.hash)
+            if !record.keptAttributes { append(",\"keptAttributes\":false") }
+            append("}")
+        }
+        append("]}\n")
+    }
+
+    mutating func appendFailed(_ number: Int, _ message: String) {
+        append("{\"failed\":")
+        append(Int64(number))
+        append(",\"message\":")
+        appendQuoted(message)
+        append("}\n")
+    }
+
+    /// An `undo` begins: the batch has no end again until it has.
+    mutating func appendUndo(time: WallTime) {
+        append("{\"undo\":\"\(time.text)\"}\n")
+    }
+
+    /// Why it ended before its time.
+    mutating func appendReason(_ reason: String) {
+        append("{\"reason\":")
+        appendQuoted(reason)
+        append("}\n")
+    }
+
+    /// Short, so that a listing finds it in the last bytes.
+    mutating func appendEnd(_ state: BatchState, ok: Int, errors: Int, time: WallTime) {
+        append(
+            "{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors),\"time\":\"\(time.text)\"}\n"
+        )
+    }
+
+    // MARK: - Values
+
+    private mutating func append(_ stamp: FileStamp) {
+        append("\"size\":")
+        append(stamp.size)
+        append(",\"inode\":\"")
+        append(decimal: stamp.inode)
+        append("\",\"modified\":\"")
+        append(nanoseconds: stamp.modificationTime)
+        if stamp.changeTime != 0 {
+            append("\",\"changed\":\"")
+            append(nanoseconds: stamp.changeTime)
+        }
+        if stamp.birthTime != 0 {
+            append("\",\"born\":\"")
+            append(nanoseconds: stamp.birthTime)
+        }
+        append("\"")
+    }
+
+    private mutating func append(_ hash: Fingerprint?) {
+        guard let hash else { return }
+        append(",\"hash\":\"")
+        hash.appendText(to: &bytes)
+        append("\"")
+    }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    private mutating func append(_ value: Int64) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(decimal: value.magnitude)
+    }
+
+    /// Seconds with nine decimals: `1479200000.123456789`.
+    private mutating func append(nanoseconds value: Int64) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(decimal: value.magnitude / 1_000_000_000)
+        bytes.append(UInt8(ascii: "."))
+        append(decimal: value.magnitude % 1_000_000_000, digits: 9)
+    }
+
+    /// At least `digits` digits, filled up with zeros.
+    private mutating func append(decimal value: UInt64, digits: Int = 1) {
+        var reversed: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        withUnsafeMutableBytes(of: &reversed) { buffer in
+            var count = 0
+            var rest = value
+            while rest > 0 || count < digits {
+                buffer[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+                count += 1
+            }
+            while count > 0 {
+                count -= 1
+                bytes.append(buffer[count])
+            }
+        }
+    }
+
+    private mutating func appendQuoted(_ text: String) {
+        append("\"")
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": append("\\\"")
+            case "\\": append("\\\\")
+            case "\u{0}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+            default: append(String(scalar))
+            }
+        }
+        append("\"")
+    }
+}

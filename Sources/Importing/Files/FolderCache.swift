@@ -1,0 +1,61 @@
+import CShims
+import Glibc
+import PhotoModel
+
+/// The open folders of a run: thousands of files go to few of them.
+struct FolderCache {
+    private static let capacity = 128
+
+    let gate: ChangeGate
+    private var bases: [FilePath: Folder] = [:]
+    private var folders: [FolderPlace: Folder] = [:]
+
+    init(gate: ChangeGate) {
+        self.gate = gate
+    }
+
+    /// Opens a folder that a user named. Links on the way are followed.
+    mutating func base(_ path: FilePath) throws(CallFailure) -> Folder {
+        if let folder = bases[path] { return folder }
+        let opened = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard opened >= 0 else { throw CallFailure(code: errno) }
+        let folder = try Folder(path: path, descriptor: opened, gate: gate)
+        if bases.count == Self.capacity { bases = [:] }
+        bases[path] = folder
+        return folder
+    }
+
+    /// Opens a folder that is there: ENOENT where it is not, ELOOP where a link stands on the way.
+    mutating func folder(_ place: FolderPlace) throws(CallFailure) -> Folder {
+        if let folder = folders[place] { return folder }
+        let base = try base(place.base)
+        if place.beneath.isEmpty { return base }
+        let opened = place.relativePath.withCString { photod_open_folder_beneath(base.descriptor, $0) }
+        // ENOTDIR too is what openat2(2) answers to a link that stands in the last place.
+        guard opened >= 0 else { throw CallFailure(code: -opened) }
+        let folder = try Folder(path: place.path, descriptor: opened, gate: gate)
+        if folders.count == Self.capacity { folders = [:] }
+        folders[place] = folder
+        return folder
+    }
+
+    /// Opens a folder, and makes it and those above it where they are missing.
+    mutating func make(_ place: FolderPlace) throws(CallFailure) -> Folder {
+        do {
+            return try folder(place)
+        } catch {
+            guard error.code == ENOENT, let name = place.beneath.last else { throw error }
+            let parent = try make(FolderPlace(base: place.base, beneath: place.beneath.dropLast()))
+            let code = parent.makeFolder(name)
+            // EEXIST: somebody else has made it meanwhile.
+            guard code == 0 || code == EEXIST else { throw CallFailure(code: code) }
+            return try folder(place)
+        }
+    }
+
+    /// Forgets all: what stands at their paths may be something else by now.
+    mutating func forget() {
+        bases = [:]
+        folders = [:]
+    }
+}

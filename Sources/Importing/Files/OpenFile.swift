@@ -1,0 +1,151 @@
+import CShims
+import Glibc
+import PhotoModel
+
+/// An open file that closes itself.
+struct OpenFile: ~Copyable {
+    let descriptor: Int32
+    private let gate: ChangeGate
+
+    /// Takes over `descriptor`.
+    init(owning descriptor: Int32, gate: ChangeGate) {
+        self.descriptor = descriptor
+        self.gate = gate
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func status() throws(CallFailure) -> EntryStatus { try EntryStatus(descriptor: descriptor) }
+
+    // MARK: - Reading
+
+    /// Of the whole content.
+    func contentHash() throws(CallFailure) -> Fingerprint {
+        let hash = try ContentHash()
+        try CopyBuffer.withPieces(of: descriptor) { piece throws(CallFailure) in hash.update(piece) }
+        return hash.value
+    }
+
+    /// At most `limit` bytes from a position on.
+    func read(limit: Int, from position: Int64 = 0) throws(CallFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var filled = 0
+        while filled < limit {
+            let count = bytes.withUnsafeMutableBytes {
+                pread(
+                    descriptor,
+                    $0.baseAddress?.advanced(by: filled),
+                    limit - filled,
+                    off_t(position) + filled
+                )
+            }
+            if count == 0 { break }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw CallFailure(code: errno)
+            }
+            filled += count
+        }
+        return Array(bytes[..<filled])
+    }
+
+    // MARK: - Writing
+
+    func write(_ bytes: UnsafeRawBufferPointer, at point: ChangePoint = .writeContent) throws(CallFailure) {
+        let refused = gate.pass(point)
+        guard refused == 0 else { throw CallFailure(code: refused) }
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw CallFailure(code: errno)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+
+    /// Makes this empty file share the content of another. 0, or an error number: EOPNOTSUPP, EXDEV and
+    /// others where the file system cannot.
+    func clone(_ source: borrowing OpenFile) -> Int32 {
+        let refused = gate.pass(.cloneContent)
+        return refused == 0 ? photod_clone_content(source.descriptor, descriptor) : refused
+    }
+
+    /// Has the kernel copy the whole content. `false` where it cannot between these two; nothing is written
+    /// then.
+    func copyInKernel(_ source: borrowing OpenFile) throws(CallFailure) -> Bool {
+        let refused = gate.pass(.writeContent)
+        guard refused == 0 else { throw CallFailure(code: refused) }
+        var position: Int64 = 0
+        while true {
+            let count = photod_copy_range(source.descriptor, descriptor, position, 1 << 30)
+            if count == 0 { return true }
+            if count < 0 {
+                let code = Int32(-count)
+                let cannot = [EXDEV, EOPNOTSUPP, ENOSYS, EINVAL, EBADF, EPERM].contains(code)
+                if cannot, position == 0 { return false }
+                throw CallFailure(code: code)
+            }
+            position += count
+        }
+    }
+
+    /// Copies the whole content and returns its hash, taken as it passed.
+    func copy(_ source: borrowing OpenFile) throws(CallFailure) -> Fingerprint {
+        let hash = try ContentHash()
+        try CopyBuffer.withPieces(of: source.descriptor) { piece throws(CallFailure) in
+            hash.update(piece)
+            try write(piece)
+        }
+        return hash.value
+    }
+
+    /// Gives this file owner, mode, times and attributes of another, in this order: a change of owner clears
+    /// bits of the mode, and writing attributes must come before the mode forbids it.
+    ///
+    /// - Parameters:
+    ///   - mode: instead of the source's.
+    ///   - modificationTime: instead of the source's.
+    /// - Returns: whether everything could be kept. Another user's ownership, and attributes the file system
+    ///   does not know, cannot.
+    func takeAttributes(
+        of source: borrowing OpenFile,
+        _ status: EntryStatus,
+        mode: UInt32? = nil,
+        modificationTime: Int64? = nil
+    ) throws(CallFailure) -> Bool {
+        let refused = gate.pass(.setAttributes)
+        guard refused == 0 else { throw CallFailure(code: refused) }
+        var original = stat()
+        guard fstat(source.descriptor, &original) == 0 else { throw CallFailure(code: errno) }
+        var keptAll = fchown(descriptor, original.st_uid, original.st_gid) == 0
+        let lost = photod_copy_extended_attributes(source.descriptor, descriptor)
+        guard lost >= 0 else { throw CallFailure(code: -lost) }
+        keptAll = keptAll && lost == 0
+        guard fchmod(descriptor, mode_t(mode ?? status.mode) & 0o7777) == 0 else {
+            throw CallFailure(code: errno)
+        }
+        var modified = original.st_mtim
+        if let modificationTime { modified = timespec(nanoseconds: modificationTime) }
+        let times = [original.st_atim, modified]
+        guard futimens(descriptor, times) == 0 else { throw CallFailure(code: errno) }
+        return keptAll
+    }
+
+    func synchronise() -> Int32 {
+        let refused = gate.pass(.syncContent)
+        guard refused == 0 else { return refused }
+        return fsync(descriptor) == 0 ? 0 : errno
+    }
+}
+
+extension timespec {
+    fileprivate init(nanoseconds: Int64) {
+        let second: Int64 = 1_000_000_000
+        let part = ((nanoseconds % second) + second) % second
+        self.init(tv_sec: Int((nanoseconds - part) / second), tv_nsec: Int(part))
+    }
+}

@@ -1,0 +1,35 @@
+import PhotoModel
+
+/// What an import is going to do, before anything is done.
+public struct ImportPlan: Hashable, Sendable {
+    public enum Decision: Hashable, Sendable {
+        /// Below the library; a name for each file of the unit.
+        case place(FolderPlace, names: [FileName])
+        /// It lies where it belongs.
+        case inPlace
+        /// The library has it. `twins`: for each file the one that is equal, where the unit goes to the
+        /// trash.
+        case duplicate(of: FilePath, twins: [FilePath]?)
+        case refused(ImportError)
+    }
+
+    public struct Item: Hashable, Sendable {
+        public let unit: ImportUnit
+        public let decision: Decision
+    }
+
+    public let items: [Item]
+}
+
+/// What a planner asks of the library.
+public protocol LibraryLookup {
+    /// The names in a folder of the library, hidden ones included; none where the folder is missing.
+    func names(in folder: FolderPlace) throws(ImportError) -> [FileName]
+
+    /// Files of the library of this size and fingerprint, companions too where they are known.
+    func twins(size: Int64, fingerprint: Fingerprint) throws(ImportError) -> [FilePath]
+
+    /// XXH3-128 of a file's whole content, as `FileContent.hash` takes it. `missing` where there is no such
+    /// file.
+    func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint
+}

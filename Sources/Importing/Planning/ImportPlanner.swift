@@ -1,0 +1,172 @@
+import CaptureRules
+import ImportRules
+import PhotoModel
+
+/// Decides where each unit goes and what its files are called there. It asks the library and changes nothing.
+public struct ImportPlanner<Library: LibraryLookup> {
+    private struct Content: Hashable {
+        let size: Int64
+        let fingerprint: Fingerprint
+    }
+
+    /// A file that this import brings into the library.
+    private struct Planned {
+        let source: FilePath
+        let destination: FilePath
+    }
+
+    private let library: Library
+    private let root: FilePath
+    private let layout: LayoutTemplate
+    private let duplicates: DuplicatePolicy
+    private let clean: (String) -> String
+    private let isForbidden: (FolderPlace) -> Bool
+    private var folders: [FolderPlace: TakenNames] = [:]
+    private var planned: [Content: [Planned]] = [:]
+    private var hashes: [FilePath: Fingerprint] = [:]
+    /// Files that do not stay where they are: what the library has of them it has only once they are imported.
+    private var leaving: Set<FilePath> = []
+
+    /// - Parameters:
+    ///   - root: the library's folder.
+    ///   - clean: makes any text a legal folder name, and leaves legal ones alone.
+    ///   - isForbidden: whether a folder lies in one that files are imported from.
+    public init(
+        library: Library,
+        root: FilePath,
+        layout: LayoutTemplate = .standard,
+        duplicates: DuplicatePolicy = .keep,
+        clean: @escaping (String) -> String,
+        isForbidden: @escaping (FolderPlace) -> Bool = { _ in false }
+    ) {
+        self.isForbidden = isForbidden
+        self.library = library
+        self.root = root
+        self.layout = layout
+        self.duplicates = duplicates
+        self.clean = clean
+    }
+
+    /// Plans units in their order: of two with the same content the first is imported, of two with the same
+    /// name the first keeps it.
+    public mutating func plan(_ units: some Collection<ImportUnit>) -> ImportPlan {
+        for unit in units {
+            let place = place(of: unit)
+            guard place.path != unit.folder.path, !isForbidden(place) else { continue }
+            for file in unit.files { leaving.insert(unit.folder.path.appending(file.name)) }
+        }
+        return ImportPlan(
+            items: units.map { unit in
+                do throws(ImportError) {
+                    return ImportPlan.Item(unit: unit, decision: try decide(unit))
+                } catch {
+                    return ImportPlan.Item(unit: unit, decision: .refused(error))
+                }
+            }
+        )
+    }
+
+    private func place(of unit: ImportUnit) -> FolderPlace {
+        FolderPlace(base: root, beneath: layout.folders(for: unit.values, clean: clean))
+    }
+
+    private mutating func decide(_ unit: ImportUnit) throws(ImportError) -> ImportPlan.Decision {
+        let place = place(of: unit)
+        if isForbidden(place) { throw .intoImportFolder(place.path) }
+        if place.path == unit.folder.path { return .inPlace }
+        guard let primary = unit.files.first else { return .inPlace }
+        if let twin = try twin(of: primary, in: unit) {
+            let twins = duplicates == .trash ? try twins(of: unit, primary: twin) : nil
+            return .duplicate(of: twin, twins: twins)
+        }
+        var taken: TakenNames
+        if let known = folders[place] {
+            taken = known
+        } else {
+            taken = TakenNames(try library.names(in: place))
+        }
+        // Held twice, the set would be copied with each name.
+        folders[place] = nil
+        let names = taken.claim(unit.files.map(\.name), from: unit.folder.path)
+        folders[place] = taken
+        note(unit, place, names)
+        return .place(place, names: names)
+    }
+
+    private mutating func note(_ unit: ImportUnit, _ place: FolderPlace, _ names: [FileName]) {
+        for (file, name) in zip(unit.files, names) {
+            guard let fingerprint = file.fingerprint else { continue }
+            planned[Content(size: file.stamp.size, fingerprint: fingerprint), default: []].append(
+                Planned(
+                    source: unit.folder.path.appending(file.name),
+                    destination: place.path.appending(name)
+                )
+            )
+        }
+    }
+
+    // MARK: - Duplicates
+
+    /// A file of the library, or one that this import brings there, with the same content.
+    private mutating func twin(
+        of file: ImportFile,
+        in unit: ImportUnit,
+        beside: [FilePath] = []
+    ) throws(ImportError) -> FilePath? {
+        let path = unit.folder.path.appending(file.name)
+        var candidates = beside.map { Planned(source: $0, destination: $0) }
+        if let fingerprint = file.fingerprint {
+            candidates += try library.twins(size: file.stamp.size, fingerprint: fingerprint)
+                .filter { !leaving.contains($0) }.map { Planned(source: $0, destination: $0) }
+            candidates += planned[Content(size: file.stamp.size, fingerprint: fingerprint)] ?? []
+        }
+        candidates.removeAll { $0.source == path }
+        guard !candidates.isEmpty else { return nil }
+        let own = try hash(of: path)
+        for candidate in candidates {
+            do throws(ImportError) {
+                if try hash(of: candidate.source) == own { return candidate.destination }
+            } catch {
+                // What cannot be read cannot be relied on: rather twice in the library than not at all.
+                continue
+            }
+        }
+        return nil
+    }
+
+    /// For each file its twin; `nil` where one has none: then nothing of the unit goes to the trash.
+    private mutating func twins(
+        of unit: ImportUnit,
+        primary twin: FilePath
+    ) throws(ImportError) -> [FilePath]? {
+        var twins = [twin]
+        for companion in unit.files.dropFirst() {
+            let beside =
+                Self.companion(of: twin, as: companion.name, of: unit.files[0].name).map { [$0] } ?? []
+            guard let found = try self.twin(of: companion, in: unit, beside: beside) else { return nil }
+            twins.append(found)
+        }
+        return twins
+    }
+
+    /// Where a companion lies if it was imported with its primary file: under that one's stem.
+    private static func companion(
+        of twin: FilePath,
+        as name: FileName,
+        of primary: FileName
+    ) -> FilePath? {
+        guard let slash = twin.bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let twinName = FileName(Array(twin.bytes[(slash + 1)...]))
+        let stem = Companions.stem(of: primary)
+        guard name.bytes.starts(with: stem) else { return nil }
+        let newName = Array(Companions.stem(of: twinName)) + name.bytes[stem.count...]
+        return FilePath(Array(twin.bytes[...slash]) + newName)
+    }
+
+    private mutating func hash(of path: FilePath) throws(ImportError) -> Fingerprint {
+        if let known = hashes[path] { return known }
+        let hash = try library.contentHash(of: path)
+        hashes[path] = hash
+        return hash
+    }
+}

@@ -1,0 +1,48 @@
+import CShims
+import Glibc
+import ImportRules
+import PhotoModel
+
+/// A file that is to be imported.
+public struct ImportFile: Hashable, Sendable {
+    public var name: FileName
+    /// How it was found: what is imported is this file and no other that took its name.
+    public var stamp: FileStamp
+    /// Of its kind and permissions, as `st_mode`.
+    public var mode: UInt32
+    /// `nil`: nothing is known of it, and it is nobody's duplicate.
+    public var fingerprint: Fingerprint?
+
+    public init(name: FileName, stamp: FileStamp, mode: UInt32, fingerprint: Fingerprint? = nil) {
+        self.name = name
+        self.stamp = stamp
+        self.mode = mode
+        self.fingerprint = fingerprint
+    }
+
+    /// Looks at a file, and whether it can be read: what nobody can read nobody can file. A symbolic link is not
+    /// followed. It gets no fingerprint.
+    public init(lookingAt path: FilePath) throws(ImportError) {
+        let found = try EntryStatus(lookingAt: path)
+        guard found.isRegular else { throw .notAFile(path) }
+        let opened = path.withCString { photod_open_for_reading(AT_FDCWD, $0) }
+        guard opened >= 0 else { throw .system(operation: "read", path: path, code: -opened) }
+        close(opened)
+        self.init(name: path.lastName, stamp: found.stamp, mode: found.mode)
+    }
+}
+
+/// One photo or video with its companions: they stay together, whatever happens.
+public struct ImportUnit: Hashable, Sendable {
+    /// Where it lies: below the import folder, or below what the user named.
+    public var folder: FolderPlace
+    /// The primary file first.
+    public var files: [ImportFile]
+    public var values: LayoutValues
+
+    public init(folder: FolderPlace, files: [ImportFile], values: LayoutValues) {
+        self.folder = folder
+        self.files = files
+        self.values = values
+    }
+}

@@ -1,0 +1,281 @@
+import Glibc
+import PhotoModel
+
+/// Brings to an end what photod was in the middle of when it stopped.
+///
+/// For each unit that was begun the disk is asked how far it came. If any file of it arrived, the others
+/// follow; else the unit stays where it was. Nothing is removed but temporary files and the source of a copy
+/// that holds the same content. Stopped in its middle, it begins again and finds less to do.
+public struct Recovery {
+    /// A batch that was brought to an end.
+    public struct Recovered: Sendable {
+        public let batch: BatchName
+        /// Files that came to their new place then, or had and nobody knew.
+        public let placed: [PlacedFile]
+        /// Units that stay where they were.
+        public let rolledBack: Int
+        /// Files that are dealt with and lie where files are imported from: they were copied or linked, or put back. Those
+        /// that were through before the interruption are among them.
+        public let settled: [FilePath]
+        /// What the batch brought before the interruption and with the recovery, the primary file of each unit first; none
+        /// where it was being undone.
+        public let brought: [(from: [FilePath], to: [FilePath], leaves: Bool)]
+    }
+
+    public private(set) var recovered: [Recovered] = []
+    /// Batches that wait for a folder that is offline, and journals that cannot be read: for the log and
+    /// `status`.
+    public private(set) var problems: [ImportError] = []
+
+    private let store: BatchStore
+    /// File systems that were synced since this began.
+    private var synced: Set<UInt64> = []
+
+    /// Works off every batch that has no end.
+    ///
+    /// - Throws: where the journals cannot be listed.
+    public init(_ store: BatchStore) throws(ImportError) {
+        self.store = store
+        for name in try store.names() {
+            do throws(ImportError) {
+                if try store.summary(of: name)?.state ?? .unfinished == .unfinished { try recover(name) }
+            } catch { problems.append(error) }
+        }
+    }
+
+    private mutating func recover(_ name: BatchName) throws(ImportError) {
+        guard var content = try store.content(of: name) else { return try store.removeEmpty(name) }
+        var run = BatchRun(journal: try store.reopen(content), gate: store.gate, token: content.token)
+        // A torn line behind the end is cut off by now.
+        if content.state != nil { return }
+        var placed: [PlacedFile] = []
+        var rolledBack = 0
+        var postponed: ImportError?
+        for intent in content.openUnits {
+            do throws(ImportError) {
+                let unit = try settle(intent, content.fileSystems, &run.transfer)
+                run.conclude(unit)
+                content.settle(intent.number, unit.hasArrived ? unit.records : nil)
+                placed += unit.placedFiles
+                if !unit.hasArrived { rolledBack += 1 }
+            } catch { postponed = error }
+        }
+        if let postponed {
+            try run.journal.commit()
+            throw postponed
+        }
+        let isUndone = content.isUndoing && content.remaining.isEmpty
+        if isUndone { problems += run.transfer.removeEmptyFolders(content.folders) }
+        try run.close(
+            isUndone ? .undone : .recovered,
+            ok: content.importedCount,
+            errors: content.refusedCount,
+            time: store.now()
+        )
+        recovered.append(
+            Recovered(
+                batch: name,
+                placed: placed,
+                rolledBack: rolledBack,
+                settled: content.settledFiles,
+                brought: content.isUndoing ? [] : content.broughtFiles
+            )
+        )
+    }
+
+    // MARK: - One unit
+
+    private enum Sighting {
+        case atSource
+        case atDestination(FileRecord)
+        /// At both with the same content.
+        case atBoth(FileRecord)
+        /// At neither, or another file has its new name.
+        case gone(ImportError)
+    }
+
+    /// - Throws: where a folder cannot be opened, so nothing can be told; the unit stays open.
+    private mutating func settle(
+        _ intent: UnitIntent,
+        _ fileSystems: [FilePath: String],
+        _ transfer: inout FileTransfer
+    ) throws(ImportError) -> UnitTransfer {
+        let from = try open(intent.from, &transfer)
+        let to = try open(intent.to, &transfer)
+        if let to { try removeTemporaries(of: intent, to, transfer) }
+        var unit = UnitTransfer(intent)
+        var sightings: [Sighting] = []
+        for index in intent.files.indices {
+            let sighting = try look(intent, index, from, to)
+            if case .gone = sighting { try checkFileSystems(of: intent, fileSystems, &transfer) }
+            sightings.append(sighting)
+        }
+        let hasArrived = sightings.contains {
+            switch $0 {
+            case .atDestination, .atBoth: true
+            case .atSource, .gone: false
+            }
+        }
+        forgetTrashInfos(of: intent, sightings, &transfer)
+        guard hasArrived else {
+            unit.error = .notReached(reason: "photod was stopped")
+            for case .gone(let error) in sightings { unit.error = error }
+            return unit
+        }
+        try advance(&unit, sightings, from, to, &transfer)
+        return unit
+    }
+
+    /// Some files arrived: the others follow.
+    private mutating func advance(
+        _ unit: inout UnitTransfer,
+        _ sightings: [Sighting],
+        _ from: Folder?,
+        _ to: Folder?,
+        _ transfer: inout FileTransfer
+    ) throws(ImportError) {
+        var lost: ImportError?
+        var isWaiting = false
+        for (index, sighting) in sightings.enumerated() {
+            switch sighting {
+            case .atSource: isWaiting = true
+            case .atDestination(let record): unit.progress[index] = .finished(record)
+            case .atBoth(let record):
+                if unit.intent.action.leaves, let from, let to {
+                    try removeSource(unit.intent.files[index], from, to)
+                }
+                unit.progress[index] = .finished(record)
+            case .gone(let error): lost = error
+            }
+        }
+        // Half a unit cannot be told apart from a whole one by staging, so it is left as it is.
+        if let lost {
+            unit.error = lost
+            return
+        }
+        guard isWaiting else { return }
+        transfer.stage(&unit)
+        var units = [unit]
+        try transfer.complete(&units)
+        unit = units[0]
+    }
+
+    /// The copy lasts before its source goes.
+    private mutating func removeSource(
+        _ file: FileIntent,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) {
+        if synced.insert(to.device).inserted {
+            let code = to.synchroniseFileSystem()
+            guard code == 0 else { throw .system(operation: "sync", path: to.path, code: code) }
+        }
+        let code = from.remove(file.name)
+        guard code == 0 else {
+            throw .system(operation: "remove", path: from.file(file.name), code: code)
+        }
+    }
+
+    // MARK: - Looking
+
+    private func look(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder?,
+        _ to: Folder?
+    ) throws(ImportError) -> Sighting {
+        let file = intent.files[index]
+        let oldPath = intent.from.path.appending(file.name)
+        let newPath = intent.to.path.appending(file.newName)
+        do {
+            let source = try from?.status(of: file.name)
+            let target = try to?.status(of: file.newName)
+            let isAtSource = source.map { $0.isRegular && $0.stamp.hasSameContent(as: file.stamp) } ?? false
+            // Its other copy was there before: only whether the first one is gone tells anything.
+            if intent.action == .remove {
+                return isAtSource ? .atSource : .atDestination(FileRecord(stamp: target?.stamp ?? file.stamp))
+            }
+            guard let target, target.isRegular else {
+                return isAtSource ? .atSource : .gone(.lost(oldPath, destination: newPath))
+            }
+            let record = FileRecord(stamp: target.remembered, hash: file.hash)
+            guard isAtSource, let source, let from, let to else {
+                return Self.isCopy(target.stamp, of: file.stamp)
+                    ? .atDestination(record) : .gone(.lost(oldPath, destination: newPath))
+            }
+            if source.stamp.inode == target.stamp.inode, source.device == target.device {
+                return .atBoth(record)
+            }
+            guard source.stamp.size == target.stamp.size,
+                try from.open(file.name).contentHash() == to.open(file.newName).contentHash()
+            else { return .gone(.occupied(newPath)) }
+            return .atBoth(record)
+        } catch { throw ImportError(error, "look at", newPath) }
+    }
+
+    /// Whether what stands at the new place, with no source to compare it with, is what was to come there. A
+    /// file system may keep but every other second.
+    private static func isCopy(_ stamp: FileStamp, of expected: FileStamp) -> Bool {
+        let apart = stamp.modificationTime.subtractingReportingOverflow(expected.modificationTime)
+        return stamp.size == expected.size && !apart.overflow
+            && apart.partialValue.magnitude <= 2_000_000_000
+    }
+
+    /// `nil` where the folder is missing though the one that the user named is there.
+    private func open(_ place: FolderPlace, _ transfer: inout FileTransfer) throws(ImportError) -> Folder? {
+        do throws(CallFailure) {
+            _ = try transfer.folders.base(place.base)
+        } catch { throw .offline(place.base) }
+        do throws(CallFailure) {
+            return try transfer.folders.folder(place)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error.told("open", place.path)
+        }
+    }
+
+    /// A file that is nowhere may lie on a file system that is not mounted: then the batch waits.
+    private func checkFileSystems(
+        of intent: UnitIntent,
+        _ known: [FilePath: String],
+        _ transfer: inout FileTransfer
+    ) throws(ImportError) {
+        for base in [intent.from.base, intent.to.base] {
+            guard let expected = known[base] else { continue }
+            do throws(CallFailure) {
+                if try transfer.folders.base(base).fileSystem() == expected { continue }
+            } catch { throw error.told("look at", base) }
+            throw .offline(base)
+        }
+    }
+
+    // MARK: - Tidying up
+
+    private func removeTemporaries(
+        of intent: UnitIntent,
+        _ to: Folder,
+        _ transfer: FileTransfer
+    ) throws(ImportError) {
+        for index in intent.files.indices {
+            let name = transfer.temporaryName(intent, index)
+            do throws(CallFailure) {
+                guard try to.status(of: name) != nil else { continue }
+                let code = to.remove(name)
+                guard code == 0 else { throw CallFailure(code: code) }
+            } catch { throw error.told("remove", to.file(name)) }
+        }
+    }
+
+    /// Descriptions of files that did not come to the trash.
+    private func forgetTrashInfos(
+        of intent: UnitIntent,
+        _ sightings: [Sighting],
+        _ transfer: inout FileTransfer
+    ) {
+        guard intent.action == .trash else { return }
+        for (file, sighting) in zip(intent.files, sightings) {
+            guard case .atSource = sighting else { continue }
+            TrashInfo.remove(of: intent.to, file.newName, folders: &transfer.folders)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import PhotoModel
+
+extension FileTransfer {
+    /// Brings staged units to their end: copies last, are compared, get their names, and their sources go.
+    ///
+    /// A unit that fails on the way is put back and says why. Afterwards the names made and removed last.
+    ///
+    /// - Throws: where nothing can be made to last. What was done is on the disk, and only recovery can tell
+    ///   what of it.
+    mutating func complete(_ units: inout [UnitTransfer]) throws(ImportError) {
+        let staged = units.indices.filter { units[$0].error == nil && units[$0].hasStagedFiles }
+        if !staged.isEmpty {
+            synchroniseContent(of: staged, in: &units)
+            for index in staged where units[index].error == nil { attempt(.verify, &units[index]) }
+            for index in staged where units[index].error == nil { attempt(.name, &units[index]) }
+            try synchroniseFolders(of: staged.filter { units[$0].error == nil }.map { units[$0].intent.to })
+            for index in staged where units[index].error == nil { attempt(.finish, &units[index]) }
+        }
+        try synchroniseFolders(
+            of: units.flatMap { unit in
+                guard unit.hasArrived else { return [FolderPlace]() }
+                return unit.intent.action.leaves ? [unit.intent.to, unit.intent.from] : [unit.intent.to]
+            }
+        )
+    }
+
+    private enum Step {
+        case synchronise(fileSystem: Bool)
+        case verify
+        case name
+        case finish
+    }
+
+    private mutating func attempt(_ step: Step, _ unit: inout UnitTransfer) {
+        do throws(ImportError) {
+            let (from, to) = try open(unit.intent)
+            switch step {
+            case .synchronise(fileSystem: true):
+                let code = to.synchroniseFileSystem()
+                guard code == 0 else { throw .system(operation: "sync", path: to.path, code: code) }
+            case .synchronise(fileSystem: false): try synchroniseFiles(of: unit, in: to)
+            case .verify: try verify(unit, in: to)
+            case .name: try name(&unit, from, to)
+            case .finish: try finish(&unit, from, to)
+            }
+        } catch {
+            unit.error = error
+            revert(&unit)
+        }
+    }
+
+    // MARK: - Making copies last
+
+    private mutating func synchroniseContent(of staged: [Int], in units: inout [UnitTransfer]) {
+        let count = staged.reduce(0) { $0 + units[$1].progress.count }
+        if count <= Self.singleSyncs {
+            for index in staged { attempt(.synchronise(fileSystem: false), &units[index]) }
+            return
+        }
+        // One sync tells of all that failed to be written since the last: its error is everybody's.
+        var results: [UInt64: ImportError?] = [:]
+        for index in staged {
+            let device = device(of: units[index].intent.to)
+            guard let device, let result = results[device] else {
+                attempt(.synchronise(fileSystem: true), &units[index])
+                if let device { results[device] = .some(units[index].error) }
+                continue
+            }
+            guard let error = result else { continue }
+            units[index].error = error
+            revert(&units[index])
+        }
+    }
+
+    /// `nil` where the folder cannot be opened any more.
+    private mutating func device(of place: FolderPlace) -> UInt64? {
+        do throws(CallFailure) { return try folders.folder(place).device } catch { return nil }
+    }
+
+    private func synchroniseFiles(of unit: UnitTransfer, in to: Folder) throws(ImportError) {
+        for (index, progress) in unit.progress.enumerated() {
+            guard case .staged = progress else { continue }
+            let code: Int32
+            do throws(CallFailure) {
+                code = try to.open(temporaryName(unit.intent, index)).synchronise()
+            } catch { throw error.told("sync", to.path) }
+            guard code == 0 else { throw .system(operation: "sync", path: to.path, code: code) }
+        }
+    }
+
+    /// Makes names last: folder by folder where they are few.
+    mutating func synchroniseFolders(of places: [FolderPlace]) throws(ImportError) {
+        let places = Set(places)
+        var synced: Set<UInt64> = []
+        for place in places {
+            do throws(CallFailure) {
+                let folder = try folders.folder(place)
+                let isMany = places.count > 2 * Self.singleSyncs
+                if isMany, !synced.insert(folder.device).inserted { continue }
+                let code = isMany ? folder.synchroniseFileSystem() : folder.synchronise()
+                guard code == 0 else { throw CallFailure(code: code) }
+            } catch {
+                // A folder that is gone by now holds no name that could be lost.
+                if error.code != ENOENT { throw error.told("sync", place.path) }
+            }
+        }
+    }
+
+    // MARK: - Comparing, naming
+
+    /// What was written is read back: it has to be what was read.
+    private func verify(_ unit: UnitTransfer, in to: Folder) throws(ImportError) {
+        for (index, progress) in unit.progress.enumerated() {
+            guard case .staged(let copy) = progress, let hash = copy.hash else { continue }
+            let path = to.file(unit.intent.files[index].newName)
+            let found: Fingerprint
+            do throws(CallFailure) {
+                found = try to.open(temporaryName(unit.intent, index)).contentHash()
+            } catch { throw error.told("read back", path) }
+            guard found == hash else { throw .damagedCopy(path) }
+        }
+    }
+
+    private func name(
+        _ unit: inout UnitTransfer,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) {
+        for index in unit.progress.indices {
+            guard case .staged(let copy) = unit.progress[index] else { continue }
+            let file = unit.intent.files[index]
+            let code = to.rename(temporaryName(unit.intent, index), to: to, as: file.newName)
+            guard code == 0 else { throw failure(code, "copy", file, from, to) }
+            unit.progress[index] = .named(copy)
+        }
+    }
+
+    // MARK: - Removing sources
+
+    /// What is left when the copies have their names: their sources go where the action says so.
+    private func finish(
+        _ unit: inout UnitTransfer,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) {
+        // Two that are each other's twins may both have been copied to the trash: one of them stays.
+        try checkTwins(of: unit.intent, from)
+        for index in unit.progress.indices {
+            guard case .named(let copy) = unit.progress[index] else { continue }
+            let file = unit.intent.files[index]
+            let record: FileRecord
+            do {
+                guard let arrived = try to.status(of: file.newName), arrived.stamp.inode == copy.inode else {
+                    throw ImportError.changed(to.file(file.newName))
+                }
+                record = FileRecord(
+                    stamp: arrived.remembered,
+                    hash: copy.hash,
+                    keptAttributes: copy.keptAttributes
+                )
+                if unit.intent.action.leaves { try removeSource(file.name, from, copy) }
+            } catch {
+                throw ImportError(error, "remove", from.file(file.name))
+            }
+            unit.progress[index] = .finished(record)
+        }
+    }
+
+    /// Removes a source that is still what was copied. One that is gone already needs no removing.
+    private func removeSource(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws {
+        guard let now = try from.status(of: name) else { return }
+        if now.stamp != copy.source.stamp {
+            // Another of its names was removed, as two sources with one content may be one file.
+            guard now.stamp.hasSameContent(as: copy.source.stamp), let hash = copy.hash,
+                try from.open(name).contentHash() == hash
+            else { throw ImportError.changedWhileCopied(from.file(name)) }
+        }
+        let code = from.remove(name)
+        guard code == 0 else { throw CallFailure(code: code) }
+    }
+}

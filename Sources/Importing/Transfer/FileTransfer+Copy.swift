@@ -1,0 +1,99 @@
+import Glibc
+import PhotoModel
+
+extension FileTransfer {
+    /// Makes a temporary file beside the destination that has content, times, mode and attributes of the
+    /// source.
+    ///
+    /// Where it throws, the temporary file is gone.
+    func copy(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) -> UnitTransfer.Copy {
+        // A card that is locked is noticed before a gigabyte was copied for nothing.
+        if intent.action.leaves {
+            let code = from.writability()
+            guard code == 0 else {
+                throw .system(operation: "remove files from", path: from.path, code: code)
+            }
+        }
+        let temporary = temporaryName(intent, index)
+        let target: OpenFile
+        do throws(CallFailure) {
+            target = try to.create(temporary)
+        } catch { throw failure(error.code, "copy", intent.files[index], from, to) }
+        do throws(ImportError) {
+            return try fill(target, intent, index, from, to)
+        } catch {
+            // What cannot be removed now is removed by recovery, if anything at all works here.
+            _ = to.remove(temporary)
+            throw error
+        }
+    }
+
+    private func fill(
+        _ target: borrowing OpenFile,
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) -> UnitTransfer.Copy {
+        let file = intent.files[index]
+        let path = from.file(file.name)
+        do {
+            let source = try from.open(file.name)
+            let before = try source.status()
+            guard before.isRegular, before.stamp.hasSameContent(as: file.stamp) else {
+                throw ImportError.changed(path)
+            }
+            var hash = try transferContent(source, to: target, intent.action, from, to)
+            let kept = try target.takeAttributes(
+                of: source,
+                before,
+                mode: intent.undoes == nil ? nil : file.mode,
+                modificationTime: file.modificationTime
+            )
+            if hash == nil, intent.action != .reflink { hash = try source.contentHash() }
+            let after = try source.status()
+            guard after.stamp == before.stamp else { throw ImportError.changedWhileCopied(path) }
+            let written = try target.status()
+            guard written.stamp.size == after.stamp.size else {
+                throw ImportError.damagedCopy(to.file(file.newName))
+            }
+            return UnitTransfer.Copy(
+                source: after,
+                hash: hash,
+                inode: written.stamp.inode,
+                keptAttributes: kept
+            )
+        } catch {
+            guard let error = error as? CallFailure else { throw ImportError(error, "copy", path) }
+            if error.code == ENOENT { throw .missing(path) }
+            if error.code == ELOOP { throw .notAFile(path) }
+            throw failure(error.code, "copy", file, from, to)
+        }
+    }
+
+    /// The cheapest way there is. Returns the hash where the content passed through here.
+    private func transferContent(
+        _ source: borrowing OpenFile,
+        to target: borrowing OpenFile,
+        _ action: UnitAction,
+        _ from: Folder,
+        _ to: Folder
+    ) throws -> Fingerprint? {
+        let code = target.clone(source)
+        if code == 0 { return nil }
+        if [ENOSPC, EDQUOT, EIO, EROFS].contains(code) { throw CallFailure(code: code) }
+        guard action != .reflink else {
+            throw from.device == to.device
+                ? ImportError.unsupported(.reflink, to.path)
+                : ImportError.otherFileSystem(.reflink, from: from.path, to: to.path)
+        }
+        // Across two file systems the kernel would do what is done here, without telling the hash.
+        if from.device == to.device, try target.copyInKernel(source) { return nil }
+        return try target.copy(source)
+    }
+}

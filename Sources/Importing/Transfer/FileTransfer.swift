@@ -1,0 +1,248 @@
+import Glibc
+import PhotoModel
+
+/// Takes files from one folder to another: never over another file, and never so that a moment without the
+/// photo could be the last.
+///
+/// A unit is staged first: what a rename or a link can do is done, everything else becomes a hidden temporary
+/// file beside its destination. `complete` makes the copies of many units last together, holds them against
+/// their sources, gives them their names, makes those last, and only then removes sources.
+struct FileTransfer {
+    /// What begins the name of a file that is not complete: hidden, so the watcher ignores it.
+    static let temporaryPrefix = ".photod-import-"
+
+    /// So many temporary files are synced one by one; more, by a sync of their file system.
+    static let singleSyncs = 4
+
+    var folders: FolderCache
+    /// Of the batch, in the names of its temporary files: two daemons may share a library.
+    let token: String
+
+    init(gate: ChangeGate, token: String) {
+        folders = FolderCache(gate: gate)
+        self.token = token
+    }
+
+    func temporaryName(_ intent: UnitIntent, _ index: Int) -> FileName {
+        FileName("\(Self.temporaryPrefix)\(token)-\(intent.number)-\(index)")
+    }
+
+    // MARK: - Staging
+
+    /// Brings every waiting file as far as it can come alone. Where one fails, those before it are put back.
+    mutating func stage(_ unit: inout UnitTransfer) {
+        do throws(ImportError) {
+            let (from, to) = try open(unit.intent)
+            // All of them before the first goes: what recovery finds begun was found right.
+            try checkTwins(of: unit.intent, from)
+            for index in unit.progress.indices {
+                guard case .waiting = unit.progress[index] else { continue }
+                unit.progress[index] = try stage(unit.intent, index, from, to)
+            }
+        } catch {
+            unit.error = error
+            revert(&unit)
+            // What stands at the paths may have changed with what went wrong.
+            folders.forget()
+        }
+    }
+
+    mutating func open(_ intent: UnitIntent) throws(ImportError) -> (from: Folder, to: Folder) {
+        let from: Folder
+        do throws(CallFailure) {
+            from = try folders.folder(intent.from)
+        } catch {
+            if error.code == ENOENT, let file = intent.files.first {
+                throw .missing(intent.from.path.appending(file.name))
+            }
+            throw error.told("open", intent.from.path)
+        }
+        do throws(CallFailure) {
+            return (from, try folders.make(intent.to))
+        } catch {
+            // A library that is away is not made anew in the empty place where it was mounted.
+            if error.code == ENOENT { throw .offline(intent.to.base) }
+            throw error.told("make", intent.to.path)
+        }
+    }
+
+    private mutating func stage(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) -> UnitTransfer.Progress {
+        let found = try check(intent.files[index], in: from)
+        switch intent.action {
+        case .move:
+            return try rename(intent, index, from, to, found)
+        case .trash:
+            try TrashInfo.write(for: intent, index, folders: &folders)
+            do throws(ImportError) {
+                return try rename(intent, index, from, to, found)
+            } catch {
+                TrashInfo.remove(of: intent.to, intent.files[index].newName, folders: &folders)
+                throw error
+            }
+        case .restore:
+            let progress = try rename(intent, index, from, to, found)
+            guard case .renamed(let record) = progress else { return progress }
+            TrashInfo.remove(of: intent.from, intent.files[index].name, folders: &folders)
+            return .finished(record)
+        case .copy, .reflink:
+            return .staged(try copy(intent, index, from, to))
+        case .hardlink:
+            return .linked(try link(intent, index, from, to, found))
+        case .remove:
+            return .finished(try removeCopy(intent, index, from, to, found))
+        }
+    }
+
+    // MARK: - One file
+
+    /// The file as it stands at its old place, if it is the one meant.
+    func check(_ file: FileIntent, in folder: Folder) throws(ImportError) -> EntryStatus {
+        let path = folder.file(file.name)
+        do {
+            guard let found = try folder.status(of: file.name) else { throw ImportError.missing(path) }
+            guard found.isRegular else { throw ImportError.notAFile(path) }
+            if found.stamp.isUnchanged(from: file.stamp) { return found }
+            // A change time alone may come from another name, or from a program that only looked.
+            guard found.stamp.hasSameContent(as: file.stamp), let hash = file.hash,
+                found.mode == file.mode, try folder.open(file.name).contentHash() == hash
+            else { throw ImportError.changed(path) }
+            return found
+        } catch {
+            throw ImportError(error, "read", path)
+        }
+    }
+
+    private mutating func rename(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder,
+        _ to: Folder,
+        _ found: EntryStatus
+    ) throws(ImportError) -> UnitTransfer.Progress {
+        let file = intent.files[index]
+        let code = from.rename(file.name, to: to, as: file.newName)
+        // Between two subvolumes of one file system too.
+        if code == EXDEV { return .staged(try copy(intent, index, from, to)) }
+        guard code == 0 else { throw failure(code, "move", file, from, to) }
+        if let record = try arrival(of: file, at: to, found) { return .renamed(record) }
+        let path = to.file(file.newName)
+        // Somebody put another file there in the moment between: back with it.
+        let back = to.rename(file.newName, to: from, as: file.name)
+        guard back == 0 else { throw .system(operation: "put back", path: path, code: back) }
+        throw .changed(from.file(file.name))
+    }
+
+    private func link(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder,
+        _ to: Folder,
+        _ found: EntryStatus
+    ) throws(ImportError) -> FileRecord {
+        let file = intent.files[index]
+        let code = from.link(file.name, to: to, as: file.newName)
+        switch code {
+        case 0: break
+        case EXDEV: throw .otherFileSystem(.hardlink, from: from.path, to: to.path)
+        case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: throw .unsupported(.hardlink, to.path)
+        default: throw failure(code, "link", file, from, to)
+        }
+        if let record = try arrival(of: file, at: to, found) { return record }
+        let removed = to.remove(file.newName)
+        guard removed == 0 else {
+            throw .system(operation: "remove", path: to.file(file.newName), code: removed)
+        }
+        throw .changed(from.file(file.name))
+    }
+
+    /// How the file lies at its new place; `nil` where another one has got there.
+    private func arrival(
+        of file: FileIntent,
+        at to: Folder,
+        _ found: EntryStatus
+    ) throws(ImportError) -> FileRecord? {
+        do throws(CallFailure) {
+            guard let arrived = try to.status(of: file.newName) else { throw CallFailure(code: ENOENT) }
+            guard arrived.stamp.inode == found.stamp.inode else { return nil }
+            return FileRecord(stamp: arrived.remembered, hash: file.hash)
+        } catch { throw error.told("look at", to.file(file.newName)) }
+    }
+
+    /// Removes a copy whose source still has the content. `from` is where the copy lies, `to` its source's
+    /// folder.
+    private func removeCopy(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder,
+        _ to: Folder,
+        _ found: EntryStatus
+    ) throws(ImportError) -> FileRecord {
+        let file = intent.files[index]
+        let path = from.file(file.name)
+        let differs = ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
+        do {
+            guard let source = try to.status(of: file.newName), source.isRegular else { throw differs }
+            let isSame = source.device == found.device && source.stamp.inode == found.stamp.inode
+            if !isSame {
+                guard source.stamp.size == found.stamp.size else { throw differs }
+                let hash = try from.open(file.name).contentHash()
+                guard try to.open(file.newName).contentHash() == hash else { throw differs }
+                // Read while it was written to, it would have a hash that says nothing.
+                guard let still = try from.status(of: file.name), still.stamp == found.stamp else {
+                    throw ImportError.changed(path)
+                }
+            }
+            let code = from.remove(file.name)
+            guard code == 0 else { throw CallFailure(code: code) }
+            return FileRecord(stamp: source.remembered)
+        } catch {
+            throw ImportError(error, "remove", path)
+        }
+    }
+
+    /// A unit goes to the trash only while the library has another with the same content.
+    func checkTwins(of intent: UnitIntent, _ from: Folder) throws(ImportError) {
+        for index in intent.twins.indices { try checkTwin(intent, index, from) }
+    }
+
+    private func checkTwin(_ intent: UnitIntent, _ index: Int, _ from: Folder) throws(ImportError) {
+        let path = from.file(intent.files[index].name)
+        let twin = intent.twins[index]
+        do throws(ImportError) {
+            guard try !FileContent.isOneFile(path, twin) else { throw .ownTwin(path, twin: twin) }
+            if try FileContent.hash(of: twin) == FileContent.hash(of: path) { return }
+        } catch .missing(let missing) {
+            if missing != twin { throw .missing(missing) }
+        }
+        throw .twinGone(path, twin: twin)
+    }
+
+    func failure(
+        _ code: Int32,
+        _ operation: String,
+        _ file: FileIntent,
+        _ from: Folder,
+        _ to: Folder
+    ) -> ImportError {
+        switch code {
+        case EEXIST: return .occupied(to.file(file.newName))
+        // The kernel does not say which of the two folders forbids it.
+        case EACCES, EPERM, EROFS:
+            let refused = from.writability()
+            if operation == "move", refused != 0 {
+                return .system(operation: "remove files from", path: from.path, code: refused)
+            }
+        default: break
+        }
+        return .system(
+            operation: "\(operation) \(from.file(file.name).display) to",
+            path: to.path,
+            code: code
+        )
+    }
+}

@@ -1,0 +1,92 @@
+import CShims
+import Glibc
+import PhotoModel
+
+/// Finds the trash for the files of a folder, by the freedesktop.org Trash specification 1.0: the home trash
+/// for what lies on its file system, else `.Trash/UID` or `.Trash-UID` at the top of the file's own.
+public struct TrashFolder: Sendable {
+    /// `$XDG_DATA_HOME/Trash`; `nil` where the user has no home.
+    let home: FilePath?
+
+    /// - Parameter dataHome: `$XDG_DATA_HOME`, else `~/.local/share`.
+    public init(dataHome: FilePath?) {
+        home = dataHome.map { $0.appending(FileName("Trash")) }
+    }
+
+    /// The folder where the trash keeps files; the trash itself is made where it is missing.
+    func files(for folder: FilePath) throws(ImportError) -> FolderPlace {
+        guard let device = Self.status(folder)?.device else { throw .missing(folder) }
+        if let home, Self.makeAll(home), Self.status(home)?.device == device { return Self.files(in: home) }
+        let top = Self.top(ofFileSystemAt: folder, device)
+        // One that an administrator made for all must be a folder with the sticky bit and no link.
+        let shared = top.appending(FileName(".Trash"))
+        if let status = Self.status(shared), status.mode & S_IFMT == S_IFDIR, status.mode & S_ISVTX != 0 {
+            let own = shared.appending(FileName("\(getuid())"))
+            if Self.make(own), Self.isOwnFolder(own) { return Self.files(in: own) }
+        }
+        let own = top.appending(FileName(".Trash-\(getuid())"))
+        guard Self.make(own), Self.isOwnFolder(own), Self.status(own)?.device == device else {
+            throw .noTrash(folder)
+        }
+        return Self.files(in: own)
+    }
+
+    /// The top of the file system that a trash there is for; `nil` for a home trash.
+    static func top(of trash: FilePath) -> FilePath? {
+        let parts = trash.bytes.split(separator: UInt8(ascii: "/"))
+        func joined(_ parts: some Collection<ArraySlice<UInt8>>) -> FilePath {
+            FilePath(parts.isEmpty ? [UInt8(ascii: "/")] : parts.flatMap { [UInt8(ascii: "/")] + $0 })
+        }
+        if parts.last?.starts(with: Array(".Trash-".utf8)) == true { return joined(parts.dropLast()) }
+        if parts.dropLast().last.map({ Array($0) == Array(".Trash".utf8) }) == true {
+            return joined(parts.dropLast(2))
+        }
+        return nil
+    }
+
+    // MARK: - Folders
+
+    private static func files(in trash: FilePath) -> FolderPlace {
+        FolderPlace(base: trash, beneath: [FileName("files")])
+    }
+
+    private static func top(ofFileSystemAt folder: FilePath, _ device: UInt64) -> FilePath {
+        var top = folder
+        while let parent = parent(of: top), !isMountRoot(top), status(parent)?.device == device {
+            top = parent
+        }
+        return top
+    }
+
+    private static func parent(of path: FilePath) -> FilePath? {
+        guard path.bytes.count > 1, let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else {
+            return nil
+        }
+        return FilePath(slash == 0 ? [UInt8(ascii: "/")] : Array(path.bytes[..<slash]))
+    }
+
+    private static func raw(_ path: FilePath) -> photod_file_status? {
+        var status = photod_file_status()
+        return path.withCString { photod_entry_status(AT_FDCWD, $0, &status) } == 0 ? status : nil
+    }
+
+    private static func status(_ path: FilePath) -> EntryStatus? { raw(path).map(EntryStatus.init) }
+
+    private static func isMountRoot(_ path: FilePath) -> Bool { raw(path)?.is_mount_root == 1 }
+
+    private static func isOwnFolder(_ path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && status.st_uid == getuid()
+    }
+
+    private static func make(_ path: FilePath) -> Bool {
+        path.withCString { mkdir($0, 0o700) } == 0 || errno == EEXIST
+    }
+
+    private static func makeAll(_ path: FilePath) -> Bool {
+        if make(path) { return true }
+        guard errno == ENOENT, let parent = parent(of: path) else { return false }
+        return makeAll(parent) && make(path)
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import PhotoModel
+
+/// Names in trashes that neither a file nor a description has.
+struct TrashNames {
+    private let trash: TrashFolder
+    private var places: [FilePath: FolderPlace] = [:]
+    private var taken: [FolderPlace: TakenNames] = [:]
+
+    init(_ trash: TrashFolder) {
+        self.trash = trash
+    }
+
+    /// - Parameter folder: where the files lie.
+    mutating func claim(
+        _ names: [FileName],
+        from folder: FolderPlace
+    ) throws(ImportError) -> (FolderPlace, [FileName]) {
+        let place: FolderPlace
+        if let known = places[folder.path] {
+            place = known
+        } else {
+            place = try trash.files(for: folder.path)
+        }
+        places[folder.path] = place
+        var known: TakenNames
+        if let names = taken[place] { known = names } else { known = TakenNames(try Self.names(in: place)) }
+        taken[place] = nil
+        let claimed = known.claim(names, from: folder.path)
+        taken[place] = known
+        return (place, claimed)
+    }
+
+    private static func names(in place: FolderPlace) throws(ImportError) -> [FileName] {
+        let described = try list(TrashInfo.place(beside: place).path).map { name in
+            FileName(Array(name.bytes.dropLast(TrashInfo.suffix.count)))
+        }
+        return try list(place.path) + described
+    }
+
+    /// None where the folder is missing.
+    private static func list(_ folder: FilePath) throws(ImportError) -> [FileName] {
+        guard let stream = folder.withCString({ opendir($0) }) else {
+            if errno == ENOENT { return [] }
+            throw .system(operation: "list", path: folder, code: errno)
+        }
+        defer { closedir(stream) }
+        var names: [FileName] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            names.append(
+                FileName(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+            )
+            errno = 0
+        }
+        guard errno == 0 else { throw .system(operation: "list", path: folder, code: errno) }
+        return names
+    }
+}

@@ -1,0 +1,54 @@
+import PhotoModel
+
+/// A unit while it is carried out: how far each file has come.
+struct UnitTransfer {
+    /// A copy that nobody sees yet, or that has its name and whose source is still there.
+    struct Copy {
+        /// The source as it was when it had been read.
+        var source: EntryStatus
+        /// `nil` where both share their content and nothing was read.
+        var hash: Fingerprint?
+        var inode: UInt64
+        var keptAttributes: Bool
+    }
+
+    enum Progress {
+        /// At its old place only.
+        case waiting
+        /// A temporary file has the content.
+        case staged(Copy)
+        /// The copy has its name; the source is still there.
+        case named(Copy)
+        /// At its new place only, by a rename.
+        case renamed(FileRecord)
+        /// At both places, one file with two names.
+        case linked(FileRecord)
+        /// At its new place, and nothing is left to do. There is no way back by itself.
+        case finished(FileRecord)
+    }
+
+    let intent: UnitIntent
+    var progress: [Progress]
+    var error: ImportError?
+
+    init(_ intent: UnitIntent) {
+        self.intent = intent
+        progress = Array(repeating: .waiting, count: intent.files.count)
+    }
+
+    var hasStagedFiles: Bool {
+        progress.contains { if case .staged = $0 { true } else { false } }
+    }
+
+    /// Of a unit that is through: how each file lies at its new place, `nil` where it stayed.
+    var records: [FileRecord?] {
+        progress.map {
+            switch $0 {
+            case .waiting, .staged, .named: nil
+            case .renamed(let record), .linked(let record), .finished(let record): record
+            }
+        }
+    }
+
+    var hasArrived: Bool { records.contains { $0 != nil } }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import PhotoModel
+
+/// Puts back what a batch did, the last first.
+///
+/// A moved file goes back to its old path, never over another. A copy or link is removed if its source still
+/// holds the same content. What has changed since is refused, unit by unit, and can be tried again. Folders
+/// that the batch made and that are empty then are removed.
+public struct Undo: ~Copyable {
+    private let store: BatchStore
+    private let content: BatchContent
+    private let units: [UnitIntent]
+
+    /// - Throws: `noSuchBatch`, `alreadyUndone` where nothing is left to put back, `unfinished`.
+    public init(_ batch: String, in store: BatchStore) throws(ImportError) {
+        guard let name = BatchName(batch) else { throw .noSuchBatch(batch) }
+        guard let content = try store.content(of: name) else { throw .noSuchBatch(batch) }
+        guard content.kind == .import else { throw .noSuchBatch(batch) }
+        guard let state = content.state else { throw .unfinished(batch) }
+        let units = content.remaining.enumerated().compactMap { index, unit in
+            Self.reversed(unit, number: content.lastNumber + 1 + index)
+        }
+        if units.isEmpty, state == .undone { throw .alreadyUndone(batch) }
+        self.store = store
+        self.content = content
+        self.units = units
+    }
+
+    /// How many units there are to put back.
+    public var count: Int { units.count }
+
+    /// Where files go back from and to, the primary file of each unit first, by the position that units are reported with.
+    public var moves: [Int: (from: [FilePath], to: [FilePath])] {
+        var moves: [Int: (from: [FilePath], to: [FilePath])] = [:]
+        for (index, unit) in units.enumerated() where unit.action == .move {
+            let files = unit.files.reversed()
+            moves[index] = (
+                files.map { unit.from.path.appending($0.name) },
+                files.map { unit.to.path.appending($0.newName) }
+            )
+        }
+        return moves
+    }
+
+    /// - Parameters:
+    ///   - beforeEnd: as `Importer.apply` calls it.
+    ///   - report: told of each unit when it is through.
+    public consuming func run(
+        cancellation: Cancellation = Cancellation(),
+        beforeEnd: () throws(ImportError) -> Void = {},
+        report: (UnitOutcome) -> Void
+    ) throws(ImportError) -> BatchResult {
+        var run = BatchRun(
+            journal: try store.reopen(content),
+            gate: store.gate,
+            token: content.token
+        )
+        run.journal.text.appendUndo(time: store.now())
+        try run.run(units, cancellation: cancellation) { index, unit in
+            // Files go back in the opposite order, so the primary one is the last.
+            let source = unit.intent.files.last.map { unit.intent.from.path.appending($0.name) }
+            report(UnitOutcome(index: index, source: source, result: unit.result))
+        }
+        let problems = run.transfer.removeEmptyFolders(content.folders)
+        try beforeEnd()
+        try run.close(.undone, ok: content.importedCount, errors: content.errors, time: store.now())
+        return BatchResult(
+            batch: content.name,
+            ok: run.ok,
+            unchanged: 0,
+            errors: run.errors,
+            problems: problems
+        )
+    }
+
+    // MARK: - One unit
+
+    private static func reversed(_ unit: BatchContent.Unit, number: Int) -> UnitIntent? {
+        let intent = unit.intent
+        let files = zip(intent.files, unit.records ?? []).compactMap { file, record -> FileIntent? in
+            guard let record else { return nil }
+            return FileIntent(
+                name: file.newName,
+                newName: file.name,
+                stamp: record.stamp,
+                mode: file.mode,
+                hash: record.hash,
+                modificationTime: file.stamp.modificationTime
+            )
+        }
+        guard !files.isEmpty else { return nil }
+        let action: UnitAction =
+            switch intent.action {
+            case .move, .restore, .remove: .move
+            case .copy, .hardlink, .reflink: .remove
+            case .trash: .restore
+            }
+        return UnitIntent(
+            number: number,
+            undoes: intent.number,
+            action: action,
+            from: intent.to,
+            to: intent.from,
+            files: files.reversed()
+        )
+    }
+}

@@ -1,0 +1,76 @@
+import PhotoModel
+
+/// A file that has a new place: with it an id can be kept without guessing.
+public struct PlacedFile: Hashable, Sendable {
+    public let from: FilePath
+    public let to: FilePath
+    /// As it stood at its old place.
+    public let before: FileStamp
+    /// As it stands at its new one: another inode where it was copied. A change time of 0 is an unknown one.
+    public let after: FileStamp
+    /// Whether owner, access control lists and user attributes came along. Times and mode always do.
+    public let keptAttributes: Bool
+}
+
+/// What came of one unit.
+public struct UnitOutcome: Hashable, Sendable {
+    public enum Result: Hashable, Sendable {
+        /// Each file of the unit is at its new place.
+        case placed([PlacedFile])
+        /// The library has it already, and it went to the trash.
+        case trashed([PlacedFile], duplicateOf: FilePath)
+        /// Of `undo`: the copies were removed; `to` is where the content still is.
+        case removed([PlacedFile])
+        /// It stays where it is; `nil` where it is in its place already.
+        case unchanged(duplicateOf: FilePath?)
+        /// Some files could not follow, nor the others go back. Each exists at one place.
+        case partly([PlacedFile], ImportError)
+        /// It stays where it is, all of it.
+        case refused(ImportError)
+    }
+
+    /// Its position in the plan, or in what was to be undone.
+    public let index: Int
+    /// Where its primary file lay, of `undo`, which nobody planned.
+    public var source: FilePath?
+    public let result: Result
+}
+
+/// What came of a whole batch.
+public struct BatchResult: Hashable, Sendable {
+    /// `nil` where there was nothing to do: no journal was written.
+    public let batch: BatchName?
+    /// Units that were placed, trashed or put back.
+    public let ok: Int
+    /// Units that stay where they are and need not be elsewhere.
+    public let unchanged: Int
+    public let errors: Int
+    /// Folders that the batch made and that could not be looked after, of `undo`.
+    public var problems: [ImportError] = []
+}
+
+extension UnitTransfer {
+    var placedFiles: [PlacedFile] {
+        zip(intent.files, records).compactMap { file, record in
+            record.map {
+                PlacedFile(
+                    from: intent.from.path.appending(file.name),
+                    to: intent.to.path.appending(file.newName),
+                    before: file.stamp,
+                    after: $0.stamp,
+                    keptAttributes: $0.keptAttributes
+                )
+            }
+        }
+    }
+
+    /// What a client is told.
+    var result: UnitOutcome.Result {
+        if let error { return hasArrived ? .partly(placedFiles, error) : .refused(error) }
+        switch intent.action {
+        case .remove: return .removed(placedFiles)
+        case .trash where !intent.twins.isEmpty: return .trashed(placedFiles, duplicateOf: intent.twins[0])
+        default: return .placed(placedFiles)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CaptureRules
+import FolderWatch
+import PhotoModel
+
+/// What a look at one folder found.
+struct ImportFolderSight {
+    let work: FolderWork
+    /// Of files that came or changed.
+    var stems: Set<[UInt8]> = []
+    /// Names that are not there any more.
+    var gone: Set<FileName> = []
+    /// All that there is; `nil` where only some names were looked at.
+    var all: Set<FileName>?
+}
+
+/// Looks at an import folder where something may have changed, and says which shots came. It reads no file.
+struct ImportFolderCrawler {
+    /// What it tells of, on its own thread.
+    struct Callbacks {
+        var saw: (ImportFolderSight) -> Void
+        /// The import folder itself cannot be opened, or can again (`nil`).
+        var reachable: (_ root: NodeID, _ error: FolderError?) -> Void
+    }
+
+    let lane: Int
+    let watcher: FolderWatcher
+    let callbacks: Callbacks
+
+    /// Works until the watcher is stopped.
+    func run() {
+        let pulse = watcher.pulse(lane: lane)
+        while let work = watcher.nextWork(lane: lane) {
+            pulse.enter()
+            look(at: work)
+            if pulse.leave() { watcher.laneIsBack(lane) }
+            watcher.release(work)
+        }
+    }
+
+    private func look(at work: FolderWork) {
+        guard let root = watcher.root(of: work.node) else { return }
+        let isRoot = root == work.node
+        do throws(FolderError) {
+            let directory =
+                isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)
+            if case .stale = watcher.watch(work, directoryDescriptor: directory.descriptor) { return }
+            if isRoot { callbacks.reachable(root, nil) }
+            if work.kind == .names {
+                if watcher.confirm(work) { look(atNamesOf: work, directory.descriptor) }
+                return
+            }
+            let listing = try ImportListing(directory)
+            watcher.discovered(listing.folders, of: work)
+            var sight = ImportFolderSight(work: work, all: Set(listing.files))
+            sight.stems = Set(listing.files.map { Array(Companions.stem(of: $0)) })
+            callbacks.saw(sight)
+        } catch {
+            switch error {
+            case _ where isRoot:
+                callbacks.reachable(root, error)
+                watcher.rootIsOffline(root)
+            case .missing: watcher.vanished(work)
+            case .unreadable, .exhausted, .unreachable: watcher.unreadable(work)
+            }
+        }
+    }
+
+    private func look(atNamesOf work: FolderWork, _ descriptor: Int32) {
+        var sight = ImportFolderSight(work: work)
+        var folders: [FileName] = []
+        for name in work.names {
+            guard let status = try? FileStatus(of: name, in: descriptor) else {
+                // It has been imported, or somebody took it away.
+                sight.gone.insert(name)
+                continue
+            }
+            if status.isDirectory {
+                folders.append(name)
+            } else if status.isRegularFile, name.format != nil {
+                sight.stems.insert(Array(Companions.stem(of: name)))
+            }
+        }
+        if !folders.isEmpty { watcher.discovered(folders, of: work) }
+        callbacks.saw(sight)
+    }
+}

@@ -1,0 +1,167 @@
+import CaptureRules
+import FolderWatch
+import ImportRules
+import Importing
+import LineProtocol
+import Logging
+import PhotoModel
+import Reconciling
+
+/// Imports what came into an import folder, as one batch.
+struct ImportFolderJob {
+    let order: ImportFolderOrder
+    let folders: ImportFolders
+    let library: PhotoLibrary
+    let importer: Importer
+    let memory: ImportMemory
+    let cancellation: Cancellation
+    let logger: Logger
+
+    /// A full disk refuses thousands for one reason.
+    private static let toldRefusals = 10
+
+    func run() {
+        var outcome = ImportFolderOutcome()
+        do {
+            try perform(&outcome)
+        } catch let error as ProtocolError {
+            fail(error.message, &outcome)
+        } catch {
+            fail("\(error)", &outcome)
+        }
+        // The daemon ends: what is left is found at the next start.
+        guard !cancellation.isCancelled else { return }
+        let refusals = folders.finish(order, outcome)
+        for refusal in refusals.prefix(Self.toldRefusals) { logger.warning("not imported: \(refusal)") }
+        let rest = refusals.count - Self.toldRefusals
+        if rest > 0 { logger.warning("not imported: \(Self.photos(rest)) more") }
+    }
+
+    /// None of it could be done; all of it is tried again.
+    private func fail(_ why: String, _ outcome: inout ImportFolderOutcome) {
+        for part in order.folders {
+            for stem in part.stems {
+                let place = ArrivingShots.Place(folder: part.path, stem: stem)
+                outcome.postponed.insert(place)
+            }
+        }
+        outcome.refusals[order.settings.path] = why
+    }
+
+    private func perform(_ outcome: inout ImportFolderOutcome) throws {
+        let sources = sources()
+        guard !sources.isEmpty, LibraryWait.untilExact(library, cancellation) else { return }
+        let destination = try ImportDestination(order.settings.into, library)
+        let reader = UnitReader(
+            library: library,
+            destination: destination,
+            keepsFolders: true,
+            cancellation: cancellation
+        )
+        let units = reader.units(of: sources) { path, code, message in
+            // What went again needs no import; what comes in its place is told of.
+            if code != .noSuch { outcome.refuse(path, message, isFinal: code == .unsupported) }
+        }
+        guard !cancellation.isCancelled else { return }
+        var planner = ImportPlanner(
+            library: IndexLookup(index: library.index),
+            root: destination.path,
+            layout: order.settings.layout,
+            duplicates: order.settings.duplicates,
+            clean: FolderName.clean,
+            isForbidden: folders.forbids
+        )
+        try apply(planner.plan(units), &outcome)
+    }
+
+    // MARK: Sources
+
+    /// The complete files of the shots, but for those that were dealt with before.
+    private func sources() -> [ImportSource] {
+        order.folders.compactMap { part in
+            // A folder that is gone has nothing to import.
+            guard let names = try? names(of: part), !names.isEmpty else { return nil }
+            let below = part.path.bytes.dropFirst(order.settings.path.bytes.count)
+                .split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
+            return ImportSource(place: FolderPlace(base: order.settings.path, beneath: below), names: names)
+        }
+    }
+
+    private func names(of part: ImportFolderOrder.Part) throws -> [FileName] {
+        let listing =
+            part.path == order.settings.path
+            ? try ImportListing(DirectoryReader(rootPath: part.path)) : try ImportListing(of: part.path)
+        var stems: [[UInt8]: [FileName]] = [:]
+        for name in listing.files {
+            let stem = Array(Companions.stem(of: name))
+            if part.stems.contains(stem) { stems[stem, default: []].append(name) }
+        }
+        // When the last file of a shot is complete, there is an event that tells of it.
+        for name in folders.unfinished(part) { stems[Array(Companions.stem(of: name))] = nil }
+        let new = Set(try memory.unknown(stems.values.flatMap { $0 }, in: part.path))
+        return stems.values.filter { !new.isDisjoint(with: $0) }.flatMap { $0 }.sorted()
+    }
+
+    // MARK: Importing
+
+    private func apply(_ plan: ImportPlan, _ outcome: inout ImportFolderOutcome) throws {
+        guard !plan.items.isEmpty else { return }
+        try library.keepGroupFolders()
+        var stayed: [FilePath: [FileName]] = [:]
+        var known: [FilePath: [FileName]] = [:]
+        let leaves = order.settings.action == .move
+        let moving = MovingShots(plan, order.settings.action, in: library)
+        defer { moving.endAll() }
+        let result = try importer.apply(
+            plan,
+            action: order.settings.action,
+            cancellation: cancellation,
+            began: { moving.begin($0) },
+            beforeEnd: { () throws(ImportError) in
+                for (folder, names) in stayed { try memory.remember(names, in: folder) }
+                try memory.commit()
+            },
+            report: { told in
+                moving.end(told)
+                let unit = plan.items[told.index].unit
+                guard let primary = unit.files.first else { return }
+                let folder = unit.folder.path
+                switch told.result {
+                case .placed, .removed:
+                    if !leaves { stayed[folder, default: []] += unit.files.map(\.name) }
+                case .trashed: break
+                case .unchanged: known[folder, default: []] += unit.files.map(\.name)
+                case .partly(_, let error), .refused(let error):
+                    if case .missing = error { return }
+                    outcome.refuse(folder.appending(primary.name), "\(error)", isFinal: error.isFinal)
+                    if error.isFinal { known[folder, default: []] += unit.files.map(\.name) }
+                }
+            }
+        )
+        for (folder, names) in known { try memory.remember(names, in: folder, isLasting: false) }
+        tell(result)
+    }
+
+    private func tell(_ result: BatchResult) {
+        let from = order.settings.path.display
+        if result.unchanged > 0 {
+            let photos = Self.photos(result.unchanged)
+            logger.info("\(photos) in \(from) stay there: the library has them already")
+        }
+        guard let batch = result.batch, result.ok > 0 else { return }
+        let into = order.settings.into.display
+        logger.info("\(Self.photos(result.ok)) imported from \(from) to \(into) (batch \(batch))")
+    }
+
+    private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+}
+
+extension ImportError {
+    /// Whether trying again would meet the same until the file or its surroundings change.
+    var isFinal: Bool {
+        switch kind {
+        case .system, .busy, .permission: false
+        case .noSuch, .unsupported, .exists: true
+        }
+    }
+}

@@ -1,0 +1,301 @@
+import Configuration
+import FolderWatch
+import Glibc
+import ImportRules
+import Importing
+import Logging
+import PhotoModel
+import Reconciling
+import Threads
+
+/// The import folders: watched by a watcher of their own, so that nothing in them ever reaches the index, and emptied into
+/// the library by the thread that imports.
+///
+/// event → crawler → arriving shots → (two seconds of rest, or somebody's `sync`) → a job for the import thread
+final class ImportFolders: Sendable {
+    private struct State {
+        var watcher: FolderWatcher?
+        var folders: [NodeID: WatchedImportFolder] = [:]
+        /// Import folders that were ever watched have a lane and its thread for good.
+        var lanes: [FilePath: Int] = [:]
+        var threads: [NamedThread] = []
+        var timer: NamedThread?
+        /// The index knows what the library has: until then nobody could tell what is a duplicate.
+        var isReady = false
+        var waiting: [@Sendable () -> Void] = []
+        var isStopped = false
+    }
+
+    private let monitor = Monitor(State())
+    private let logger: Logger
+    /// Called when `problems` may be others.
+    private let changed: @Sendable () -> Void
+    private let enqueue: @Sendable (ImportFolders, ImportFolderOrder) -> Void
+
+    /// - Parameter enqueue: has shots imported, after those that were handed over before. It calls `finish`.
+    init(
+        logger: Logger,
+        changed: @escaping @Sendable () -> Void,
+        enqueue: @escaping @Sendable (ImportFolders, ImportFolderOrder) -> Void
+    ) {
+        self.logger = logger
+        self.changed = changed
+        self.enqueue = enqueue
+    }
+
+    // MARK: - Which
+
+    /// Watches these folders and no others.
+    func follow(_ wanted: [ImportFolder]) throws {
+        guard !wanted.isEmpty || monitor.withLock({ $0.watcher != nil }) else { return }
+        let watcher = try watcher()
+        let known = monitor.withLock { Array($0.folders.values) }
+        for folder in known where !wanted.contains(folder.settings) {
+            watcher.removeRoot(folder.node)
+            monitor.update { $0.folders[folder.node] = nil }
+        }
+        for settings in wanted where !known.contains(where: { $0.settings == settings }) {
+            try add(settings, to: watcher)
+        }
+    }
+
+    private func watcher() throws -> FolderWatcher {
+        if let watcher = monitor.withLock({ $0.watcher }) { return watcher }
+        var callbacks = FolderWatcher.Callbacks()
+        callbacks.overflow = { [logger] _ in
+            logger.warning("the kernel's event queue ran over: looking at every import folder again")
+        }
+        callbacks.limitReached = { [logger] status in
+            logger.warning(
+                """
+                no inotify watch is left for \(status.polled) folders that are imported from: they are looked at every \
+                20 s; to have all watched: \(status.limitRemedy)
+                """
+            )
+        }
+        callbacks.mountsChanged = { [weak self] in self?.lookAgain() }
+        let watcher = try FolderWatcher(rule: Self.rule, callbacks: callbacks)
+        try watcher.start()
+        guard let timer = NamedThread("inboxes", { [weak self] in self?.keepTime() }) else {
+            watcher.stop()
+            throw LibraryError.noThread
+        }
+        monitor.update { state in
+            state.watcher = watcher
+            state.timer = timer
+        }
+        return watcher
+    }
+
+    private func add(_ settings: ImportFolder, to watcher: FolderWatcher) throws {
+        let (lane, isNew) = monitor.withLock { state in
+            if let lane = state.lanes[settings.path] { return (lane, false) }
+            let lane = state.lanes.count
+            state.lanes[settings.path] = lane
+            return (lane, true)
+        }
+        let isPolled = (try? Self.isNetwork(settings.path)) ?? false
+        let node = watcher.addRoot(settings.path, lane: lane, isPolled: isPolled, isMarked: false)
+        monitor.update { $0.folders[node] = WatchedImportFolder(settings: settings, node: node) }
+        watcher.markRoot(node)
+        guard isNew else { return }
+        let crawler: @Sendable () -> Void = { [weak self] in
+            ImportFolderCrawler(
+                lane: lane,
+                watcher: watcher,
+                callbacks: ImportFolderCrawler.Callbacks(
+                    saw: { self?.take(in: $0, watcher) },
+                    reachable: { self?.note($1, of: $0) }
+                )
+            ).run()
+        }
+        guard let thread = NamedThread("inbox-\(lane)", crawler) else {
+            throw LibraryError.noThread
+        }
+        monitor.update { $0.threads.append(thread) }
+    }
+
+    private static func isNetwork(_ path: FilePath) throws(FolderError) -> Bool {
+        let reader = try DirectoryReader(rootPath: path)
+        return try FilesystemIdentity(of: reader.descriptor).isNetwork
+    }
+
+    private static let rule: NameRule = { name, isDirectory in
+        let fileName = FileName(Array(name))
+        if IgnoreRules.alwaysIgnores(fileName, isDirectory: isDirectory) { return .ignored }
+        return isDirectory || fileName.format != nil ? .entry : .ignored
+    }
+
+    /// Something was mounted or unmounted: one of them may be there now, or be another.
+    private func lookAgain() {
+        let (watcher, nodes) = monitor.withLock { ($0.watcher, Array($0.folders.keys)) }
+        for node in nodes { watcher?.markRoot(node) }
+    }
+
+    /// Has the import folder that a path lies in looked at again, all of them without one; `false` where it lies in none.
+    func rescan(_ path: FilePath?) -> Bool {
+        let (watcher, folders) = monitor.withLock { ($0.watcher, Array($0.folders.values)) }
+        let meant = folders.filter { path?.isInside($0.settings.path) ?? true }
+        for folder in meant { watcher?.markRoot(folder.node, force: true) }
+        return !meant.isEmpty
+    }
+
+    // MARK: - What comes
+
+    private func take(in sight: ImportFolderSight, _ watcher: FolderWatcher) {
+        guard let root = watcher.root(of: sight.work.node) else { return }
+        let now = Int64(MonotonicClock.now())
+        monitor.update { $0.folders[root]?.take(in: sight, now: now) }
+    }
+
+    private func note(_ absence: FolderError?, of root: NodeID) {
+        let news: ImportFolder? = monitor.withLock { state in
+            guard let folder = state.folders[root], folder.absence != absence else { return nil }
+            state.folders[root]?.absence = absence
+            return folder.settings
+        }
+        guard let news else { return }
+        changed()
+        if let absence {
+            logger.warning("the import folder \(news.path.display) is \(absence)")
+        } else {
+            logger.info("the import folder \(news.path.display) is there")
+        }
+    }
+
+    /// The names in a folder that are being written.
+    func unfinished(_ part: ImportFolderOrder.Part) -> Set<FileName> {
+        guard let watcher = monitor.withLock({ $0.watcher }), let work = part.work else { return [] }
+        return watcher.pendingNames(work)
+    }
+
+    // MARK: - Taking
+
+    /// The library's first sweep is over.
+    func begin() {
+        let waiting = monitor.update { state in
+            state.isReady = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for body in waiting { body() }
+    }
+
+    /// Calls `body` when all that is complete in the import folders now has been handed to `enqueue`.
+    func whenTaken(_ body: @escaping @Sendable () -> Void) {
+        guard let watcher = monitor.withLock({ $0.folders.isEmpty ? nil : $0.watcher }) else { return body() }
+        watcher.whenDrained(watcher.barrier()) { [weak self] in self?.whenReady(body) }
+    }
+
+    private func whenReady(_ body: @escaping @Sendable () -> Void) {
+        let isReady = monitor.withLock { state in
+            guard state.isReady || state.isStopped else {
+                state.waiting.append { [weak self] in self?.whenReady(body) }
+                return false
+            }
+            return true
+        }
+        guard isReady else { return }
+        let orders = monitor.withLock { state in
+            state.folders.keys.compactMap { node -> ImportFolderOrder? in
+                guard let places = state.folders[node]?.arriving.takeAll() else { return nil }
+                return state.folders[node]?.order(places)
+            }
+        }
+        for order in orders { enqueue(self, order) }
+        body()
+    }
+
+    /// The timer's thread: takes what has been at rest.
+    private func keepTime() {
+        while true {
+            // `nil`: time has come.
+            let turn: [ImportFolderOrder]?? = monitor.wait(untilDeadline: { state in
+                if state.isStopped { return .done(.none) }
+                let orders = Self.takeRested(&state, now: Int64(MonotonicClock.now()))
+                if !orders.isEmpty { return .done(orders) }
+                let deadline = state.folders.values.compactMap(\.arriving.deadline).min()
+                return .sleep(until: state.isReady ? deadline.map { UInt64($0) } : nil)
+            })
+            guard let turn else { continue }
+            guard let orders = turn else { return }
+            for order in orders { enqueue(self, order) }
+        }
+    }
+
+    private static func takeRested(_ state: inout State, now: Int64) -> [ImportFolderOrder] {
+        guard state.isReady else { return [] }
+        var orders: [ImportFolderOrder] = []
+        for node in state.folders.keys {
+            guard let places = state.folders[node]?.arriving.take(now: now),
+                let order = state.folders[node]?.order(places)
+            else { continue }
+            orders.append(order)
+        }
+        return orders
+    }
+
+    /// Takes in what came of an order.
+    ///
+    /// - Returns: the refusals that were not known.
+    func finish(_ order: ImportFolderOrder, _ outcome: ImportFolderOutcome) -> [String] {
+        let now = Int64(MonotonicClock.now())
+        let news = monitor.update { $0.folders[order.node]?.finish(order, outcome, now: now) ?? [] }
+        changed()
+        return news
+    }
+
+    // MARK: - State
+
+    /// Whether a folder lies in an import folder.
+    var forbids: (FolderPlace) -> Bool {
+        let files = HostFiles.local
+        let paths = settings.flatMap { [$0.path, files.resolved($0.path) ?? $0.path] }
+        guard !paths.isEmpty else { return { _ in false } }
+        var reals: [FilePath: FilePath] = [:]
+        return { place in
+            let base = reals[place.base] ?? files.resolved(place.base) ?? place.base
+            reals[place.base] = base
+            let real = FolderPlace(base: base, beneath: place.beneath).path
+            return paths.contains { place.path.isInside($0) || real.isInside($0) }
+        }
+    }
+
+    var settings: [ImportFolder] { monitor.withLock { $0.folders.values.map(\.settings) } }
+
+    func watchStatus() -> WatchStatus? { monitor.withLock { $0.watcher }?.status() }
+
+    /// What is wrong with import folders now: half sentences, with what to do.
+    var problems: [(problem: String, remedy: String)] {
+        let folders = monitor.withLock { Array($0.folders.values) }
+        return folders.sorted { $0.settings.path.bytes.lexicographicallyPrecedes($1.settings.path.bytes) }
+            .compactMap { folder in
+                let path = folder.settings.path.display
+                if folder.absence != nil {
+                    return (
+                        "the import folder \(path) cannot be reached",
+                        "mount or create it, and let photod read it; photod notices"
+                    )
+                }
+                guard let first = folder.refusals.min(by: { $0.value < $1.value })?.value else { return nil }
+                let parts = first.split(separator: "; ", maxSplits: 1)
+                return (
+                    "\(folder.refusals.count) photos wait in the import folder \(path): \(parts[0])",
+                    parts.count > 1 ? String(parts[1]) : "see the log"
+                )
+            }
+    }
+
+    /// Ends the threads. What has not been taken is found at the next start.
+    func stop() {
+        let (watcher, timer, threads) = monitor.update { state in
+            state.isStopped = true
+            defer { (state.timer, state.threads) = (nil, []) }
+            return (state.watcher, state.timer, state.threads)
+        }
+        watcher?.stop()
+        timer?.join()
+        // One in a call that hangs is left behind.
+        for thread in threads { thread.join(atMost: .seconds(5)) }
+    }
+}

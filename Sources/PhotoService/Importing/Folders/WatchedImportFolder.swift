@@ -1,0 +1,93 @@
+import CaptureRules
+import FolderWatch
+import ImportRules
+import Importing
+import PhotoModel
+
+/// What is known of one import folder while the daemon runs.
+struct WatchedImportFolder: Sendable {
+    let settings: ImportFolder
+    let node: NodeID
+    var arriving = ArrivingShots()
+    /// The work that last told of each folder, with which the watcher says what is being written there.
+    var folders: [FilePath: FolderWork] = [:]
+    /// Why the folder itself cannot be opened; `nil` where it can.
+    var absence: FolderError?
+    /// Why each shot that is still there was not imported, by its primary file.
+    var refusals: [FilePath: String] = [:]
+
+    init(settings: ImportFolder, node: NodeID) {
+        self.settings = settings
+        self.node = node
+    }
+
+    mutating func take(in sight: ImportFolderSight, now: Int64) {
+        let path = sight.work.path
+        if !refusals.isEmpty {
+            refusals = refusals.filter { refused, _ in
+                guard refused.parent == path else { return true }
+                return sight.all?.contains(refused.lastName) ?? !sight.gone.contains(refused.lastName)
+            }
+        }
+        guard !sight.stems.isEmpty else { return }
+        folders[path] = sight.work
+        for stem in sight.stems { arriving.hear(of: ArrivingShots.Place(folder: path, stem: stem), now: now) }
+    }
+
+    /// Takes in what came of an order.
+    ///
+    /// - Returns: the refusals that were not known.
+    mutating func finish(_ order: ImportFolderOrder, _ outcome: ImportFolderOutcome, now: Int64) -> [String] {
+        let before = refusals
+        var stems: [FilePath: Set<[UInt8]>] = [:]
+        for part in order.folders { stems[part.path] = part.stems }
+        refusals = refusals.filter { path, _ in
+            !(stems[path.parent]?.contains(Array(Companions.stem(of: path.lastName))) ?? false)
+        }
+        refusals.merge(outcome.refusals) { _, new in new }
+        for place in outcome.postponed { arriving.postpone(place, now: now) }
+        return outcome.refusals.filter { before[$0.key] != $0.value }.map(\.value).sorted()
+    }
+
+    /// What is to be imported, by folder, of shots that were taken.
+    func order(_ places: [ArrivingShots.Place]) -> ImportFolderOrder? {
+        guard !places.isEmpty else { return nil }
+        var stems: [FilePath: Set<[UInt8]>] = [:]
+        for place in places { stems[place.folder, default: []].insert(place.stem) }
+        return ImportFolderOrder(
+            settings: settings,
+            node: node,
+            folders: stems.map { ImportFolderOrder.Part(path: $0, work: folders[$0], stems: $1) }
+                .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+        )
+    }
+}
+
+/// What came of shots that were to be imported.
+struct ImportFolderOutcome: Sendable {
+    /// Why some were not, by their primary files.
+    var refusals: [FilePath: String] = [:]
+    /// Those of them that are to be tried again.
+    var postponed: Set<ArrivingShots.Place> = []
+
+    mutating func refuse(_ path: FilePath, _ why: String, isFinal: Bool) {
+        refusals[path] = why
+        guard !isFinal else { return }
+        postponed.insert(
+            ArrivingShots.Place(folder: path.parent, stem: Array(Companions.stem(of: path.lastName)))
+        )
+    }
+}
+
+/// Shots of one import folder that are to be imported together.
+struct ImportFolderOrder: Sendable {
+    struct Part: Sendable {
+        let path: FilePath
+        let work: FolderWork?
+        let stems: Set<[UInt8]>
+    }
+
+    let settings: ImportFolder
+    let node: NodeID
+    let folders: [Part]
+}

@@ -1,0 +1,50 @@
+import Configuration
+import LineProtocol
+import PhotoModel
+import Reconciling
+
+/// The folder of the library that an import goes to.
+struct ImportDestination: Sendable {
+    let path: FilePath
+
+    /// - Parameter into: what was asked for; `nil` means the only root there is.
+    init(_ into: FilePath?, _ library: PhotoLibrary) throws(ProtocolError) {
+        let path: FilePath
+        if let into { path = into } else { path = try Self.only(library) }
+        guard let root = library.root(of: path) else {
+            throw Self.refusal(.noSuch, "\(path.display) lies in no root: “roots” lists them")
+        }
+        guard root.state != .offline else {
+            throw Self.refusal(.system, "\(root.library.path.display) is offline: “roots” says why")
+        }
+        let files = HostFiles.local
+        guard files.kind(path) == .directory, let real = files.resolved(path) else {
+            throw Self.refusal(.noSuch, "there is no folder \(path.display): make it first")
+        }
+        // A link in the library may lead anywhere, and what is put there would be in no index.
+        guard let home = files.resolved(root.library.path), real.isInside(home) else {
+            throw Self.refusal(
+                .permission,
+                "\(path.display) leads out of \(root.library.path.display): name the folder that it leads to"
+            )
+        }
+        // By the path that crawlers know it by.
+        self.path = FilePath(root.library.path.bytes + real.bytes.dropFirst(home.bytes.count))
+    }
+
+    private static func only(_ library: PhotoLibrary) throws(ProtocolError) -> FilePath {
+        let roots = library.allRoots.filter { !$0.isLinked }
+        guard let first = roots.first else {
+            throw refusal(.noSuch, "there is no folder to import into: add one with “root-add”")
+        }
+        guard roots.count == 1 else {
+            let names = roots.map { $0.library.path.display }.joined(separator: ", ")
+            throw refusal(.argument, "into which folder? write into=DIR; the library has \(names)")
+        }
+        return first.library.path
+    }
+
+    private static func refusal(_ code: ReplyCode, _ message: String) -> ProtocolError {
+        ProtocolError(code: code, command: "import", message: message)
+    }
+}

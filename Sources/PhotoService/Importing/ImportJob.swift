@@ -1,0 +1,99 @@
+import CaptureRules
+import FolderWatch
+import ImportRules
+import Importing
+import LineProtocol
+import PhotoModel
+import Reconciling
+
+/// One `import`: reads what is there, plans, and carries the plan out.
+struct ImportJob {
+    let order: ImportOrder
+    let library: PhotoLibrary
+    let folders: ImportFolders
+    let importer: Importer
+    let cancellation: Cancellation
+    let reply: ImportReply
+
+    func run() {
+        do {
+            let destination = try ImportDestination(order.into, library)
+            guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
+            var unreadable = 0
+            let roots = library.allRoots.map(\.library.path)
+            let sources = ImportSource.all(order.paths, besides: roots) { path, error in
+                unreadable += 1
+                reply.add(.refused(ImportError(error, path)), from: path)
+            }
+            let reader = UnitReader(
+                library: library,
+                destination: destination,
+                keepsFolders: !order.isDryRun,
+                cancellation: cancellation
+            )
+            let units = reader.units(of: sources) { path, code, message in
+                unreadable += 1
+                reply.add(message, code, from: path)
+            }
+            reply.total = unreadable + units.count
+            guard !cancellation.isCancelled else { return reply.abandon() }
+            let plan = plan(units, for: destination)
+            if order.isDryRun { show(plan, unreadable) } else { try apply(plan, unreadable) }
+        } catch let error as ProtocolError {
+            reply.finish(refusing: error)
+        } catch {
+            reply.finish(refusing: RequestService.refusal(of: "import", error))
+        }
+    }
+
+    // MARK: Planning and doing
+
+    private func plan(_ units: [ImportUnit], for destination: ImportDestination) -> ImportPlan {
+        var planner = ImportPlanner(
+            library: IndexLookup(index: library.index),
+            root: destination.path,
+            layout: order.layout,
+            duplicates: order.duplicates,
+            clean: FolderName.clean,
+            isForbidden: folders.forbids
+        )
+        return planner.plan(units)
+    }
+
+    private func show(_ plan: ImportPlan, _ unreadable: Int) {
+        var (planned, unchanged, errors) = (0, 0, unreadable)
+        for item in plan.items {
+            switch item.decision {
+            case .place, .duplicate(_, twins: .some): planned += 1
+            case .inPlace, .duplicate: unchanged += 1
+            case .refused: errors += 1
+            }
+            reply.add(item)
+        }
+        reply.finish(batch: nil, ok: planned, unchanged: unchanged, errors: errors)
+    }
+
+    private func apply(_ plan: ImportPlan, _ unreadable: Int) throws {
+        // A name that is given is kept before anything has it.
+        try library.keepGroupFolders()
+        let moving = MovingShots(plan, order.action, in: library)
+        defer { moving.endAll() }
+        let result = try importer.apply(
+            plan,
+            action: order.action,
+            cancellation: cancellation,
+            began: { moving.begin($0) }
+        ) { outcome in
+            moving.end(outcome)
+            let unit = plan.items[outcome.index].unit
+            guard let primary = unit.files.first else { return }
+            reply.add(outcome.result, from: unit.folder.path.appending(primary.name))
+        }
+        reply.finish(
+            batch: result.batch?.description,
+            ok: result.ok,
+            unchanged: result.unchanged,
+            errors: result.errors + unreadable
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import Configuration
+import FolderWatch
+import Glibc
+import PhotoModel
+
+/// What an import sees of a folder: photos, videos and sidecars by their names, and folders. Hidden names and files that a
+/// program has not finished are passed over, links are not followed.
+struct ImportListing {
+    /// Sorted, like `folders`.
+    private(set) var files: [FileName] = []
+    private(set) var folders: [FileName] = []
+
+    init(of folder: FilePath) throws(FolderError) {
+        try self.init(DirectoryReader(path: folder))
+    }
+
+    init(_ reader: borrowing DirectoryReader) throws(FolderError) {
+        let descriptor = reader.descriptor
+        var found: (files: [FileName], folders: [FileName]) = ([], [])
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
+        defer { buffer.deallocate() }
+        do {
+            try reader.forEachEntry(buffer: buffer) { entry in
+                let name = FileName(Array(entry.name))
+                var isFolder = entry.kind == .directory
+                if entry.kind == .unknown { isFolder = try FileStatus(of: name, in: descriptor).isDirectory }
+                guard !IgnoreRules.alwaysIgnores(name, isDirectory: isFolder) else { return }
+                if isFolder {
+                    found.folders.append(name)
+                } else if name.format != nil {
+                    found.files.append(name)
+                }
+            }
+        } catch let error as FolderError {
+            throw error
+        } catch {
+            throw .unreachable(errno: EIO)
+        }
+        files = found.files.sorted()
+        folders = found.folders.sorted()
+    }
+}

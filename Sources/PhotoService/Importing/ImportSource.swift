@@ -1,0 +1,84 @@
+import CaptureRules
+import Configuration
+import FolderWatch
+import Glibc
+import Importing
+import PhotoModel
+
+/// A folder that files are imported from.
+struct ImportSource: Sendable {
+    let place: FolderPlace
+    let names: [FileName]
+    /// Only shots that one of these files belongs to; `nil`: all.
+    var wanted: Set<FileName>?
+
+    /// The folders of what a user named: a folder is taken with everything below it, a file with its companions. Hidden
+    /// names and files that a program has not finished are passed over, links are not followed.
+    ///
+    /// - Parameters:
+    ///   - roots: the library's folders. What lies in one is filed already, and so it is passed over where a folder
+    ///     above it is taken; inside it a user may name what is to be filed anew.
+    ///   - failed: told of what cannot be read; the rest is imported.
+    static func all(
+        _ paths: [FilePath],
+        besides roots: [FilePath],
+        failed: (FilePath, FolderError) -> Void
+    ) -> [ImportSource] {
+        var sources: [ImportSource] = []
+        var files: [FilePath: Set<FileName>] = [:]
+        var order: [FilePath] = []
+        for path in paths {
+            do throws(FolderError) {
+                if try FileStatus(at: path).isDirectory {
+                    walk(FolderPlace(base: path), besides: roots, into: &sources, failed: failed)
+                    continue
+                }
+            } catch {
+                failed(path, error)
+                continue
+            }
+            let (folder, name) = (path.parent, path.lastName)
+            if files[folder] == nil { order.append(folder) }
+            files[folder, default: []].insert(name)
+        }
+        for folder in order {
+            guard let wanted = files[folder] else { continue }
+            let stems = Set(wanted.map { Array(Companions.stem(of: $0)) })
+            do throws(FolderError) {
+                let names = try ImportListing(of: folder).files.filter {
+                    stems.contains(Array(Companions.stem(of: $0)))
+                }
+                // What is no photo by its name is said to be none, rather than passed over.
+                let named = Set(names).union(wanted)
+                sources.append(
+                    ImportSource(place: FolderPlace(base: folder), names: named.sorted(), wanted: wanted)
+                )
+            } catch { failed(folder, error) }
+        }
+        return sources
+    }
+
+    /// The folder, and those below it, each after the one that it lies in. One that cannot be read hides none of the
+    /// others.
+    private static func walk(
+        _ top: FolderPlace,
+        besides roots: [FilePath],
+        into sources: inout [ImportSource],
+        failed: (FilePath, FolderError) -> Void
+    ) {
+        // Links on the way to what was named hide that a root lies below it.
+        let real = HostFiles.local.resolved(top.base) ?? top.base
+        let filed = Set(roots.map { HostFiles.local.resolved($0) ?? $0 }.filter { !real.isInside($0) })
+        var waiting = [top]
+        while let place = waiting.popLast() {
+            guard !filed.contains(place.beneath.reduce(real) { $0.appending($1) }) else { continue }
+            do throws(FolderError) {
+                let listing = try ImportListing(of: place.path)
+                if !listing.files.isEmpty { sources.append(ImportSource(place: place, names: listing.files)) }
+                for name in listing.folders.reversed() {
+                    waiting.append(FolderPlace(base: place.base, beneath: place.beneath + [name]))
+                }
+            } catch { failed(place.path, error) }
+        }
+    }
+}

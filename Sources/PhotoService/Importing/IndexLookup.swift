@@ -1,0 +1,46 @@
+import FolderWatch
+import Glibc
+import Importing
+import LibraryIndex
+import PhotoModel
+
+/// What a plan asks of the library: folders on the disk, content in the index.
+struct IndexLookup: LibraryLookup {
+    let index: LibraryIndex
+
+    func names(in folder: FolderPlace) throws(ImportError) -> [FileName] {
+        let path = folder.path
+        guard let stream = path.withCString({ opendir($0) }) else {
+            if errno == ENOENT { return [] }
+            throw .system(operation: "list", path: path, code: errno)
+        }
+        defer { closedir(stream) }
+        var names: [FileName] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { FileName(Array($0.prefix { $0 != 0 })) }
+            names.append(name)
+            errno = 0
+        }
+        guard errno == 0 else { throw .system(operation: "list", path: path, code: errno) }
+        return names
+    }
+
+    func twins(size: Int64, fingerprint: Fingerprint) throws(ImportError) -> [FilePath] {
+        do throws(IndexError) {
+            return try index.read { reader throws(IndexError) in
+                var paths: [FilePath] = []
+                for asset in try reader.assets(size: size, fingerprint: fingerprint) {
+                    guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
+                    paths.append(folder.appending(asset.name))
+                }
+                return paths
+            }
+        } catch {
+            // What the index cannot tell nobody can rely on: no file goes to the trash for it.
+            return []
+        }
+    }
+
+    func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint { try FileContent.hash(of: path) }
+}

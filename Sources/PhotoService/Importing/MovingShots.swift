@@ -1,0 +1,51 @@
+import ImportRules
+import Importing
+import PhotoModel
+import Reconciling
+
+/// Tells the library what a batch brings to new places, and when each photo of its own has come there.
+struct MovingShots {
+    private let moves: [Int: ShotMove]
+    private let library: PhotoLibrary
+
+    /// - Parameter moves: by the position that a batch reports them with.
+    init(_ moves: [Int: ShotMove], in library: PhotoLibrary) {
+        self.moves = moves
+        self.library = library
+    }
+
+    /// What a plan brings to new places.
+    init(_ plan: ImportPlan, _ action: ImportAction, in library: PhotoLibrary) {
+        var moves: [Int: ShotMove] = [:]
+        for (index, item) in plan.items.enumerated() {
+            guard case .place(let place, let names) = item.decision else { continue }
+            moves[index] = ShotMove(
+                from: item.unit.files.map { item.unit.folder.path.appending($0.name) },
+                to: names.map { place.path.appending($0) },
+                leaves: action == .move
+            )
+        }
+        self.init(moves, in: library)
+    }
+
+    /// Before the first file is touched.
+    ///
+    /// - Parameter batch: `nil` where one is undone.
+    func begin(_ batch: BatchName?) {
+        if !moves.isEmpty { library.beginMoves(Array(moves.values), by: batch?.description) }
+    }
+
+    func end(_ outcome: UnitOutcome) {
+        guard let move = moves[outcome.index] else { return }
+        switch outcome.result {
+        case .placed, .partly: library.endMove(to: move.to, hasArrived: true)
+        case .trashed, .removed, .unchanged, .refused: library.endMove(to: move.to, hasArrived: false)
+        }
+    }
+
+    /// The batch is over, whatever ended it: what it never told of has not arrived.
+    func endAll() {
+        for move in moves.values { library.endMove(to: move.to, hasArrived: false) }
+        if !moves.isEmpty { library.endMoves() }
+    }
+}

@@ -1,0 +1,107 @@
+import CaptureRules
+import FolderWatch
+import Glibc
+import ImportRules
+import Importing
+import LineProtocol
+import PhotoModel
+import Reconciling
+
+/// Reads what is to be imported and makes units of it: photos and videos with their companions, and what the layout of
+/// their destination wants to know of them.
+struct UnitReader {
+    let library: PhotoLibrary
+    let destination: ImportDestination
+    /// Whether folder names that groups are given are theirs from then on.
+    let keepsFolders: Bool
+    let cancellation: Cancellation
+
+    /// - Parameter failed: told of what cannot be imported; the rest is.
+    func units(
+        of sources: [ImportSource],
+        failed: (_ path: FilePath, _ code: ReplyCode, _ message: String) -> Void
+    ) -> [ImportUnit] {
+        var shots: [(place: FolderPlace, shot: OutsideShot)] = []
+        for source in sources where !cancellation.isCancelled {
+            do {
+                var missed = source.wanted ?? []
+                try library.readShots(source.names, in: source.place.path, byRulesOf: destination.path) {
+                    shot in
+                    let names = [shot.primary.name] + shot.companions.map(\.name)
+                    if source.wanted.map({ !$0.isDisjoint(with: names) }) ?? true {
+                        shots.append((source.place, shot))
+                    }
+                    missed.subtract(names)
+                    return !cancellation.isCancelled
+                }
+                for name in missed.sorted() where !cancellation.isCancelled {
+                    let path = source.place.path.appending(name)
+                    let why = "is no photo or video, by its name or because it is no regular file"
+                    failed(path, .unsupported, "\(path.display) \(why)")
+                }
+            } catch {
+                let error = ImportError(error, source.place.path)
+                failed(source.place.path, error.code, "\(error)")
+            }
+        }
+        let groups = shots.map(\.shot.record.describedGroup)
+        let folders = library.folders(ofGroups: groups, keeping: keepsFolders)
+        return zip(shots, folders).compactMap { found, folder in
+            do throws(ImportError) {
+                let folder = found.shot.record.describedGroup.map { _ in folder }
+                return try unit(found.shot, in: found.place, folder: folder)
+            } catch {
+                failed(found.place.path.appending(found.shot.primary.name), error.code, "\(error)")
+                return nil
+            }
+        }
+    }
+
+    /// - Throws: where a file of it went or changed meanwhile, or cannot be read. Such a photo could be moved all the
+    ///   same, but not to where its description says.
+    private func unit(
+        _ shot: OutsideShot,
+        in place: FolderPlace,
+        folder: String?
+    ) throws(ImportError) -> ImportUnit {
+        var files: [ImportFile] = []
+        for file in [shot.primary] + shot.companions {
+            let path = place.path.appending(file.name)
+            var found = try ImportFile(lookingAt: path)
+            guard found.stamp.hasSameContent(as: file.stamp) else { throw .changed(path) }
+            found.fingerprint = file.fingerprint
+            files.append(found)
+        }
+        let primary = place.path.appending(shot.primary.name)
+        switch shot.record.unreadable {
+        case .permission: throw .system(operation: "read", path: primary, code: EACCES)
+        case .inputOutput: throw .system(operation: "read", path: primary, code: EIO)
+        default: break
+        }
+        return ImportUnit(
+            folder: place,
+            files: files,
+            values: LayoutValues(
+                groupFolder: folder,
+                otherFolder: GroupFolders.other,
+                month: shot.record.month,
+                camera: shot.record.model ?? shot.record.make,
+                original: place.beneath
+            )
+        )
+    }
+}
+
+extension ImportError {
+    /// What a look at a folder, or at what a user named, ended with.
+    init(_ error: any Error, _ path: FilePath) {
+        self =
+            switch error as? FolderError {
+            case .missing: .missing(path)
+            case .unreadable: .system(operation: "read", path: path, code: EACCES)
+            case .exhausted(let code), .unreachable(let code):
+                .system(operation: "read", path: path, code: code)
+            case nil: .system(operation: "read", path: path, code: EIO)
+            }
+    }
+}

@@ -1,0 +1,267 @@
+import CaptureRules
+import Configuration
+import FolderWatch
+import Glibc
+import LibraryIndex
+import PhotoModel
+
+/// Looking at a whole directory.
+extension Crawler {
+    /// Compares the directory with the index. Returns whether anything was said.
+    func list(
+        _ visit: Visit,
+        _ directory: borrowing DirectoryReader,
+        buffer: UnsafeMutableRawBufferPointer
+    ) throws(FolderError) -> Bool {
+        var visit = visit
+        let folder = visit.folder
+        // The directory's own options count as they are when it is listed.
+        var listing = try DirectoryListing(
+            of: directory,
+            rules: visit.options.cascade.replacing(depth: folder.count, with: nil),
+            in: folder,
+            buffer: buffer,
+            pulse: pulse
+        )
+        let haveOptionsChanged = readOptions(of: &visit, &listing, directory.descriptor)
+        if links.isInPlay { listing.takeOutMounts { isMount($0, of: visit) } }
+        watcher.setIgnored(visit.work, listing.isHidden)
+        let children = watcher.discovered(listing.directories, of: visit.work)
+        lookBelow(listing.directories, children, of: visit, haveChanged: haveOptionsChanged)
+        let hasUnfollowed = followLinks(of: listing, visit, haveOptionsChanged: haveOptionsChanged)
+        // A hidden directory has no files, those that are being written included.
+        var pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
+        // What was found below it before it was hidden, or a part of it ignored, goes too.
+        if listing.isHidden || haveOptionsChanged { outlet.settle() }
+        let known = known(visit)
+        if !listing.isHidden, mustRemakeRecords(of: visit, known.value.key) {
+            visit.isForcedByOptions = true
+            // What is being written may have been read as it stood, and would not be read again.
+            pending.subtract(known.value.files.map(\.name))
+        }
+        var foundSomething = known.wasNews || hasUnfollowed
+        for (position, node) in children.enumerated() {
+            let name = listing.directories[position]
+            let child = known.value.directories[name]
+            if let child { watcher.setDirectoryKey(child.key, of: node) }
+            // Known as another directory, or known elsewhere.
+            let mayHaveMoved =
+                child.map { $0.inode != listing.directoryInodes[position] }
+                ?? (watcher.directoryKey(of: node) != 0)
+            if mayHaveMoved, tellMoved(name, visit, directory.descriptor, except: child?.inode) {
+                foundSomething = true
+            }
+        }
+        let present = Set(listing.directories)
+        for name in known.value.directories.keys where !present.contains(name) {
+            let isIgnored = listing.isHidden || isIgnored(name, visit) || listing.mounts.contains(name)
+            outlet.sayLate(
+                isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
+                about: isIgnored ? nil : name,
+                of: visit
+            )
+            foundSomething = true
+        }
+        let difference = ListingDifference(
+            listing: listing,
+            known: known.value.files,
+            pending: pending.subtracting(visit.work.names),
+            force: visit.isForced,
+            observer: FileObserver(directory: directory.descriptor, pulse: pulse)
+        )
+        progress.advance(by: difference.unchangedCount)
+        let replaced = replacedStems(difference, on: known.value.filesystem)
+        if tell(difference, replaced, listing, visit, directory.descriptor) { foundSomething = true }
+        if visit.isForcedByOptions {
+            outlet.say(.rules(visit.place, visit.options.rules), of: visit)
+            foundSomething = true
+        }
+        return foundSomething
+    }
+
+    func isIgnored(_ directory: FileName, _ visit: Visit) -> Bool {
+        visit.ignores(directory, isDirectory: true)
+    }
+
+    /// A directory that was known elsewhere and stands here now. What is below it has not changed, so no visit of its
+    /// own may follow that would tell. Returns whether there was anything to say.
+    ///
+    /// - Parameter known: the inode of the directory that the index has there. What the kernel lists where something is
+    ///   mounted is another.
+    private func tellMoved(
+        _ name: FileName,
+        _ visit: Visit,
+        _ descriptor: Int32,
+        except known: UInt64?
+    ) -> Bool {
+        guard let status = try? FileStatus(of: name, in: descriptor), status.isDirectory,
+            status.inode != known, let place = place(ofChild: name, status, of: visit)
+        else { return false }
+        outlet.say(.directoryMoved(place), of: visit)
+        return true
+    }
+
+    // MARK: What the index has
+
+    /// What the index has of the directory; a directory it has elsewhere, or not at all, is told to the writer first.
+    private func known(_ visit: Visit) -> (value: KnownDirectory, wasNews: Bool) {
+        let place = visit.place
+        do throws(IndexError) {
+            let found = try index.read { reader throws(IndexError) in
+                try KnownDirectory(reader, place: place, key: visit.work.directoryKey)
+            }
+            if let found, found.isSameDirectory(as: place) {
+                watcher.setDirectoryKey(found.key, of: visit.work.node)
+                return (found, false)
+            }
+            let mayHaveMoved = try index.read { reader throws(IndexError) in
+                try !reader.directories(onInode: place.inode).isEmpty
+            }
+            outlet.say(.directory(place), of: visit)
+            guard found != nil || mayHaveMoved else { return (KnownDirectory(), true) }
+            outlet.waitForWriter()
+            let moved = try index.read { reader throws(IndexError) in
+                try KnownDirectory(reader, place: place, key: 0)
+            }
+            if let moved { watcher.setDirectoryKey(moved.key, of: visit.work.node) }
+            return (moved ?? KnownDirectory(), true)
+        } catch {
+            // Without a snapshot everything looks new: the writer, which compares again, finds what is not.
+            progress.note(problem: error)
+            return (KnownDirectory(), false)
+        }
+    }
+
+    // MARK: Telling the difference
+
+    /// Stems of which a file may have been moved to where this lane has yet to look.
+    private func replacedStems(_ difference: ListingDifference, on filesystem: Int64) -> [[UInt8]] {
+        let gone = Set(difference.goneStems)
+        do throws(IndexError) {
+            var stems: [[UInt8]] = []
+            for (stem, files) in difference.replaced where !gone.contains(stem) {
+                for (known, seen) in files where try isReplaced(known, by: seen, on: filesystem) {
+                    stems.append(stem)
+                    break
+                }
+            }
+            return stems
+        } catch {
+            progress.note(problem: error)
+            return []
+        }
+    }
+
+    /// Whether another file stands where the index has one, and none that has left its own place: such a one was moved
+    /// here, and is told at once. A hard link to a file that stays where it is replaces like any other.
+    func isReplaced(_ known: FileStamp, by seen: FileStamp, on filesystem: Int64) throws(IndexError) -> Bool {
+        guard !known.isSameFile(as: seen) else { return false }
+        let places: [FilePath] = try index.read { reader throws(IndexError) in
+            var places: [FilePath] = []
+            for asset in try reader.assets(onInode: seen.inode, filesystem: filesystem)
+            where asset.stamp.isSameFile(as: seen) {
+                guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
+                places.append(folder.appending(asset.name))
+            }
+            return places
+        }
+        return places.allSatisfy { path in
+            guard let status = try? FileStatus(at: path) else { return false }
+            return status.inode == seen.inode && status.birthTime == seen.birthTime
+        }
+    }
+
+    private func tell(
+        _ difference: ListingDifference,
+        _ replaced: [[UInt8]],
+        _ listing: DirectoryListing,
+        _ visit: Visit,
+        _ descriptor: Int32
+    ) -> Bool {
+        let observer = observer(for: visit, descriptor)
+        var chunk = FindingChunk()
+        var lateChunk = FindingChunk()
+        let late = difference.goneStems + replaced
+        let isLate = Set(late)
+        for stem in difference.changedStems where !isLate.contains(stem) {
+            add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
+            if chunk.isFull {
+                outlet.say(chunk, of: visit)
+                chunk = FindingChunk()
+            }
+        }
+        outlet.say(chunk, of: visit)
+        for stem in late {
+            add(stem, listing, difference, observer, isForced: visit.isForced, to: &lateChunk)
+            if lateChunk.isFull {
+                outlet.say(lateChunk, of: visit, isLate: true)
+                lateChunk = FindingChunk()
+            }
+        }
+        outlet.say(lateChunk, of: visit, isLate: true)
+        return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
+    }
+
+    private func add(
+        _ stem: [UInt8],
+        _ listing: DirectoryListing,
+        _ difference: ListingDifference,
+        _ observer: FileObserver,
+        isForced: Bool,
+        to chunk: inout FindingChunk
+    ) {
+        var files: [ObservedFile] = []
+        let members = listing.members(of: stem)
+        let formats = members.map { listing.files[$0].format }
+        for position in members {
+            let file = listing.files[position]
+            if difference.pendingUnknown.contains(file.name) { continue }
+            if let stamp = difference.pendingStamps[file.name] {
+                files.append(
+                    ObservedFile(name: file.name, format: file.format, stamp: stamp, content: .pending)
+                )
+            } else {
+                let format = file.format
+                if let seen = chunk.observe(file.name, format, among: formats, observer, readers) {
+                    files.append(seen)
+                }
+            }
+        }
+        let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
+        chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
+    }
+
+    /// Only a look that somebody asked for has everything read. New options of a folder, say, make new records of it and
+    /// no other facts.
+    func observer(for visit: Visit, _ descriptor: Int32) -> FileObserver {
+        FileObserver(
+            directory: descriptor,
+            pulse: pulse,
+            readsPoison: visit.work.force
+        )
+    }
+}
+
+extension DirectoryPlace {
+    /// An entry's path inside the root.
+    func path(of name: FileName) -> [UInt8] {
+        Array((components + [name]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
+    }
+}
+
+extension DirectoryListing {
+    /// The positions of a stem's files, which lie close together: all between the stem and `.` and the stem and `/`.
+    func members(of stem: [UInt8]) -> [Int] {
+        var members: [Int] = []
+        var position = position(of: stem + [UInt8(ascii: ".")])
+        while position < files.count {
+            let name = files[position].name
+            guard name.bytes.count > stem.count, name.bytes[stem.count] == UInt8(ascii: "."),
+                name.bytes.starts(with: stem)
+            else { break }
+            if Companions.stem(of: name).elementsEqual(stem) { members.append(position) }
+            position += 1
+        }
+        return members
+    }
+}

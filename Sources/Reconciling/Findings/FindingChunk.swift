@@ -1,0 +1,116 @@
+import Extraction
+import Glibc
+import PhotoModel
+
+/// Shots of one directory that become one finding, and the files of theirs that workers read.
+struct FindingChunk {
+    /// Files of a chunk: small enough that writing begins while a large directory is still being read.
+    private static let fileLimit = 128
+
+    private(set) var shots: [ObservedShot] = []
+    private var batches: [Batch] = []
+    private var gone: [FileName] = []
+    private(set) var isExplained = true
+    /// Of the files that workers read, as they were when they were opened.
+    private var stamps: [FileStamp] = []
+    private var files = 0
+
+    /// Files on their way to one pool, and their numbers among the chunk's reads.
+    private struct Batch {
+        let pool: ExtractionPool
+        let files = ExtractionBatch()
+        var numbers: [Int] = []
+    }
+
+    var isEmpty: Bool { shots.isEmpty }
+
+    /// All that it is about.
+    var names: [FileName] { gone + shots.flatMap { $0.files.map(\.name) } }
+
+    /// A chunk of one batch is the usual case; a stem with more files than that goes over it.
+    var isFull: Bool { stamps.count >= ExtractionBatch.capacity || files >= Self.fileLimit }
+
+    /// Adds a file that a worker reads, and returns its number among the chunk's reads. Takes the descriptor over.
+    private mutating func read(_ file: FileObserver.Unread, by pool: ExtractionPool) -> Int {
+        let last = batches.lastIndex { $0.pool === pool && !$0.files.isFull }
+        if last == nil { batches.append(Batch(pool: pool)) }
+        let position = last ?? batches.count - 1
+        batches[position].files.add(
+            descriptor: file.descriptor,
+            size: file.stamp.size,
+            format: file.actualFormat
+        )
+        batches[position].numbers.append(stamps.count)
+        stamps.append(file.stamp)
+        return stamps.count - 1
+    }
+
+    /// Opens a file and has it read where there is something that a worker can tell. `nil` where it is not there.
+    ///
+    /// - Parameter formats: of all files of its stem, by their names.
+    mutating func observe(
+        _ name: FileName,
+        _ format: FileFormat,
+        among formats: [FileFormat],
+        _ observer: FileObserver,
+        _ readers: ContentReaders
+    ) -> ObservedFile? {
+        switch observer.observe(name, format) {
+        case .absent: return nil
+        case .known(let file): return file
+        case .unread(let file):
+            // A RAW file that belongs to a still image tells nothing that is asked for.
+            let isCompanion = format.kind == .raw && formats.count { $0.kind == .still } == 1
+            guard !isCompanion, let pool = readers.pool(for: file.actualFormat) else {
+                close(file.descriptor)
+                return file.observed
+            }
+            if !observer.readsPoison, let reason = pool.poison.reason(for: file.stamp) {
+                close(file.descriptor)
+                return file.observed(unreadable: reason)
+            }
+            return file.observed(as: read(file, by: pool))
+        }
+    }
+
+    /// - Parameters:
+    ///   - gone: names that the index has and the disk has not.
+    ///   - isExplained: events have told what became of what stood there, and of what was replaced.
+    mutating func add(_ shot: ObservedShot, gone: [FileName], isExplained: Bool) {
+        shots.append(shot)
+        if !isExplained { self.isExplained = false }
+        self.gone.append(contentsOf: gone)
+        files += max(1, shot.files.count)
+    }
+
+    /// Makes the finding and hands its files to the workers; `completed` is called when each batch is done.
+    func submit(
+        as place: DirectoryPlace,
+        lane: Int,
+        completed: @escaping @Sendable () -> Void
+    ) -> FindingSlot {
+        let slot = FindingSlot(.shots(place, shots), lane: lane, reads: stamps.count, weight: files)
+        submit { numbers, outcomes in
+            slot.fulfil(numbers, with: outcomes)
+            completed()
+        }
+        return slot
+    }
+
+    /// Hands its files to the workers. Of what they say nothing becomes a finding.
+    func submit() -> ChunkReading {
+        let reading = ChunkReading(shots, reads: stamps.count)
+        submit { reading.fulfil($0, with: $1) }
+        return reading
+    }
+
+    private func submit(_ fulfil: @escaping @Sendable ([Int], [ExtractionOutcome]) -> Void) {
+        for batch in batches {
+            let numbers = batch.numbers
+            batch.pool.submit(batch.files) { [stamps, poison = batch.pool.poison] outcomes in
+                for (number, outcome) in zip(numbers, outcomes) { poison.note(stamps[number], outcome) }
+                fulfil(numbers, outcomes)
+            }
+        }
+    }
+}

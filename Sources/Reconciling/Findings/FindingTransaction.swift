@@ -1,0 +1,290 @@
+import CaptureRules
+import Extraction
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+
+/// Applies findings within one transaction: loads what the index has now, lets the pure difference decide, and
+/// carries it out. The index is compared again here, because a crawler's snapshot is a hint like an event is.
+struct FindingTransaction {
+    let writer: IndexWriter
+    let reader: IndexReader
+    let builder: RecordBuilder
+    let roots: RootTable
+    let ownMoves: OwnMoves
+    /// Nanoseconds since 1970.
+    let now: Int64
+    /// The first sweep of a new index: nothing can have been moved within it unseen.
+    let isFirstSweep: Bool
+    var memory: WriterMemory
+    /// There are identities without a file.
+    var mayReclaim: Bool
+
+    /// Work that is done once the transaction is.
+    private(set) var finished: [FolderWork] = []
+    /// A file was found that looks like another one.
+    private(set) var hasTwins = false
+    /// Roots that are roots no longer once the transaction is done.
+    private(set) var removedRoots: [NodeID] = []
+    /// Files whose facts were not to be had because the daemon is stopping: they stay as they were.
+    private(set) var cancelled = 0
+    private(set) var fileCount = 0
+    var looks = SecondLooks()
+    /// Folders may have options: a record is then made for the place it is in, and for no other.
+    let hasFolderOptions: Bool
+    /// The daemon is stopping, and not all was read that was to be.
+    let isStopping: Bool
+    /// With the options of the folder that is being written.
+    private var localBuilder: RecordBuilder
+
+    var seconds: Int64 { now / 1_000_000_000 }
+
+    init(
+        writer: IndexWriter,
+        builder: RecordBuilder,
+        roots: RootTable,
+        ownMoves: OwnMoves,
+        now: Int64,
+        isFirstSweep: Bool,
+        memory: WriterMemory,
+        hasFolderOptions: Bool = false,
+        isStopping: Bool = false
+    ) throws(IndexError) {
+        self.writer = writer
+        reader = writer.reader
+        self.builder = builder
+        self.roots = roots
+        self.ownMoves = ownMoves
+        self.now = now
+        self.isFirstSweep = isFirstSweep
+        self.memory = memory
+        self.hasFolderOptions = hasFolderOptions
+        self.isStopping = isStopping
+        localBuilder = builder
+        mayReclaim = try reader.hasDeparted()
+    }
+
+    mutating func apply(_ slot: FindingSlot) throws(IndexError) {
+        switch slot.finding {
+        case .directory(let place):
+            // A look at single names compares nothing else with the new row.
+            guard let directory = try arrive(place), place.work?.kind == .names else { return }
+            if directory.isStranger { lookAgain(at: place, directory.key) }
+        case .directoryMoved(let place):
+            // Where its row is not to be found any more, its files are found one by one.
+            guard let directory = try arrive(place), directory.isStranger else { return }
+            lookAgain(at: place, directory.key)
+        case .shots(let place, let shots):
+            guard let directory = try locate(place) else { return }
+            let outcomes = slot.outcomes
+            localBuilder = builder.following(place.making)
+            for shot in shots { try apply(shot, in: directory, place: place, outcomes: outcomes) }
+        case .directoryGone(let place, let name):
+            guard let directory = try locate(place) else { return }
+            try removeDirectory(name, from: directory)
+        case .directoryIgnored(let place, let name):
+            guard let directory = try locate(place) else { return }
+            try removeDirectory(name, from: directory, mayStand: true)
+        case .rules(let place, let rules):
+            guard !isStopping, let directory = try locate(place) else { return }
+            try writer.setFolderRules(rules, ofDirectory: directory.key)
+        case .linkGone(let node):
+            try removeLinked(node)
+        case .finished(let work):
+            finished.append(contentsOf: work)
+        }
+    }
+
+    /// Takes out what a link led to, with what links in there lead to.
+    private mutating func removeLinked(_ node: NodeID) throws(IndexError) {
+        guard let root = roots[node], root.isLinked else { return }
+        for root in roots.linked(from: node) + [root] where !removedRoots.contains(root.node) {
+            try removeRoot(root.key, name: root.library.name)
+            removedRoots.append(root.node)
+        }
+    }
+
+    /// The root that a finding is about; `nil` where it was removed since the crawler looked, and nothing of it may come
+    /// back.
+    func root(of place: DirectoryPlace) -> LibraryRoot? {
+        roots.root(withKey: place.root).flatMap { removedRoots.contains($0.node) ? nil : $0 }
+    }
+
+    /// Takes a root and all that it holds out of the index. Its identities wait in case it comes back.
+    mutating func removeRoot(_ key: Int64, name: String) throws(IndexError) {
+        if let directory = try reader.directory(root: key, parent: 0, name: FileName([])) {
+            try removeTree(directory, rootName: name, isDeleted: false)
+        }
+        try writer.removeRoot(key)
+    }
+
+    // MARK: Shots
+
+    private mutating func apply(
+        _ shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        fileCount += shot.files.count
+        let indexed = directory.isFresh ? [] : try reader.assets(inDirectory: directory.key, stem: shot.stem)
+        let shot = shot.joiningVideos(indexed: indexed, outcomes)
+        let actions = ShotReconciler.actions(
+            stem: shot.stem,
+            indexed: indexed,
+            observed: shot.files,
+            isForced: shot.isForced
+        )
+        for (number, action) in actions.enumerated() {
+            switch action {
+            case .update(let asset, let files):
+                if try isAsIndexed(asset, before: number) {
+                    try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
+                } else {
+                    try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+                }
+            case .add(let files):
+                try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+            case .remove(let asset):
+                // What photod moves is found where it went.
+                guard !ownMoves.isMoving(asset.id) else { continue }
+                if try isAsIndexed(asset, before: number) { try remove(asset) }
+            }
+        }
+    }
+
+    /// Whether an asset still is what it was before the first action: one of the same stem may have found it under
+    /// another name (`a.JPG` that is `a.jpg` now) and taken it there.
+    private func isAsIndexed(_ asset: IndexedAsset, before action: Int) throws(IndexError) -> Bool {
+        guard action > 0 else { return true }
+        guard let current = try reader.asset(asset.id) else { return false }
+        return current.key == asset.key && current.directory == asset.directory && current.name == asset.name
+    }
+
+    private mutating func add(
+        _ files: Shot,
+        of shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        let primary = shot.files[files.primary]
+        guard !primary.isPending, let record = record(for: RecordMaterial(files, of: shot), outcomes) else {
+            return
+        }
+        let assetPlace = directory.place(of: primary.name)
+        if !isFirstSweep {
+            try updateLinks(of: primary, on: directory, outcomes: outcomes)
+            try lookAtLinks(ofCompanions: files, shot, on: directory)
+        }
+        var missing: IndexedAsset?
+        var claim: IdentityClaim?
+        let own = ownMove(of: files, shot, in: place)
+        if own == .underWay { return }
+        if case .arrived(let arrival) = own, let id = arrival.id, let claim = try self.claim(ofMoved: id) {
+            try settle(claim, record: record, at: assetPlace)
+            try writer.setBatch(arrival.batch, of: claim.id)
+            return try setCompanions(files, shot, id: claim.id, in: directory)
+        }
+        claim = try self.claim(primary, record: record, on: directory, place: place)
+        if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
+            claim.map({ joining.age < $0.age && joining.id != $0.id }) ?? true
+        {
+            // What only the primary file brought along goes where the file's old place is looked at.
+            claim = .live(joining)
+        }
+        if claim == nil {
+            let twins = try twins(of: primary, record)
+            if !twins.isEmpty { hasTwins = true }
+            switch try lookalike(primary, among: twins, place) {
+            case .gone(let lookalike):
+                if memory.postponed.postpones(primary.name, in: directory.key) {
+                    return try lookAgain(at: primary.name, in: directory.key)
+                }
+                claim = .live(lookalike)
+            case .missing(let lookalike): missing = lookalike
+            case nil: break
+            }
+        }
+        if let claim {
+            try settle(claim, record: record, at: assetPlace)
+            try setCompanions(files, shot, id: claim.id, in: directory)
+            if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: claim.id) }
+            return
+        }
+        let id = try insert(files, of: shot, record: record, in: directory)
+        if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
+        if let missing { memory.heirs.promise(missing.id, to: id) }
+    }
+
+    /// Gives a shot an id that there never was.
+    @discardableResult mutating func insert(
+        _ files: Shot,
+        of shot: ObservedShot,
+        record: AssetRecord,
+        in directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> AssetID {
+        let id = AssetID.random(using: &memory.random)
+        let key = try writer.insert(
+            id: id,
+            record: record,
+            marks: AssetMarks(),
+            at: directory.place(of: shot.files[files.primary].name),
+            created: now / 1_000_000
+        )
+        let companions = companions(files, shot)
+        if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
+        return id
+    }
+
+    /// Gives an identity its file.
+    mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace)
+        throws(IndexError)
+    {
+        switch claim {
+        case .live(let asset):
+            try lookAgain(atCompanionsOf: asset)
+            if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
+            try writer.update(asset, record: record, marks: asset.marks, at: place)
+        case .departed(let asset):
+            try writer.reclaim(asset)
+            // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
+            // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was.
+            let created = asset.deletedAt == nil ? asset.created : now / 1_000_000
+            try writer.insert(
+                id: asset.id,
+                record: record,
+                marks: asset.marks,
+                at: place,
+                created: created,
+                revision: asset.revision + 1
+            )
+        }
+    }
+
+    func setCompanions(
+        _ files: Shot,
+        _ shot: ObservedShot,
+        id: AssetID,
+        in directory: DirectoryResolver.Directory
+    ) throws(IndexError) {
+        guard let asset = try reader.asset(id) else { return }
+        try writer.setCompanions(companions(files, shot), of: asset.key, in: directory.key)
+    }
+
+    func companions(_ files: Shot, _ shot: ObservedShot) -> [IndexedCompanion] {
+        files.companions.map { index in
+            let file = shot.files[index]
+            return IndexedCompanion(name: file.name, format: file.format, stamp: file.stamp)
+        }.sorted { $0.name < $1.name }
+    }
+
+    mutating func record(for material: RecordMaterial, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
+        let built = localBuilder.record(for: material, outcomes: outcomes, now: now)
+        guard !built.isCancelled else {
+            cancelled += 1
+            return nil
+        }
+        return built.record
+    }
+}

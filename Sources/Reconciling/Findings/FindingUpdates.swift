@@ -1,0 +1,172 @@
+import CaptureRules
+import Extraction
+import LibraryIndex
+import PhotoModel
+
+/// A shot of which the index has an asset already, and something differs.
+extension FindingTransaction {
+    mutating func update(
+        _ asset: IndexedAsset,
+        _ files: Shot,
+        of shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        let primary = shot.files[files.primary]
+        let companions = companions(files, shot)
+        guard !primary.isPending else {
+            // Another file is to carry the asset on, once it can be read.
+            guard asset.name == primary.name else { return }
+            // What it is will be read when it is complete; what belongs to it may be new already.
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+            try writer.touch(asset)
+            return
+        }
+        guard let read = record(for: RecordMaterial(files, of: shot), outcomes) else { return }
+        let record = try keepingFacts(of: asset, in: read, name: primary.name)
+        if shot.isForced || asset.stamp == primary.stamp, companions == asset.companions,
+            try isRecorded(record, of: asset, name: primary.name)
+        {
+            return
+        }
+        if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
+            try writer.setChangeTime(record.stamp.changeTime, of: asset)
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+            return
+        }
+        // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
+        let wasCompanion = asset.companions.contains {
+            $0.name == primary.name && $0.stamp.isSameFile(as: primary.stamp)
+        }
+        let isOtherFile =
+            !wasCompanion
+            && (!asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem)
+        if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
+            // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
+            // Where the file joins what was there, the id that existed first survives.
+            if asset.name == primary.name || moved.age < asset.age || isNothingLeft(of: asset, files, shot) {
+                return try replace(asset, by: moved, files, of: shot, record: record, in: directory)
+            }
+            if case .live(let other) = moved {
+                try lookAgain(atCompanionsOf: other)
+                if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
+                try remove(other)
+            }
+        }
+        if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
+            joining.age < asset.age
+        {
+            return try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory)
+        }
+        if isOtherFile, let place = try placeExchanged(for: asset, primary, on: directory) {
+            try remove(asset)
+            try lookAgain(at: place.name, in: place.directory)
+            try insert(files, of: shot, record: record, in: directory)
+            return
+        }
+        // Else an editor replaced the file, and the asset goes on.
+        if isOtherFile {
+            try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+        }
+        for companion in asset.companions where !shot.files.contains(where: { $0.name == companion.name }) {
+            try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
+        }
+        try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
+        if companions != asset.companions {
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+        }
+        try updateLinks(of: primary, on: directory, outcomes: outcomes)
+        try lookAtLinks(ofCompanions: files, shot, on: directory)
+    }
+
+    /// Where an asset's file is now, if it changed places with a part of another shot. Such a part brings no id along that
+    /// would tell that it was moved here.
+    private func placeExchanged(
+        for asset: IndexedAsset,
+        _ primary: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> (directory: Int64, name: FileName)? {
+        guard asset.filesystem == directory.filesystem else { return nil }
+        for part in try reader.companionPlaces(
+            onInode: primary.stamp.inode,
+            filesystem: directory.filesystem
+        )
+        where part.stamp.isSameFile(as: primary.stamp) {
+            guard let folder = try reader.path(ofDirectory: part.directory),
+                let status = try? roots.status(at: folder.appending(part.name)),
+                status.inode == asset.stamp.inode, status.birthTime == asset.stamp.birthTime
+            else { continue }
+            return (part.directory, part.name)
+        }
+        return nil
+    }
+
+    /// Whether no photo or video of a shot is a file that the asset had.
+    private func isNothingLeft(of asset: IndexedAsset, _ files: Shot, _ shot: ObservedShot) -> Bool {
+        let known = [asset.stamp] + asset.companions.map(\.stamp)
+        return ([files.primary] + files.companions).map { shot.files[$0] }.allSatisfy { file in
+            file.format.kind == .sidecar || !known.contains { $0.isSameFile(as: file.stamp) }
+        }
+    }
+
+    /// Another identity takes over what an asset stood for.
+    private mutating func replace(
+        _ asset: IndexedAsset,
+        by claim: IdentityClaim,
+        _ files: Shot,
+        of shot: ObservedShot,
+        record: AssetRecord,
+        in directory: DirectoryResolver.Directory
+    ) throws(IndexError) {
+        try remove(asset)
+        try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
+        try setCompanions(files, shot, id: claim.id, in: directory)
+    }
+
+    /// A file that just now may not be read is still the file it was: what is known of it stays.
+    private func keepingFacts(
+        of asset: IndexedAsset,
+        in record: AssetRecord,
+        name: FileName
+    ) throws(IndexError) -> AssetRecord {
+        guard record.unreadable == .permission || record.unreadable == .inputOutput, asset.name == name,
+            asset.stamp.isSameFile(as: record.stamp), asset.stamp.size == record.stamp.size,
+            asset.stamp.modificationTime == record.stamp.modificationTime,
+            var known = try reader.record(ofAsset: asset.key)
+        else { return record }
+        known.stamp = record.stamp
+        known.unreadable = record.unreadable
+        return known
+    }
+
+    /// Whether nothing happened but that a file's mode or its number of links is another: nothing that anybody has to
+    /// be told of.
+    private func onlyStatusChanged(
+        _ record: AssetRecord,
+        of asset: IndexedAsset,
+        name: FileName,
+        _ companions: [IndexedCompanion]
+    ) throws(IndexError) -> Bool {
+        guard asset.name == name, asset.stamp.isSameContent(as: record.stamp),
+            companions.elementsEqual(
+                asset.companions,
+                by: { $0.name == $1.name && $0.stamp.isSameContent(as: $1.stamp) }
+            )
+        else { return false }
+        var known = record
+        known.stamp.changeTime = asset.stamp.changeTime
+        return try isRecorded(known, of: asset, name: name)
+    }
+
+    private func isRecorded(
+        _ record: AssetRecord,
+        of asset: IndexedAsset,
+        name: FileName
+    ) throws(IndexError) -> Bool {
+        guard asset.name == name, var known = try reader.record(ofAsset: asset.key) else { return false }
+        // Under an override the index does not say which group the description names.
+        if asset.marks.groupOverride != nil { known.describedGroup = record.describedGroup }
+        return known == record
+    }
+}

@@ -1,0 +1,97 @@
+import CaptureRules
+import IdentityStore
+import LibraryIndex
+import PhotoModel
+
+extension IdentityRecord {
+    init(_ identity: LiveIdentity, folder: (root: String, prefix: [UInt8]), filesystem: String?) {
+        self.init(
+            id: identity.id,
+            type: identity.type,
+            root: folder.root,
+            file: folder.prefix + identity.name.bytes,
+            size: identity.size,
+            fingerprint: identity.fingerprint,
+            filesystem: filesystem,
+            inode: identity.inode,
+            birthTime: identity.birthTime == 0 ? nil : identity.birthTime,
+            modificationTime: identity.modificationTime,
+            rev: identity.revision,
+            firstSeen: identity.created,
+            group: identity.group,
+            groupOverride: GroupOverride(identity.marks.groupOverride),
+            favorite: identity.marks.favorite,
+            viewed: identity.marks.viewed
+        )
+        batch = identity.batch
+    }
+
+    init(_ departed: DepartedAsset) {
+        self.init(
+            id: departed.id,
+            type: departed.type,
+            root: departed.root,
+            file: departed.path,
+            size: departed.size,
+            fingerprint: departed.fingerprint,
+            filesystem: departed.filesystem,
+            inode: departed.inode,
+            birthTime: departed.birthTime == 0 ? nil : departed.birthTime,
+            modificationTime: 0,
+            rev: departed.revision,
+            firstSeen: departed.created,
+            groupOverride: GroupOverride(departed.marks.groupOverride),
+            favorite: departed.marks.favorite,
+            viewed: departed.marks.viewed,
+            deletedAt: departed.deletedAt
+        )
+    }
+
+    /// What a user said, without what the document's reader could not make sense of: `kept` has that.
+    func marks(ignoring ignored: EditableFields, keeping kept: AssetMarks) -> AssetMarks {
+        AssetMarks(
+            groupOverride: ignored.contains(.groupOverride) ? kept.groupOverride : groupOverride.mark,
+            favorite: ignored.contains(.favorite) ? kept.favorite : favorite,
+            viewed: ignored.contains(.viewed) ? kept.viewed : viewed
+        )
+    }
+
+    /// The identity, waiting for its file.
+    func departed(in month: MonthKey) -> DepartedAsset {
+        DepartedAsset(
+            id: id,
+            month: month,
+            type: type,
+            root: root,
+            path: file,
+            filesystem: filesystem,
+            inode: inode,
+            birthTime: birthTime ?? 0,
+            size: size,
+            fingerprint: fingerprint,
+            marks: AssetMarks(groupOverride: groupOverride.mark, favorite: favorite, viewed: viewed),
+            revision: rev,
+            created: firstSeen,
+            deletedAt: deletedAt
+        )
+    }
+}
+
+extension GroupOverride {
+    init(_ mark: AssetMarks.GroupOverride?) {
+        switch mark {
+        case nil: self = .none
+        case .other?: self = .other
+        case .group(let name)?: self = .named(name)
+        }
+    }
+
+    /// A name that somebody wrote is the same group as a description with the same words.
+    var mark: AssetMarks.GroupOverride? {
+        switch self {
+        case .none: nil
+        case .other: .other
+        case .named(let name): .group(GroupName.name(fromDescription: name) ?? name)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import CaptureRules
+import Extraction
+import FolderWatch
+import Glibc
+import LibraryIndex
+import PhotoModel
+import Threads
+
+/// Reads shots that lie outside the library, by the same road as a crawler's, without the index hearing of them.
+///
+/// While workers read one chunk the next is opened, so that neither waits for the other.
+struct OutsideReading {
+    let readers: ContentReaders
+    let builder: RecordBuilder
+    /// Open; the caller's.
+    let directory: Int32
+    /// Nanoseconds since 1970, for dates in the future.
+    let now: Int64
+
+    /// - Parameters:
+    ///   - names: the directory's, in any order; what is no photo, video or sidecar is passed over.
+    ///   - body: called in the order of stems; returns `false` to have no more of them.
+    func read(_ names: [FileName], _ body: (OutsideShot) throws -> Bool) rethrows {
+        var stems: [[UInt8]: [FileName]] = [:]
+        for name in names where name.format != nil {
+            stems[Array(Companions.stem(of: name)), default: []].append(name)
+        }
+        var rest = stems.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)[...]
+        var ahead = open(&rest)
+        while let chunk = ahead {
+            ahead = open(&rest)
+            for shot in shots(of: chunk) where try !body(shot) { return }
+        }
+    }
+
+    /// Opens as many stems as fill a batch, and hands them to workers; `nil` where nothing is left.
+    private func open(_ rest: inout ArraySlice<[FileName]>) -> ChunkReading? {
+        guard !rest.isEmpty else { return nil }
+        let observer = FileObserver(directory: directory, pulse: LanePulse())
+        var chunk = FindingChunk()
+        while !chunk.isFull, let names = rest.popFirst() {
+            let formats = names.compactMap(\.format)
+            let observed = names.sorted().compactMap { name in
+                name.format.flatMap { chunk.observe(name, $0, among: formats, observer, readers) }
+            }
+            chunk.add(ObservedShot(stem: [], files: observed), gone: [], isExplained: true)
+        }
+        return chunk.submit()
+    }
+
+    private func shots(of chunk: ChunkReading) -> [OutsideShot] {
+        let outcomes = chunk.wait()
+        return chunk.shots.flatMap { observed -> [OutsideShot] in
+            let shot = observed.joiningVideos(indexed: [], outcomes)
+            let named = shot.files.map {
+                ShotFile(name: $0.name, format: $0.format, joinsStill: $0.joinsStill)
+            }
+            return Companions.shots(in: named).compactMap { files in
+                let material = RecordMaterial(files, of: shot)
+                let made = builder.record(for: material, outcomes: outcomes, now: now)
+                guard !made.isCancelled else { return nil }
+                return OutsideShot(
+                    primary: OutsideShot.File(shot.files[files.primary]),
+                    companions: files.companions.map { OutsideShot.File(shot.files[$0]) },
+                    record: made.record
+                )
+            }
+        }
+    }
+}
+
+extension OutsideShot.File {
+    init(_ file: ObservedFile) {
+        let fingerprint: Fingerprint? =
+            switch file.content {
+            case .pending, .none, .sidecar: nil
+            case .fingerprinted(let fingerprint), .poisonous(let fingerprint, _),
+                .extracted(let fingerprint, _):
+                fingerprint
+            }
+        self.init(name: file.name, stamp: file.stamp, fingerprint: fingerprint)
+    }
+}
+
+extension PhotoLibrary {
+    /// Reads the shots among files of a folder that lies outside the library, by the rules that hold at a destination
+    /// in it: its time zone, its options.
+    ///
+    /// Not to be called on the writer's thread or an event loop: it waits for workers, ten seconds a file at most.
+    ///
+    /// - Parameters:
+    ///   - names: files of the folder; what is no photo, video or sidecar is passed over.
+    ///   - body: called in the order of names without extensions; returns `false` to have no more of them.
+    /// - Throws: where the folder cannot be opened, and what `body` throws.
+    public func readShots(
+        _ names: [FileName],
+        in folder: FilePath,
+        byRulesOf destination: FilePath,
+        _ body: (OutsideShot) throws -> Bool
+    ) throws {
+        let directory = try DirectoryReader(rootPath: folder)
+        let reading = OutsideReading(
+            readers: readers,
+            builder: builder(at: destination),
+            directory: directory.descriptor,
+            now: LibraryWriter.now()
+        )
+        try reading.read(names, body)
+    }
+}

@@ -1,0 +1,126 @@
+import CaptureRules
+import Configuration
+import LibraryIndex
+import PhotoModel
+
+/// A shot that photod brings to a place: where its files are and where they come to, the primary file first.
+public struct ShotMove: Sendable {
+    public let from: [FilePath]
+    public let to: [FilePath]
+    /// Whether it leaves its old place; else it is another photo.
+    public let leaves: Bool
+
+    public init(from: [FilePath], to: [FilePath], leaves: Bool) {
+        self.from = from
+        self.to = to
+        self.leaves = leaves
+    }
+}
+
+extension PhotoLibrary {
+    /// Has shots be known as what a batch brought, and those of the library keep their ids while they are moved within it.
+    /// Call it before the first file is touched.
+    ///
+    /// - Parameter batch: `nil` where one is undone.
+    public func beginMoves(_ moves: [ShotMove], by batch: String?) {
+        var folders: [FilePath: FilePath?] = [:]
+        do throws(IndexError) {
+            try index.read { reader throws(IndexError) in
+                for move in moves {
+                    guard let from = move.from.first else { continue }
+                    let folder = folders[from.parent] ?? place(of: from.parent)
+                    folders[from.parent] = .some(folder)
+                    guard move.leaves, let folder, let asset = try asset(from.lastName, in: folder, reader)
+                    else {
+                        let arrival = OwnMoves.Arrival(id: nil, batch: batch)
+                        if batch != nil { ownMoves.begin(arrival, from: nil, to: move.to) }
+                        continue
+                    }
+                    let arrival = OwnMoves.Arrival(id: asset.id, batch: batch)
+                    ownMoves.begin(arrival, from: folder.appending(from.lastName), to: move.to)
+                }
+            }
+        } catch {
+            // Their ids are then found by what the photos look like.
+            progress.note(problem: error)
+        }
+    }
+
+    /// A shot is through: it has come to its new place, or stays.
+    public func endMove(to paths: [FilePath], hasArrived: Bool) {
+        lookAgain(at: ownMoves.end(paths, haveArrived: hasArrived))
+    }
+
+    /// All shots are through. What is not where it went when everything has been looked at is gone.
+    public func endMoves() {
+        guard !ownMoves.isEmpty else { return }
+        watcher.whenDrained(watcher.barrier()) { [weak self] in self?.lookAgainAtMoved() }
+    }
+
+    /// Everything has been looked at: what was moved and not found where it went is gone.
+    func lookAgainAtMoved() {
+        lookAgain(at: ownMoves.forgetArrived())
+    }
+
+    private func lookAgain(at paths: [FilePath]) {
+        for path in paths {
+            guard let node = watcher.node(at: path.parent) else { continue }
+            watcher.mark(node, name: path.lastName)
+        }
+    }
+
+    /// Before the start: shots that were moved when the daemon last ran, and that the index has at their old places.
+    public func tookPlace(_ moves: [ShotMove], by batch: String?) {
+        beginMoves(moves, by: batch)
+        for move in moves { _ = ownMoves.end(move.to, haveArrived: true) }
+    }
+
+    /// The path by which the library knows a folder; `nil` where it lies in no root.
+    private func place(of folder: FilePath) -> FilePath? {
+        // Before the start nobody has looked where roots really lie.
+        guard !roots.all.isEmpty else { return folder }
+        let real = HostFiles.local.resolved(folder) ?? folder
+        let known = roots.all.map { (path: $0.library.path, real: $0.realPath) }
+        let root = known.filter { real.isInside($0.real) }.max { $0.real.bytes.count < $1.real.bytes.count }
+        guard let root else { return nil }
+        return FilePath(root.path.bytes + real.bytes.dropFirst(root.real.bytes.count))
+    }
+
+    private func asset(
+        _ name: FileName,
+        in folder: FilePath,
+        _ reader: IndexReader
+    ) throws(IndexError) -> IndexedAsset? {
+        let root = try reader.roots().filter { folder.isInside($0.path) }
+            .max { $0.path.bytes.count < $1.path.bytes.count }
+        guard let root else { return nil }
+        let below = folder.bytes.dropFirst(root.path.bytes.count).drop { $0 == UInt8(ascii: "/") }
+        guard let directory = try reader.directory(root: root.key, path: Array(below)) else { return nil }
+        return try reader.asset(named: name, inDirectory: directory.key)
+    }
+}
+
+extension FindingTransaction {
+    /// What photod itself has to do with a shot that is new at its place.
+    func ownMove(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) -> OwnMoves.Sight {
+        guard !ownMoves.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
+            return .none
+        }
+        var sight = OwnMoves.Sight.none
+        for position in [files.primary] + files.companions {
+            let path = root.appending(FileName(place.path(of: shot.files[position].name)))
+            switch ownMoves.take(at: path) {
+            case .underWay: return .underWay
+            case .arrived(let arrival): if sight == .none { sight = .arrived(arrival) }
+            case .none: break
+            }
+        }
+        return sight
+    }
+
+    /// The asset that photod moved; `nil` where its file is at its old place after all.
+    func claim(ofMoved id: AssetID) throws(IndexError) -> IdentityClaim? {
+        if let asset = try reader.asset(id) { return try isStillThere(asset) ? nil : .live(asset) }
+        return try reader.departed(id).map { .departed($0) }
+    }
+}

@@ -1,0 +1,62 @@
+import CShims
+import CaptureRules
+import Extraction
+import FolderWatch
+import Glibc
+import PhotoModel
+import Threads
+
+extension PhotoLibrary {
+    /// Has an asset read by workers and waits for them, ten seconds a file at most.
+    ///
+    /// Not to be called on the writer's thread or an event loop.
+    ///
+    /// - Parameter isOffline: its disk is away: nothing is opened.
+    public func read(_ request: ReadingRequest, isOffline: Bool) -> ReadingResult {
+        let builder = builder(at: request.folder.appending(request.name))
+        let rule = CaptureDateRule(zones: builder.zones, now: Int64(time(nil)) * 1_000_000_000)
+        func facts(_ name: FileName) -> EmbeddedFacts? {
+            isOffline ? nil : readFacts(of: request.folder.appending(name), named: name.format ?? .jpeg)
+        }
+        let embedded = facts(request.name)
+        let overlay = SidecarOverlay(request.sidecars.compactMap(facts))
+        let subject = CaptureSubject(
+            facts: embedded,
+            sidecar: overlay.sidecar,
+            fileName: request.name,
+            modificationTime: request.modificationTime,
+            companionOffset: request.stills.lazy.compactMap { still in
+                facts(still).flatMap { rule.offset(of: $0, fileName: still) }
+            }.first
+        )
+        return ReadingResult(
+            facts: overlay.applied(to: embedded),
+            date: rule.explain(subject),
+            description: builder.descriptions.explain(facts: embedded, sidecar: overlay.sidecar)
+        )
+    }
+
+    /// `nil` where the file cannot be read, or nobody reads what it is. One that is known to harm its reader is not read
+    /// again for this.
+    private func readFacts(of path: FilePath, named: FileFormat) -> EmbeddedFacts? {
+        let descriptor = path.withCString { photod_open_for_reading(AT_FDCWD, $0) }
+        guard descriptor >= 0 else { return nil }
+        guard let status = try? FileStatus(of: descriptor), status.isRegularFile, status.size > 0 else {
+            close(descriptor)
+            return nil
+        }
+        let stamp = FileStamp(status)
+        let look = try? Fingerprinter.look(descriptor: descriptor, size: stamp.size, named: named)
+        let format = named.kind == .sidecar ? named : look?.format ?? named
+        guard look != nil, let pool = readers.pool(for: format), pool.poison.reason(for: stamp) == nil else {
+            close(descriptor)
+            return nil
+        }
+        let batch = ExtractionBatch()
+        batch.add(descriptor: descriptor, size: stamp.size, format: format)
+        let answer = Monitor<ExtractionOutcome?>(nil)
+        pool.submit(batch) { outcomes in answer.update { $0 = outcomes.first ?? .cancelled } }
+        guard case .facts(let facts) = answer.wait({ $0 }) else { return nil }
+        return facts
+    }
+}

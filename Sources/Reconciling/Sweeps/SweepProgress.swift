@@ -1,0 +1,122 @@
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+import Synchronization
+
+/// How far the first look at the roots has come, and what went wrong: what `status` tells.
+public final class SweepProgress: Sendable {
+    public struct Figures: Sendable {
+        public var isScanning = true
+        public var done = 0
+        public var total = 0
+        public var unreadableDirectories = 0
+    }
+
+    private struct State {
+        var figures = Figures()
+        var unreadable: [FilePath: FolderError] = [:]
+        var problem: String?
+        var identityProblem: String?
+        var listener: (@Sendable () -> Void)?
+        var isSurveyStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    /// The figures of this moment; the total is never less than what is done.
+    public var figures: Figures {
+        state.withLock { state in
+            var figures = state.figures
+            figures.total = max(figures.total, figures.done)
+            figures.unreadableDirectories = state.unreadable.count
+            return figures
+        }
+    }
+
+    /// What keeps the index from being exact; `nil` while nothing does.
+    public var problem: String? { state.withLock { $0.problem } }
+
+    /// Why identities are not on the disk; `nil` while they are, or will be in a moment.
+    public var identityProblem: String? { state.withLock { $0.identityProblem } }
+
+    public var isScanning: Bool { state.withLock { $0.figures.isScanning } }
+
+    /// Called whenever `status` would tell something else. One listener; on any thread.
+    public func onChange(_ listener: @escaping @Sendable () -> Void) {
+        state.withLock { $0.listener = listener }
+    }
+
+    func expect(_ total: Int) {
+        state.withLock { $0.figures.total = total }
+    }
+
+    /// The daemon is stopping and waits for no count.
+    func stopSurvey() {
+        state.withLock { $0.isSurveyStopped = true }
+    }
+
+    var isSurveyStopped: Bool { state.withLock { $0.isSurveyStopped } }
+
+    func advance(by count: Int) {
+        guard count > 0 else { return }
+        let listener = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.figures.isScanning else { return nil }
+            state.figures.done += count
+            return state.listener
+        }
+        listener?()
+    }
+
+    func finish() {
+        change { $0.figures.isScanning = false }
+    }
+
+    func rootsChanged() {
+        change { _ in }
+    }
+
+    func optionsChanged() {
+        change { _ in }
+    }
+
+    /// What is wrong with import folders is another.
+    public func importsChanged() {
+        change { _ in }
+    }
+
+    func directoryIsUnreadable(_ path: FilePath, why: FolderError) {
+        change { $0.unreadable[path] = why }
+    }
+
+    func directoryIsReadable(_ path: FilePath) {
+        let listener = state.withLock { state in
+            state.unreadable.isEmpty || state.unreadable.removeValue(forKey: path) == nil
+                ? nil : state.listener
+        }
+        listener?()
+    }
+
+    func note(problem: IndexError) {
+        change { $0.problem = "\(problem)" }
+    }
+
+    func problemIsOver() {
+        guard state.withLock({ $0.problem != nil }) else { return }
+        change { $0.problem = nil }
+    }
+
+    /// Returns whether it is news.
+    func noteIdentities(problem: String?) -> Bool {
+        guard identityProblem != problem else { return false }
+        change { $0.identityProblem = problem }
+        return true
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let listener = state.withLock { state in
+            body(&state)
+            return state.listener
+        }
+        listener?()
+    }
+}

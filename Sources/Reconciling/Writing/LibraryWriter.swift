@@ -1,0 +1,247 @@
+import CaptureRules
+import FolderWatch
+import Glibc
+import LibraryIndex
+import Logging
+import PhotoModel
+import Synchronization
+import Threads
+
+/// The one writer: a thread that takes findings and orders from the queue, a transaction at a time.
+final class LibraryWriter: Sendable {
+    /// Turns of the writer's loop so far: as long as it counts up, or nothing waits, the writer is alive.
+    let turns = Atomic<UInt64>(0)
+
+    private let queue: FindingQueue
+    private let index: LibraryIndex
+    private let watcher: FolderWatcher
+    private let roots: RootTable
+    private let ownMoves: OwnMoves
+    private let progress: SweepProgress
+    private let options: FolderOptionsTable
+    private let links: LinkFollower
+    private let feed: CommitFeed
+    private let builder: Mutex<RecordBuilder>
+    private let logger: Logger
+    /// Called after a transaction that found files that look alike.
+    private let twinsFound: @Sendable () -> Void
+    /// Called after a transaction that changed what the identity documents hold.
+    private let documentsChanged: @Sendable ([AssetChange]) -> Void
+
+    init(
+        queue: FindingQueue,
+        index: LibraryIndex,
+        watcher: FolderWatcher,
+        roots: RootTable,
+        ownMoves: OwnMoves,
+        progress: SweepProgress,
+        options: FolderOptionsTable,
+        links: LinkFollower,
+        feed: CommitFeed,
+        builder: RecordBuilder,
+        logger: Logger,
+        twinsFound: @escaping @Sendable () -> Void,
+        documentsChanged: @escaping @Sendable ([AssetChange]) -> Void
+    ) {
+        self.queue = queue
+        self.index = index
+        self.watcher = watcher
+        self.roots = roots
+        self.ownMoves = ownMoves
+        self.progress = progress
+        self.options = options
+        self.links = links
+        self.feed = feed
+        self.builder = Mutex(builder)
+        self.logger = logger
+        self.twinsFound = twinsFound
+        self.documentsChanged = documentsChanged
+    }
+
+    /// Rules for what is read from now on.
+    func setBuilder(_ new: RecordBuilder) {
+        builder.withLock { $0 = new }
+    }
+
+    var currentBuilder: RecordBuilder { builder.withLock { $0 } }
+
+    /// Works until the queue is stopped and empty.
+    func run() {
+        var memory = WriterMemory()
+        var tidied = Self.now()
+        while case .work(let findings, let orders) = queue.next() {
+            if !findings.isEmpty { write(findings, &memory) }
+            run(orders)
+            if Self.now() - tidied > Self.tidyingPeriod {
+                tidied = Self.now()
+                tidy()
+            }
+        }
+    }
+
+    private func run(_ orders: [FindingQueue.Order]) {
+        for order in orders { order() }
+        turns.add(1, ordering: .relaxed)
+    }
+
+    /// Where the disk is full or does not answer, the findings stay true: they are written again until it does. Crawlers
+    /// and barriers wait so long, orders do not.
+    private func write(_ findings: [FindingSlot], _ memory: inout WriterMemory) {
+        var pause: UInt64 = 1
+        while true {
+            let lacksRoom: Bool
+            do throws(IndexError) {
+                return try attempt(findings, &memory)
+            } catch {
+                memory.directories = DirectoryResolver()
+                if progress.problem == nil { logger.error("\(error)") }
+                progress.note(problem: error)
+                guard error.mayPass, !queue.isAbandoned else { return giveUp(findings) }
+                lacksRoom = error.isLackOfRoom
+            }
+            run(queue.pause(seconds: pause))
+            pause = min(pause * 2, Self.longestPause)
+            // Where that fails too there is still no room, which is told already.
+            if lacksRoom { try? index.emptyLog() }
+        }
+    }
+
+    private func attempt(_ findings: [FindingSlot], _ memory: inout WriterMemory) throws(IndexError) {
+        let isFirstSweep = index.isNew && progress.isScanning
+        let builder = currentBuilder
+        let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
+            var transaction = try FindingTransaction(
+                writer: writer,
+                builder: builder,
+                roots: roots,
+                ownMoves: ownMoves,
+                now: Self.now(),
+                isFirstSweep: isFirstSweep,
+                memory: memory,
+                hasFolderOptions: options.isInPlay,
+                isStopping: queue.isAbandoned
+            )
+            for slot in findings { try transaction.apply(slot) }
+            return transaction
+        }
+        memory = result.value.memory
+        committed(result.committed)
+        // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
+        takeOut(result.value.removedRoots)
+        queue.wrote(findings)
+        progress.advance(by: result.value.fileCount)
+        progress.problemIsOver()
+        // Before the work that led to them is released: a barrier waits for second looks too.
+        lookAgain(result.value.looks)
+        if result.value.hasTwins { twinsFound() }
+        watcher.release(result.value.finished)
+        if memory.hasToSettle, watcher.isIdle { memory.settle() }
+    }
+
+    /// Roots that have left the index are not watched any more.
+    func takeOut(_ nodes: [NodeID]) {
+        guard !nodes.isEmpty else { return }
+        let taken = nodes.compactMap { roots[$0] }
+        let places = links.places(of: taken)
+        for node in nodes {
+            roots.remove(node)
+            watcher.removeRoot(node)
+        }
+        takeOutOrphans()
+        progress.rootsChanged()
+        links.tookOut(taken, places)
+    }
+
+    /// A crawler may have followed a link while the root with the link in it was on its way out.
+    private func takeOutOrphans() {
+        let orphans = roots.orphans
+        guard !orphans.isEmpty else { return }
+        do throws(IndexError) {
+            let result = try index.write { writer throws(IndexError) in
+                var transaction = try FindingTransaction(
+                    writer: writer,
+                    builder: currentBuilder,
+                    roots: roots,
+                    ownMoves: ownMoves,
+                    now: Self.now(),
+                    isFirstSweep: false,
+                    memory: WriterMemory()
+                )
+                for root in orphans { try transaction.removeRoot(root.key, name: root.library.name) }
+            }
+            committed(result.committed)
+            takeOut(orphans.map(\.node))
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
+    }
+
+    private func lookAgain(_ looks: SecondLooks) {
+        guard !looks.isEmpty else { return }
+        // Paths lead to the right directories only when all that has moved so far has been taken in.
+        watcher.drain()
+        for place in looks.trees {
+            guard let root = roots.root(withKey: place.root) else { continue }
+            let path = place.components.reduce(root.library.path) { $0.appending($1) }
+            watcher.markAgain(watcher.node(at: path) ?? root.node, .tree)
+        }
+        for entry in looks.entries {
+            guard let node = watcher.node(at: entry.folder) else { continue }
+            watcher.markAgain(node, name: entry.name)
+        }
+        for work in looks.works { watcher.remark(work) }
+    }
+
+    /// Tells everybody about a transaction.
+    func committed(_ changes: CommittedChanges) {
+        feed.publish(changes)
+        if !changes.months.isEmpty || changes.directoriesMoved {
+            documentsChanged(changes.changes)
+        }
+    }
+
+    /// Nothing of the findings is in the index, and writing them again would not help. Everything is looked at again,
+    /// not at once.
+    private func giveUp(_ findings: [FindingSlot]) {
+        for root in roots.all { watcher.markRoot(root.node) }
+        queue.wrote(findings)
+        for case .finished(let work) in findings.lazy.map(\.finding) { watcher.release(work) }
+        run(queue.pause(seconds: 1))
+    }
+
+    // MARK: Tidying
+
+    /// Forgets old tombstones and old lines of the change log.
+    ///
+    /// - Parameter rootNames: roots that a sweep has just seen all of: identities it has not found become tombstones.
+    func tidy(burying rootNames: [String] = []) {
+        let seconds = Self.now() / 1_000_000_000
+        do throws(IndexError) {
+            let result = try index.write { writer throws(IndexError) in
+                try writer.buryUnfound(rootNames: rootNames, at: seconds)
+                try writer.expireTombstones(before: seconds - Self.tombstoneSeconds)
+                try writer.pruneLog(before: seconds - Self.logSeconds, keeping: Self.logLines)
+            }
+            committed(result.committed)
+            documentsChanged([])
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
+    }
+
+    /// Seconds between two attempts to write.
+    private static let longestPause: UInt64 = 8
+    private static let tombstoneSeconds: Int64 = 30 * 86_400
+    private static let logSeconds: Int64 = 30 * 86_400
+    private static let logLines: Int64 = 1_000_000
+    /// Nanoseconds. Checked when something is written: a daemon without work is not woken for this.
+    private static let tidyingPeriod: Int64 = 86_400_000_000_000
+
+    static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import LineProtocol
+
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "File photos into folders of the library by their description.",
+        discussion: """
+            Fields: result (ok, planned, unchanged, error), the file, where it is now, name of the error, message. A folder \
+            is taken with everything below it, a file with its companions. What the library has already stays where it \
+            is; a name that is taken gets a number; nothing is ever overwritten. Ctrl-C stops after the file under way. \
+            Exits with 4 where one failed. “photoctl undo BATCH” puts everything back.
+            """
+    )
+
+    @Argument(help: "Photos, videos, or folders of them.", completion: .file())
+    var paths: [String]
+
+    @Option(help: "The folder of the library; without it the only one there is.", completion: .directory)
+    var into: String?
+
+    @Option(
+        help: "copy (without it), move, hardlink or reflink.",
+        completion: .list(["copy", "move", "hardlink", "reflink"])
+    )
+    var action: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Folders below it, from {group}, {year}, {month}, {monthKey}, {camera} and {original}; {group} without it.",
+            valueName: "template"
+        )
+    )
+    var layout: String?
+
+    @Option(
+        help: "What becomes of a photo the library has already: skip (without it), keep or trash.",
+        completion: .list(["skip", "keep", "trash"])
+    )
+    var duplicates: String?
+
+    @Flag(help: "Only show what would be done.")
+    var dryRun = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let request = Request("import", paths.map(PathArgument.word))
+            .adding("into", into.map(PathArgument.word))
+            .adding("action", action)
+            .adding("layout", layout)
+            .adding("duplicates", duplicates)
+            .adding("dry-run", flag: dryRun)
+        try BatchReply(Session(global)).print(request, verb: dryRun ? "would be imported" : "imported")
+    }
+}
+
+struct UndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Put back what an import did.",
+        discussion: """
+            Fields: result (ok, error), the file, where it is now, name of the error, message. A file that has changed \
+            since, or whose old place is taken, stays; the others go back. Exits with 4 where one failed.
+            """
+    )
+
+    @Argument(help: "The batch, as “photoctl batches” lists it.")
+    var batch: String
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        try BatchReply(Session(global)).print(Request("undo", [batch]), verb: "put back")
+    }
+}
+
+struct BatchesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batches",
+        abstract: "List imports, newest first.",
+        discussion: "Fields: batch, kind, time, ok, errors, state (done, recovered, undone, unfinished)."
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        _ = try Session(global).print(Request("batches"), as: Self.listing)
+    }
+
+    private static let listing = Listing(
+        columns: [
+            .init("BATCH", "batch"), .init("KIND", "kind"), .init("TIME", "time"),
+            .init("OK", "ok", isNumeric: true), .init("ERRORS", "errors", isNumeric: true),
+            .init("STATE", "state"),
+        ],
+        members: ["batch", "kind", "time", "ok", "errors", "state"]
+    )
+}

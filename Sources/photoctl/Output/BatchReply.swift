@@ -1,0 +1,85 @@
+import LineProtocol
+import PhotoClient
+
+/// Prints a reply of one line a file while it comes, with a progress bar on a terminal and the sums at the end.
+struct BatchReply {
+    private let session: Session
+
+    init(_ session: Session) {
+        self.session = session
+    }
+
+    /// - Parameter verb: what became of those that went well: `imported`.
+    func print(_ request: Request, verb: String) throws {
+        try session.connection.send(request)
+        var bar = ProgressBar()
+        var table = Table(Self.listing.headings)
+        var sums: JSONValue?
+        var rows = 0
+        while let line = try session.connection.nextLine() {
+            let value = try session.decode(line)
+            if value["errors"] != nil { sums = value } else { rows += 1 }
+            switch session.format {
+            case .json: session.write(line: line)
+            case .table:
+                if sums == nil, Self.isNews(value) {
+                    table.append(Self.listing.columns.map { $0.text(value) })
+                }
+            case .tabbed, .nulTerminated:
+                if sums == nil { session.write(record: value, of: Self.listing) }
+            }
+            // With records on the terminal a bar would stand among them.
+            if session.format == .table {
+                bar.show(value["number"]?.integer ?? 0, of: value["total"]?.integer ?? 0)
+            }
+            try session.output.flushIfLarge()
+        }
+        bar.clear()
+        let (ok, unchanged, errors) = (
+            sums?["ok"]?.integer ?? 0, sums?["unchanged"]?.integer ?? 0, sums?["errors"]?.integer ?? 0
+        )
+        if session.format == .table {
+            session.output.write(table.text())
+            session.output.write(Self.summary(ok, unchanged, errors, verb, sums?["batch"]?.string))
+        }
+        try session.output.flush()
+        if errors > 0 { throw Failure(.refused, "\(errors) of \(rows) failed") }
+    }
+
+    static func summary(
+        _ ok: Int64,
+        _ unchanged: Int64,
+        _ errors: Int64,
+        _ verb: String,
+        _ batch: String?
+    ) -> String {
+        var text = "\(ok) \(verb)"
+        if unchanged > 0 { text += ", \(unchanged) left as they are" }
+        if errors > 0 { text += ", \(errors) failed" }
+        if let batch, verb == "imported" { text += "; to undo it: photoctl undo \(batch)" }
+        return text + "\n"
+    }
+
+    /// A person sees what is planned, and what did not go as it should: not five hundred lines of success.
+    private static func isNews(_ value: JSONValue) -> Bool { value["result"]?.string != "ok" }
+
+    private static let listing = Listing(
+        columns: [
+            .init("RESULT", "result"),
+            .init("FILE") { place($0, "path", "uri") },
+            .init("TO") { value in
+                value["duplicateOf"].map { "as " + CellText.plain($0) } ?? place(value, "to", "toUri")
+            },
+            .init("ERROR", "message"),
+        ],
+        fields: [
+            Listing.field("result"), { place($0, "path", "uri") }, { place($0, "to", "toUri") },
+            Listing.field("name"), Listing.field("message"),
+        ]
+    )
+
+    /// A path, and where it is no text its uri.
+    private static func place(_ value: JSONValue, _ path: String, _ uri: String) -> String {
+        CellText.plain(value[path] ?? value[uri])
+    }
+}

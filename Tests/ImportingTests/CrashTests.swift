@@ -1,0 +1,165 @@
+import Glibc
+import ImportRules
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import Importing
+
+/// An action, and where the library lies.
+struct Road: CustomTestStringConvertible, Sendable {
+    let action: ImportAction
+    let whereabouts: Whereabouts
+
+    var testDescription: String { "\(action.rawValue) \(whereabouts.rawValue)" }
+
+    static let all = [
+        Road(action: .move, whereabouts: .sameFileSystem), Road(action: .move, whereabouts: .otherFileSystem),
+        Road(action: .copy, whereabouts: .sameFileSystem), Road(action: .copy, whereabouts: .otherFileSystem),
+        Road(action: .hardlink, whereabouts: .sameFileSystem),
+        Road(action: .move, whereabouts: .fromOtherFileSystem),
+        Road(action: .copy, whereabouts: .fromOtherFileSystem),
+    ]
+
+    /// How many changes an import of `Trial.fill` makes.
+    func changes() throws -> Int {
+        guard let trial = try whereabouts.trial() else { return 0 }
+        try trial.fill()
+        let counting = Refusals()
+        try trial.apply(trial.plan(try trial.units()), action, gate: counting.gate)
+        return counting.changes
+    }
+
+    /// A trial whose import was stopped before a change, and the inbox as it was.
+    func stopped(before number: Int) throws -> (Trial, Tree)? {
+        guard let trial = try whereabouts.trial() else { return nil }
+        try trial.fill()
+        let inbox = try Tree(trial.inbox)
+        let refusals = Refusals.stopping(before: number)
+        do {
+            try trial.apply(trial.plan(try trial.units()), action, gate: refusals.gate)
+        } catch is ImportError {}
+        return (trial, inbox)
+    }
+
+    /// Each photo is there exactly once, or at least once where the action leaves it.
+    func check(_ trial: Trial, _ inbox: Tree, _ comment: Comment) throws {
+        let now = try Tree(trial.inbox)
+        let library = try Tree(trial.library)
+        #expect(library.temporaries.isEmpty, comment)
+        if action == .move {
+            #expect(now.contents.merging(library.contents, uniquingKeysWith: +) == inbox.contents, comment)
+        } else {
+            #expect(now == inbox, comment)
+        }
+    }
+
+    /// What the import did is undone, if it did anything.
+    func undo(_ trial: Trial, _ inbox: Tree, _ comment: Comment) throws {
+        for batch in try trial.store().list() where batch.state != .undone {
+            try trial.undo(batch.name.description)
+        }
+        #expect(try Tree(trial.inbox) == inbox, comment)
+        #expect(try Tree(trial.library).files.isEmpty, comment)
+        #expect(try Tree(trial.library).folders.isEmpty, comment)
+    }
+}
+
+@Suite("Crashes")
+struct CrashTests {
+    @Test(
+        "stopped before any change, recovery leaves each photo once and undo brings all back",
+        arguments: Road.all
+    )
+    func everyPoint(_ road: Road) throws {
+        for number in 0..<(try road.changes()) {
+            guard let (trial, inbox) = try road.stopped(before: number) else { return }
+            let recovery = try Recovery(try trial.store())
+            #expect(recovery.problems.isEmpty, "change \(number)")
+            try road.check(trial, inbox, "change \(number)")
+            try road.undo(trial, inbox, "change \(number)")
+        }
+    }
+
+    @Test("recovery that is itself stopped is begun again and finds less to do", arguments: Road.all)
+    func recoveryStopped(_ road: Road) throws {
+        var generator = SeededGenerator.fromEnvironment()
+        for number in 0..<(try road.changes()) {
+            guard let (trial, inbox) = try road.stopped(before: number) else { return }
+            let stop = generator.below(12)
+            _ = try Recovery(try trial.store(Refusals.stopping(before: stop).gate))
+            let recovery = try Recovery(try trial.store())
+            let comment: Comment = "change \(number), then \(stop); seed \(generator.seed)"
+            #expect(recovery.problems.isEmpty, comment)
+            try road.check(trial, inbox, comment)
+            try road.undo(trial, inbox, comment)
+        }
+    }
+
+    @Test("undo that is stopped before any change can be taken up again", arguments: Road.all)
+    func undoStopped(_ road: Road) throws {
+        guard let (first, _) = try road.stopped(before: .max) else { return }
+        let counting = Refusals()
+        try first.undo(gate: counting.gate)
+        for number in 0..<counting.changes {
+            guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+            let refusals = Refusals.stopping(before: number)
+            do { try trial.undo(gate: refusals.gate) } catch is ImportError {}
+            let recovery = try Recovery(try trial.store())
+            #expect(recovery.problems.isEmpty, "change \(number)")
+            try road.check(trial, inbox, "change \(number)")
+            try road.undo(trial, inbox, "change \(number)")
+        }
+    }
+
+    @Test("a journal whose last line is torn anywhere is read up to there", arguments: Road.all)
+    func tornLine(_ road: Road) throws {
+        // The last change is the sync of the lines that say what came of it: before that they may be torn.
+        guard let (trial, inbox) = try road.stopped(before: (try road.changes()) - 1) else { return }
+        let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+        let journal = try Disk.read(path)
+        let results = try #require(journal.firstRange(of: Array("{\"done\"".utf8))).lowerBound
+        for length in results..<journal.count {
+            try Disk.write(Array(journal[..<length]), to: path)
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "\(length) bytes")
+            try road.check(trial, inbox, "\(length) bytes")
+        }
+        try road.undo(trial, inbox, "torn")
+    }
+
+    @Test("a journal that is damaged in its middle is reported and left alone")
+    func damaged() throws {
+        let road = Road(action: .move, whereabouts: .sameFileSystem)
+        guard let (trial, _) = try road.stopped(before: .max) else { return }
+        let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+        var journal = try Disk.read(path)
+        let second = (journal.firstIndex(of: 0x0A) ?? 0) + 1
+        journal[second] = 0
+        journal.removeLast()
+        try Disk.write(journal, to: path)
+        #expect(try Recovery(try trial.store()).problems == [.brokenJournal(path, line: 2)])
+        #expect(throws: ImportError.brokenJournal(path, line: 2)) { try trial.undo() }
+    }
+
+    @Test("a batch whose library is away waits until it is back")
+    func offline() throws {
+        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        try trial.fill()
+        let inbox = try Tree(trial.inbox)
+        // Both have the photos by then.
+        let stopped = Cancellation()
+        let gate = ChangeGate { point in
+            if point == .unlink { stopped.cancel() }
+            return stopped.isCancelled ? EIO : 0
+        }
+        #expect(throws: ImportError.self) {
+            try trial.apply(trial.plan(try trial.units()), gate: gate)
+        }
+        try Disk.rename(trial.library, to: trial.library.parent + "away")
+        #expect(try Recovery(try trial.store()).problems == [.offline(trial.library)])
+        #expect(try trial.store().list().map(\.state) == [.unfinished])
+        try Disk.rename(trial.library.parent + "away", to: trial.library)
+        #expect(try Recovery(try trial.store()).problems.isEmpty)
+        try Road(action: .move, whereabouts: .otherFileSystem).check(trial, inbox, "back again")
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import PhotoModel
+import TestSupport
+
+/// Extended attributes. The Glibc module leaves their calls out.
+enum Attribute {
+    private typealias Set =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
+        ) -> Int32
+    private typealias Get =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+        ) -> Int
+
+    /// `false` where the file system knows no such attributes.
+    static func set(_ name: String, _ value: [UInt8], of path: FilePath) throws -> Bool {
+        guard let symbol = dlsym(nil, "setxattr") else { throw SystemFailure("setxattr") }
+        let set = unsafeBitCast(symbol, to: Set.self)
+        let result = path.withCString { set($0, name, value, value.count, 0) }
+        if result != 0, errno == EOPNOTSUPP { return false }
+        try SystemFailure.check(result, "setxattr")
+        return true
+    }
+
+    static func get(_ name: String, of path: FilePath) throws -> [UInt8] {
+        guard let symbol = dlsym(nil, "getxattr") else { throw SystemFailure("getxattr") }
+        let get = unsafeBitCast(symbol, to: Get.self)
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let length = path.withCString { get($0, name, &buffer, buffer.count) }
+        return Array(buffer[..<(try SystemFailure.check(length, "getxattr"))])
+    }
+}

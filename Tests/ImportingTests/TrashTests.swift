@@ -1,0 +1,188 @@
+import Glibc
+import ImportRules
+import PhotoModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Importing
+
+@Suite("The trash")
+struct TrashTests {
+    /// An inbox with a duplicate and its sidecar, which the library has too.
+    private func trial(_ whereabouts: Whereabouts = .sameFileSystem) throws -> Trial? {
+        guard let trial = try whereabouts.trial() else { return nil }
+        try trial.write("a b.jpg", "a photo")
+        try trial.write("a b.xmp", "said of it")
+        try trial.write("Beach/z.jpg", "a photo", in: trial.library)
+        try trial.write("Beach/z.xmp", "said of it", in: trial.library)
+        return trial
+    }
+
+    private func plan(_ trial: Trial) throws -> ImportPlan {
+        trial.plan([try trial.unit("a b.jpg", "a b.xmp")], duplicates: .trash)
+    }
+
+    @Test("a duplicate goes to the home trash with a description, and undo brings it back")
+    func homeTrash() throws {
+        guard let trial = try trial() else { return }
+        let inbox = try Tree(trial.inbox)
+        let outcomes = try trial.outcomes(try plan(trial))
+        let trash = trial.folder.location("home") + "Trash"
+        guard case .trashed(let files, duplicateOf: let twin) = outcomes[0] else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        #expect(twin == trial.library + "Beach/z.jpg")
+        #expect(files.map(\.to) == [trash + "files/a b.jpg", trash + "files/a b.xmp"])
+        #expect(try Tree(trial.inbox).files.isEmpty)
+        let info = String(decoding: try Disk.read(trash + "info/a b.jpg.trashinfo"), as: UTF8.self)
+        let lines = info.split(separator: "\n")
+        #expect(lines[0] == "[Trash Info]")
+        #expect(lines[1] == "Path=" + trial.inbox.uri.dropFirst(7) + "/a%20b.jpg")
+        #expect(lines[2].hasPrefix("DeletionDate=20"))
+        #expect(lines[2].utf8.count == "DeletionDate=2026-11-21T10:00:00".utf8.count)
+        try trial.undo()
+        #expect(try Tree(trial.inbox) == inbox)
+        #expect(try Tree(trash).files.isEmpty)
+    }
+
+    @Test("a name that the trash has gets a number")
+    func taken() throws {
+        guard let trial = try trial() else { return }
+        let trash = trial.folder.location("home") + "Trash"
+        try trial.write("info/a b.jpg.trashinfo", "[Trash Info]\n", in: trash)
+        try trial.apply(try plan(trial))
+        #expect(Disk.isFile(trash + "files/a b-2.jpg"))
+        #expect(Disk.isFile(trash + "info/a b-2.xmp.trashinfo"))
+    }
+
+    @Test("a duplicate whose sidecar the library does not have stays where it is")
+    func sidecarUnknown() throws {
+        guard let trial = try trial() else { return }
+        try trial.write("a b.xmp", "something new is said of it")
+        let outcomes = try trial.outcomes(try plan(trial))
+        #expect(outcomes == [.unchanged(duplicateOf: trial.library + "Beach/z.jpg")])
+        #expect(Disk.isFile(trial.inbox + "a b.jpg"))
+    }
+
+    @Test("a duplicate whose twin has changed since stays where it is")
+    func twinChanged() throws {
+        guard let trial = try trial() else { return }
+        let plan = try plan(trial)
+        try trial.write("Beach/z.jpg", "A PHOTO", in: trial.library)
+        let outcomes = try trial.outcomes(plan)
+        #expect(
+            outcomes == [.refused(.twinGone(trial.inbox + "a b.jpg", twin: trial.library + "Beach/z.jpg"))]
+        )
+        #expect(Disk.isFile(trial.inbox + "a b.jpg"))
+        #expect(try Tree(trial.folder.location("home")).files.isEmpty)
+    }
+
+    @Test("what lies on another file system than the home goes to the trash at its top")
+    func topTrash() throws {
+        guard let other = try OtherFileSystem() else { return }
+        let folder = other.path + "photos"
+        try Disk.makeFolder(folder)
+        let top = FilePath("/dev/shm/.Trash-\(getuid())")
+        let wasThere = Disk.isFolder(top)
+        let home = try TemporaryFolder()
+        let place = try TrashFolder(dataHome: home.location).files(for: folder)
+        #expect(place.path == top + "files")
+        if !wasThere { try Disk.removeTree(top) }
+        let info = TrashInfo.content(
+            original: folder + "a.jpg",
+            trash: top,
+            time: WallTime(localTime: LocalTime(microseconds: 0), offsetMinutes: 0)
+        )
+        let shown = folder.uri.dropFirst("file:///dev/shm/".utf8.count)
+        #expect(
+            String(decoding: info, as: UTF8.self)
+                == "[Trash Info]\nPath=\(shown)/a.jpg\nDeletionDate=1970-01-01T00:00:00\n"
+        )
+    }
+
+    @Test("stopped before any change, a duplicate is at one place, and undo brings it back")
+    func crashes() throws {
+        let counting = Refusals()
+        guard let first = try trial() else { return }
+        try first.apply(try plan(first), gate: counting.gate)
+        for number in 0..<counting.changes {
+            guard let trial = try trial() else { return }
+            let inbox = try Tree(trial.inbox)
+            let refusals = Refusals.stopping(before: number)
+            do { try trial.apply(try plan(trial), gate: refusals.gate) } catch is ImportError {}
+            #expect(try Recovery(try trial.store()).problems.isEmpty)
+            for batch in try trial.store().list() { try trial.undo(batch.name.description) }
+            #expect(try Tree(trial.inbox) == inbox, "change \(number)")
+            #expect(try Tree(trial.folder.location("home")).files.isEmpty, "change \(number)")
+        }
+    }
+
+    @Test("a file is not its own duplicate, by whichever path it is reached")
+    func ownTwin() throws {
+        let trial = try Trial()
+        try trial.write("Beach/a.jpg", "a photo", in: trial.library)
+        try Disk.makeSymbolicLink(trial.inbox + "albums", to: trial.library)
+        let path = trial.inbox + "albums/Beach/a.jpg"
+        var file = try ImportFile(lookingAt: path)
+        file.fingerprint = try DiskLibrary.fingerprint(of: path)
+        let unit = ImportUnit(
+            folder: FolderPlace(base: path.parent),
+            files: [file],
+            values: LayoutValues(groupFolder: "Trip")
+        )
+        let outcomes = try trial.outcomes(trial.plan([unit], duplicates: .trash))
+        #expect(outcomes == [.refused(.ownTwin(path, twin: trial.library + "Beach/a.jpg"))])
+        #expect(try Disk.read(trial.library + "Beach/a.jpg") == Array("a photo".utf8))
+        #expect(try Tree(trial.folder.location("home")).files.isEmpty)
+    }
+
+    @Test("of two that are each other's duplicates one stays, also where the trash is reached by copying")
+    func eachOthersTwins() throws {
+        let trial = try Trial()
+        for name in ["a.jpg", "b.jpg"] { try trial.write("heap/\(name)", "one photo", in: trial.library) }
+        let place = FolderPlace(base: trial.library, beneath: [FileName("heap")])
+        let items = try [("a.jpg", "b.jpg"), ("b.jpg", "a.jpg")].map { name, twin in
+            ImportPlan.Item(
+                unit: ImportUnit(
+                    folder: place,
+                    files: [try ImportFile(lookingAt: place.path + name)],
+                    values: LayoutValues()
+                ),
+                decision: .duplicate(of: place.path + twin, twins: [place.path + twin])
+            )
+        }
+        let renames = Atomic(0)
+        let gate = ChangeGate { point in
+            // As a bind mount does.
+            point == .rename && renames.add(1, ordering: .relaxed).oldValue < 2 ? EXDEV : 0
+        }
+        let outcomes = try trial.outcomes(ImportPlan(items: items), gate: gate)
+        #expect(outcomes[1] == .refused(.twinGone(place.path + "b.jpg", twin: place.path + "a.jpg")))
+        #expect(try Disk.names(in: place.path) == [FileName("b.jpg")])
+        #expect(try Disk.names(in: trial.folder.location("home") + "Trash/files") == [FileName("a.jpg")])
+        try trial.undo()
+        #expect(try Disk.names(in: place.path).count == 2)
+    }
+
+    @Test(
+        "of two equal photos that a folder of the library holds one is filed, and the other goes to the trash"
+    )
+    func twinsInLibrary() throws {
+        let trial = try Trial()
+        for name in ["a.jpg", "b.jpg"] { try trial.write("heap/\(name)", "one photo", in: trial.library) }
+        func unit(_ name: String) throws -> ImportUnit {
+            let place = FolderPlace(base: trial.library, beneath: [FileName("heap")])
+            var file = try ImportFile(lookingAt: place.path + name)
+            file.fingerprint = try DiskLibrary.fingerprint(of: place.path + name)
+            return ImportUnit(folder: place, files: [file], values: LayoutValues(groupFolder: "Beach"))
+        }
+        let units = [try unit("a.jpg"), try unit("b.jpg")]
+        let plan = trial.plan(units, duplicates: .trash)
+        try trial.apply(plan)
+        #expect(Disk.isFile(trial.library + "Beach/a.jpg"))
+        #expect(try Disk.names(in: trial.library + "heap").isEmpty)
+        #expect(try Disk.names(in: trial.folder.location("home") + "Trash/files") == [FileName("b.jpg")])
+    }
+}

@@ -1,0 +1,218 @@
+import Glibc
+import ImportRules
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import Importing
+
+@Suite("Undo")
+struct UndoTests {
+    @Test("undo makes the inbox what it was to the byte, and the library too", arguments: Road.all)
+    func allBack(_ road: Road) throws {
+        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let result = try trial.undo()
+        #expect(result.ok == 3)
+        #expect(result.errors == 0)
+        #expect(try Tree(trial.inbox) == inbox)
+        let library = try Tree(trial.library)
+        #expect(library.files.isEmpty)
+        #expect(library.folders.isEmpty)
+    }
+
+    @Test("attributes of a user go along across file systems and back")
+    func attributes() throws {
+        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        let path = try trial.write("a.jpg", "a photo")
+        let value = Array("five stars".utf8)
+        guard try Attribute.set("user.rating", value, of: path) else {
+            return print("SKIPPED: this file system has no user attributes")
+        }
+        try Disk.setTime(path, seconds: 1_479_200_000)
+        let outcomes = try trial.outcomes(trial.plan([try trial.unit("a.jpg")]))
+        guard case .placed(let files) = outcomes[0], files[0].keptAttributes else {
+            return print("SKIPPED: the other file system has no user attributes")
+        }
+        try trial.undo()
+        #expect(try Attribute.get("user.rating", of: path) == value)
+    }
+
+    @Test(
+        "a photo that was changed since stays in the library, the others go back",
+        arguments: Road.all.filter { $0.action != .hardlink }
+    )
+    func changed(_ road: Road) throws {
+        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let path = trial.library + "Other/b.jpg"
+        // In place, with size and modification time as before: only the change time tells, or the source's
+        // content.
+        try Disk.write("THE SECOND PHOTO", to: path)
+        try Disk.setTime(path, seconds: 1_479_200_000, nanoseconds: 123_456_789)
+        var refused: [ImportError] = []
+        let result = try trial.undo { outcome in
+            if case .refused(let error) = outcome.result { refused.append(error) }
+        }
+        #expect(result.ok == 2)
+        #expect(refused == [.changed(path)])
+        #expect(try Disk.read(path) == Array("THE SECOND PHOTO".utf8))
+        let now = try Tree(trial.inbox)
+        for (file, content) in inbox.files where file.lastName != FileName("b.jpg") {
+            #expect(now.files[file] == content, "\(file.display)")
+        }
+    }
+
+    @Test("a copy whose source is gone or other is the only one, and stays")
+    func onlyCopy() throws {
+        let road = Road(action: .copy, whereabouts: .sameFileSystem)
+        guard let (trial, _) = try road.stopped(before: .max) else { return }
+        try Disk.remove(trial.inbox + "b.jpg")
+        try trial.write("trip/c.jpg", "THE THIRD PHOTO")
+        let result = try trial.undo()
+        #expect(result.ok == 1)
+        #expect(result.errors == 2)
+        #expect(Disk.isFile(trial.library + "Other/b.jpg"))
+        #expect(Disk.isFile(trial.library + "Trip/c.jpg"))
+        #expect(!Disk.isFile(trial.library + "Beach/a.jpg"))
+    }
+
+    @Test("a hard link that was replaced by another file stays")
+    func replacedLink() throws {
+        guard let (trial, inbox) = try Road.all[4].stopped(before: .max) else { return }
+        let path = trial.library + "Other/b.jpg"
+        try Disk.remove(path)
+        try Disk.write("the second photo", to: path)
+        let result = try trial.undo()
+        #expect(result.ok == 2)
+        #expect(result.errors == 1)
+        #expect(Disk.isFile(path))
+        #expect(try Tree(trial.inbox) == inbox)
+    }
+
+    @Test("a place that is taken in the inbox is not overwritten", arguments: Whereabouts.allCases)
+    func occupied(_ whereabouts: Whereabouts) throws {
+        guard let (trial, _) = try Road(action: .move, whereabouts: whereabouts).stopped(before: .max) else {
+            return
+        }
+        try trial.write("b.jpg", "a new photo of that name")
+        var refused: [ImportError] = []
+        try trial.undo { outcome in
+            if case .refused(let error) = outcome.result { refused.append(error) }
+        }
+        #expect(refused == [.occupied(trial.inbox + "b.jpg")])
+        #expect(try Disk.read(trial.inbox + "b.jpg") == Array("a new photo of that name".utf8))
+        #expect(Disk.isFile(trial.library + "Other/b.jpg"))
+        // Out of the way, what was refused can be put back.
+        try Disk.remove(trial.inbox + "b.jpg")
+        #expect(try trial.undo().ok == 1)
+        #expect(try Disk.read(trial.inbox + "b.jpg") == Array("the second photo".utf8))
+    }
+
+    @Test("a second undo is an error, and so is a batch that never was")
+    func twice() throws {
+        guard let (trial, _) = try Road.all[0].stopped(before: .max) else { return }
+        try trial.undo()
+        let second = #expect(throws: ImportError.alreadyUndone(Trial.firstBatch)) { try trial.undo() }
+        #expect(second?.kind == .exists)
+        for name in ["20261121-0009", "nonsense", "../20261121-0001", "20261121-00001", ""] {
+            let unknown = #expect(throws: ImportError.noSuchBatch(name)) { try trial.undo(name) }
+            #expect(unknown?.kind == .noSuch)
+        }
+    }
+
+    @Test("a folder of the batch that holds something else stays, and so does one that was there before")
+    func folders() throws {
+        let trial = try Trial()
+        try trial.fill()
+        try Disk.makeFolder(trial.library + "Other")
+        try trial.apply(trial.plan(try trial.units()))
+        try trial.write("Beach/mine.jpg", "a photo of mine", in: trial.library)
+        try trial.undo()
+        #expect(try Tree(trial.library).folders == [trial.library + "Beach", trial.library + "Other"])
+    }
+
+    @Test("a folder of the inbox that is gone is made again")
+    func sourceFolderGone() throws {
+        guard let (trial, inbox) = try Road.all[0].stopped(before: .max) else { return }
+        try Disk.removeTree(trial.inbox + "trip")
+        try trial.undo()
+        #expect(try Tree(trial.inbox) == inbox)
+    }
+}
+
+@Suite("Batches")
+struct BatchTests {
+    @Test("batches are listed, the newest first, with what came of them")
+    func list() throws {
+        let trial = try Trial()
+        try trial.fill()
+        let units = try trial.units()
+        try trial.apply(trial.plan([units[0]]))
+        try trial.write("b.jpg", "changed", seconds: 1)
+        try trial.apply(trial.plan([units[1], units[2]]))
+        try trial.undo()
+        let list = try trial.store().list()
+        #expect(list.map(\.name.description) == ["20261121-0002", "20261121-0001"])
+        #expect(list.map(\.state) == [.done, .undone])
+        #expect(list.map(\.ok) == [1, 1])
+        #expect(list.map(\.errors) == [1, 0])
+        #expect(list.allSatisfy { $0.kind == .import && $0.time == "2026-11-21T10:00:00+01:00" })
+    }
+
+    @Test("a batch that ended early is listed as done, however much there is to say of it")
+    func longReason() throws {
+        let trial = try Trial()
+        let name = String(repeating: "x", count: 240) + ".jpg"
+        let folder = Array(repeating: String(repeating: "y", count: 240), count: 5).joined(separator: "/")
+        try trial.write("\(folder)/\(name)", "a photo")
+        let unit = ImportUnit(
+            folder: FolderPlace(base: trial.inbox + folder),
+            files: [try ImportFile(lookingAt: trial.inbox + "\(folder)/\(name)")],
+            values: LayoutValues()
+        )
+        let refusals = Refusals { _, point in point == .rename ? ENOSPC : 0 }
+        try trial.apply(trial.plan([unit]), gate: refusals.gate)
+        #expect(try trial.store().list().map(\.state) == [.done])
+        #expect(try trial.store().list().map(\.errors) == [1])
+    }
+
+    @Test("a recovered batch is listed as that")
+    func recovered() throws {
+        guard let (trial, _) = try Road.all[0].stopped(before: (try Road.all[0].changes()) - 3) else {
+            return
+        }
+        #expect(try trial.store().list().map(\.state) == [.unfinished])
+        #expect(try Recovery(try trial.store()).recovered.count == 1)
+        #expect(try trial.store().list().map(\.state) == [.recovered])
+    }
+
+    @Test("recovery tells where the files are that it found at their new place")
+    func recoveredFiles() throws {
+        let road = Road.all[0]
+        guard let (trial, _) = try road.stopped(before: (try road.changes()) - 3) else { return }
+        let recovery = try Recovery(try trial.store())
+        let placed = Set(recovery.recovered.flatMap(\.placed).map(\.to))
+        #expect(placed == Set(try Tree(trial.library).files.keys))
+    }
+
+    @Test("a number is never given twice, also beyond four digits")
+    func numbers() throws {
+        let trial = try Trial()
+        try trial.fill()
+        try Disk.makeFolder(trial.state + "batches")
+        try Disk.write("", to: trial.state + "batches/20261121-9999.jsonl")
+        try Disk.write("", to: trial.state + "batches/notes.txt")
+        let result = try trial.apply(trial.plan(try trial.units()))
+        #expect(result.batch?.description == "20261121-10000")
+    }
+
+    @Test("a journal of a later version is left alone")
+    func newer() throws {
+        let trial = try Trial()
+        try trial.fill()
+        try trial.apply(trial.plan(try trial.units()))
+        let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+        let text = String(decoding: try Disk.read(path), as: UTF8.self)
+        try Disk.write(text.replacing("{\"version\":1", with: "{\"version\":2"), to: path)
+        #expect(throws: ImportError.newerJournal(path, version: 2)) { try trial.undo() }
+    }
+}

@@ -1,0 +1,271 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    @Suite("Imports")
+    struct ImportTests {
+        private static let date = "2016:11:05 12:34:56"
+
+        /// An inbox outside the library with a photo of a group, one without, and one with a sidecar.
+        private static func fill(_ daemon: DaemonFixture) throws -> FilePath {
+            let inbox = daemon.scratch.location + "inbox"
+            try Disk.makeFolders(inbox + "DCIM/100")
+            func write(_ name: String, _ description: String?, _ serial: Int) throws {
+                let photo = PhotoFile(dateTimeOriginal: date, description: description, serial: serial)
+                try Disk.write(photo.bytes, to: inbox + name)
+            }
+            try write("beach.jpg", "Beach trip", 1)
+            try write("DCIM/100/plain.jpg", nil, 2)
+            try write("DCIM/100/party.jpg", "Party", 3)
+            try Disk.write("<nothing/>", to: inbox + "DCIM/100/party.jpg.xmp")
+            try Disk.write("no photo", to: inbox + "notes.txt")
+            return inbox
+        }
+
+        private static func results(_ lines: [JSONValue]) -> [String: Int] {
+            Dictionary(lines.compactMap { $0["result"]?.string }.map { ($0, 1) }, uniquingKeysWith: +)
+        }
+
+        private static func files(below folder: FilePath) throws -> [String: [UInt8]] {
+            var files: [String: [UInt8]] = [:]
+            for name in try Disk.names(in: folder) {
+                let path = folder.appending(name)
+                if Disk.isFolder(path) {
+                    for (below, bytes) in try Self.files(below: path) {
+                        files["\(name.display)/\(below)"] = bytes
+                    }
+                } else {
+                    files[name.display] = try Disk.read(path)
+                }
+            }
+            return files
+        }
+
+        @Test(
+            "a folder is filed by descriptions, companions along, and “undo” puts it back to the byte",
+            arguments: ["move", "copy"]
+        )
+        func importsAndUndoes(action: String) throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                let before = try Self.files(below: inbox)
+                let client = try daemon.connect()
+                let lines = try client.ask("import \(inbox.display) action=\(action)")
+                #expect(Self.results(lines) == ["ok": 3], "\(lines)")
+                let sums = try #require(lines.last)
+                #expect(sums["ok"]?.integer == 3 && sums["errors"]?.integer == 0)
+                let batch = try #require(sums["batch"]?.string)
+                try client.sync()
+                let there = try Self.files(below: daemon.root)
+                #expect(
+                    Set(there.keys) == [
+                        "Beach trip/beach.jpg", "Other/plain.jpg", "Party/party.jpg", "Party/party.jpg.xmp",
+                    ]
+                )
+                #expect(try Self.files(below: inbox).count == (action == "move" ? 1 : 5))
+                #expect(
+                    try client.item(daemon.root + "Beach trip/beach.jpg")?["group"]?.string == "Beach trip"
+                )
+                #expect(try client.count() == 3)
+
+                let batches = try client.ask("batches")
+                #expect(batches.map { $0["batch"]?.string } == [batch])
+                #expect(batches.first?["state"]?.string == "done" && batches.first?["ok"]?.integer == 3)
+
+                let undone = try client.ask("undo \(batch)")
+                #expect(Self.results(undone) == ["ok": 3], "\(undone)")
+                try client.sync()
+                #expect(try Self.files(below: inbox) == before)
+                #expect(try Disk.names(in: daemon.root).isEmpty)
+                #expect(try client.count() == 0)
+                #expect(try client.ask("batches").first?["state"]?.string == "undone")
+                #expect(try client.refusal("undo \(batch)").replyCode == .exists)
+                #expect(try client.refusal("undo 20010101-0001").replyCode == .noSuch)
+                #expect(try client.refusal("undo ../../etc/passwd").replyCode == .noSuch)
+            }
+        }
+
+        @Test("what the library has already stays where it is, and a taken name gets a number")
+        func duplicatesAndNames() throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                let client = try daemon.connect()
+                _ = try client.ask("import \(inbox.display) action=copy")
+                try client.sync()
+                let again = try client.ask("import \(inbox.display) action=copy")
+                #expect(Self.results(again) == ["unchanged": 3], "\(again)")
+                #expect(again.last?["batch"] == .null)
+                #expect(again.first?["duplicateOf"]?.string?.hasPrefix(daemon.root.display) == true)
+                let other = PhotoFile(dateTimeOriginal: Self.date, description: "Beach trip", serial: 9)
+                try Disk.write(other.bytes, to: inbox + "beach.jpg")
+                let third = try client.ask("import \(inbox.display)/beach.jpg action=move")
+                #expect(third.first?["to"]?.string == daemon.root.display + "/Beach trip/beach-2.jpg")
+                #expect(try Disk.read(daemon.root + "Beach trip/beach-2.jpg") == other.bytes)
+            }
+        }
+
+        @Test("a photo joins no RAW file and no sidecar of another that has its name")
+        func stems() throws {
+            try DaemonFixture.run { daemon in
+                let beach = daemon.root + "Beach trip"
+                try Disk.makeFolder(beach)
+                try Disk.write("raw", to: beach + "beach.cr2")
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: beach + "beach.cr2")
+                let inbox = try Self.fill(daemon)
+                let lines = try client.ask("import \(inbox.display)/beach.jpg action=move")
+                #expect(lines.first?["to"]?.string == beach.display + "/beach-2.jpg")
+                try client.sync()
+                #expect(try client.count() == 2)
+                #expect(try client.id(of: beach + "beach.cr2") == id)
+            }
+        }
+
+        @Test(
+            "killed in the middle of an import, it has every photo exactly once after a restart, and undo brings all back"
+        )
+        func survivesKills() throws {
+            var random = SeededGenerator.fromEnvironment()
+            print("seed \(random.seed)")
+            for _ in 0..<3 {
+                try DaemonFixture.run { daemon in
+                    let inbox = daemon.scratch.location + "inbox"
+                    try Disk.makeFolder(inbox)
+                    for serial in 0..<400 {
+                        let group = ["Beach", "Party", "Hike", nil][serial % 4]
+                        let photo = PhotoFile(dateTimeOriginal: Self.date, description: group, serial: serial)
+                        try Disk.write(photo.bytes, to: inbox + "\(serial).jpg")
+                    }
+                    let before = try Self.files(below: inbox)
+                    let sender = try daemon.connect()
+                    try sender.send(Request("import", [inbox.display]).with("action", "move"))
+                    let arrived = 1 + random.below(380)
+                    // A client that goes would have it stopped.
+                    try withExtendedLifetime(sender) {
+                        try Waiting.until("\(arrived) photos in the library") {
+                            try Disk.names(in: inbox).count <= 400 - arrived
+                        }
+                        try daemon.kill()
+                    }
+                    try daemon.start()
+                    let client = try daemon.connect()
+                    try client.sync()
+                    let rest = try Self.files(below: inbox)
+                    let there = try Self.files(below: daemon.root)
+                    let everywhere = (Array(rest.values) + Array(there.values)).map { String(describing: $0) }
+                    #expect(everywhere.count == 400 && Set(everywhere).count == 400)
+                    let items = try client.allItems()
+                    #expect(items.count == there.count)
+                    #expect(Set(items.compactMap { $0["id"]?.string }).count == there.count)
+                    let batch = try #require(try client.ask("batches").first)
+                    #expect(["done", "recovered"].contains(batch["state"]?.string))
+                    _ = try client.ask("undo \(try #require(batch["batch"]?.string))")
+                    try client.sync()
+                    #expect(try Self.files(below: inbox) == before)
+                    #expect(try client.count() == 0)
+                }
+            }
+        }
+
+        @Test("a folder above the library brings what lies beside it; within it, what is named is filed anew")
+        func aroundTheLibrary() throws {
+            try DaemonFixture.run { daemon in
+                _ = try Self.fill(daemon)
+                let misfiled = PhotoFile(dateTimeOriginal: Self.date, description: "Hike", serial: 7)
+                try Disk.makeFolder(daemon.root + "heap")
+                try Disk.write(misfiled.bytes, to: daemon.root + "heap/hike.jpg")
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: daemon.root + "heap/hike.jpg")
+                let lines = try client.ask("import \(daemon.scratch.location.display) action=move")
+                #expect(Self.results(lines) == ["ok": 3], "\(lines)")
+                #expect(Disk.isFile(daemon.root + "heap/hike.jpg"))
+                _ = try client.ask("import \(daemon.root.display)/heap action=move")
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "Hike/hike.jpg") == id)
+                #expect(try client.count() == 4)
+            }
+        }
+
+        @Test("a dry run says what would be done and does nothing")
+        func dryRun() throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                let before = try Self.files(below: inbox)
+                let client = try daemon.connect()
+                let lines = try client.ask(
+                    "import \(inbox.display) action=move dry-run=1 layout={year}/{group}"
+                )
+                #expect(Self.results(lines) == ["planned": 3], "\(lines)")
+                #expect(
+                    lines.compactMap { $0["to"]?.string }.sorted()
+                        == ["Beach trip/beach.jpg", "Other/plain.jpg", "Party/party.jpg"]
+                        .map { "\(daemon.root.display)/2016/\($0)" }
+                )
+                #expect(try Self.files(below: inbox) == before)
+                #expect(try Disk.names(in: daemon.root).isEmpty)
+                #expect(try client.ask("batches").isEmpty)
+                #expect(!Disk.isFile(daemon.state + "folders.json"))
+            }
+        }
+
+        @Test(
+            "what cannot be is refused by name",
+            arguments: [
+                ("INBOX action=steal", ReplyCode.argument, "steal"),
+                ("INBOX layout={grupp}", .argument, "group"),
+                ("INBOX layout=../x", .argument, ".."),
+                ("INBOX duplicates=burn", .argument, "burn"),
+                ("INBOX into=/nowhere", .noSuch, "root"),
+                ("INBOX into=ROOT/none", .noSuch, "make it"),
+                ("inbox", .argument, "absolute"),
+            ]
+        )
+        func refusals(words: String, code: ReplyCode, message: String) throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                let words = words.replacing("INBOX", with: inbox.display)
+                    .replacing("ROOT", with: daemon.root.display)
+                let refusal = try daemon.connect().refusal("import \(words)")
+                #expect(refusal.replyCode == code)
+                #expect(refusal.message.contains(message), "\(refusal.message)")
+            }
+        }
+
+        @Test(
+            "a folder of the library that is a link out of it is refused, and nothing goes through one on the way"
+        )
+        func links() throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                let outside = daemon.scratch.location + "outside"
+                try Disk.makeFolder(outside)
+                try Disk.makeSymbolicLink(daemon.root + "away", to: outside)
+                try Disk.makeSymbolicLink(daemon.root + "Party", to: outside)
+                let client = try daemon.connect()
+                #expect(
+                    try client.refusal("import \(inbox.display) into=\(daemon.root.display)/away").replyCode
+                        == .permission
+                )
+                let lines = try client.ask("import \(inbox.display) action=move")
+                #expect(Self.results(lines) == ["ok": 2, "error": 1], "\(lines)")
+                #expect(try Disk.names(in: outside).isEmpty)
+                #expect(
+                    Disk.isFile(inbox + "DCIM/100/party.jpg") && Disk.isFile(inbox + "DCIM/100/party.jpg.xmp")
+                )
+            }
+        }
+    }
+}
+
+extension Request {
+    fileprivate func with(_ key: String, _ value: String) -> Request {
+        var request = self
+        request.options.append(.init(key: key, value: value))
+        return request
+    }
+}
