@@ -87,7 +87,7 @@ let package = Package(
         module("Extraction", ["PhotoModel", "ExtractionWire", "Threads", "CShims", "CXXHash"]),
         module("IdentityStore", ["PhotoModel", "CXXHash"]),
         module("GroupView", ["PhotoModel", "CShims"]),
-        module("LibraryIndex", ["PhotoModel", "CSQLiteShim", grdb, grdbSQLite]),
+        module("LibraryIndex", ["PhotoModel", "Threads", "CSQLiteShim", grdb, grdbSQLite]),
         module(
             "Reconciling",
             [

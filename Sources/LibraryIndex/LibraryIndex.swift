@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// One writer at a time, any number of readers; each reader sees one snapshot.
 public final class LibraryIndex: Sendable {
-    private let pool: DatabasePool
+    private let connections: IndexConnections
     private let path: FilePath
     /// Made with the index; survives restarts.
     public let epoch: UInt64
@@ -33,7 +33,7 @@ public final class LibraryIndex: Sendable {
     public init(folder: FilePath) throws(IndexError) {
         let path = folder.appending(FileName("index.sqlite"))
         var origin: Origin
-        var opened: (pool: DatabasePool, start: IndexStart)
+        var opened: (connections: IndexConnections, start: IndexStart)
         do {
             try Self.refuseCondemned(path)
             opened = try Self.open(path)
@@ -44,7 +44,7 @@ public final class LibraryIndex: Sendable {
             origin = .rebuilt(movedTo: aside)
         }
         self.path = path
-        self.pool = opened.pool
+        connections = opened.connections
         self.origin = origin
         epoch = opened.start.epoch
         sequence = Mutex(opened.start.reservation)
@@ -65,7 +65,8 @@ public final class LibraryIndex: Sendable {
     /// Reads within one snapshot.
     public func read<Value>(_ body: (IndexReader) throws(IndexError) -> Value) throws(IndexError) -> Value {
         do {
-            return try pool.read { database in try body(IndexReader(database: database, epoch: epoch)) }
+            return try connections.read { database in try body(IndexReader(database: database, epoch: epoch))
+            }
         } catch {
             throw noted(IndexError(error, doing: "reading"))
         }
@@ -74,7 +75,8 @@ public final class LibraryIndex: Sendable {
     /// As `read`, for a body with errors of its own, which come through as they are.
     public func snapshot<Value>(_ body: (IndexReader) throws -> Value) throws -> Value {
         do {
-            return try pool.read { database in try body(IndexReader(database: database, epoch: epoch)) }
+            return try connections.read { database in try body(IndexReader(database: database, epoch: epoch))
+            }
         } catch let error as DatabaseError {
             throw noted(IndexError(error, doing: "reading"))
         } catch let error as IndexError {
@@ -91,7 +93,7 @@ public final class LibraryIndex: Sendable {
         _ body: (IndexWriter) throws(IndexError) -> Value
     ) throws(IndexError) -> (value: Value, committed: CommittedChanges) {
         do {
-            return try pool.writeWithoutTransaction { database in
+            return try connections.write { database in
                 if bulk { photod_sqlite_enable_triggers(Self.rawConnection(of: database), 0) }
                 defer { if bulk { photod_sqlite_enable_triggers(Self.rawConnection(of: database), 1) } }
                 return try commit(database, bulk: bulk, body)
@@ -165,14 +167,14 @@ public final class LibraryIndex: Sendable {
     /// Runs work that a transaction would only be in the way of: checkpoints, shrinking memory.
     public func settle() throws(IndexError) {
         do {
-            try pool.writeWithoutTransaction { database in
+            try connections.write { database in
                 try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
                 try database.execute(sql: "PRAGMA shrink_memory")
             }
         } catch {
             throw IndexError(error, doing: "checkpointing")
         }
-        pool.releaseMemory()
+        connections.releaseMemory()
     }
 
     /// Takes what the log beside the file holds into the file, and gives the log's room back to the disk.
@@ -181,7 +183,7 @@ public final class LibraryIndex: Sendable {
     /// times as large as what it adds to the file.
     public func emptyLog() throws(IndexError) {
         do {
-            try pool.writeWithoutTransaction { database in
+            try connections.write { database in
                 try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
         } catch {
@@ -199,12 +201,12 @@ public final class LibraryIndex: Sendable {
             defer {
                 // Failing only leaves the log beside the file, where the next start reads it: on a full disk the file
                 // cannot grow by what the log holds.
-                try? pool.writeWithoutTransaction { database in
+                try? connections.write { database in
                     try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                 }
-                try? pool.close()
+                try? connections.close()
             }
-            try pool.writeWithoutTransaction { database in
+            try connections.write { database in
                 try Self.durably(database) { try IndexStart.recordCleanEnd(database, last: last) }
             }
         } catch {
@@ -220,7 +222,9 @@ public final class LibraryIndex: Sendable {
 // MARK: - Opening
 
 extension LibraryIndex {
-    private static func open(_ path: FilePath) throws(IndexError) -> (pool: DatabasePool, start: IndexStart) {
+    private static func open(_ path: FilePath) throws(IndexError) -> (
+        connections: IndexConnections, start: IndexStart
+    ) {
         guard let text = path.text else {
             throw .sqlite(
                 code: SQLITE_CANTOPEN,
@@ -231,8 +235,6 @@ extension LibraryIndex {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(10)
-        configuration.maximumReaderCount = 6
-        configuration.persistentReadOnlyConnections = true
         configuration.prepareDatabase { database in
             // The index is read back by bytes, so a damaged page must be noticed rather than believed.
             try database.execute(sql: "PRAGMA cell_size_check = ON")
@@ -256,9 +258,9 @@ extension LibraryIndex {
         }
         Glibc.close(descriptor)
         do {
-            let pool = try DatabasePool(path: text, configuration: configuration)
-            let start = try pool.writeWithoutTransaction { database in try IndexStart(preparing: database) }
-            return (pool, start)
+            let connections = try IndexConnections(path: text, configuration: configuration)
+            let start = try connections.write { database in try IndexStart(preparing: database) }
+            return (connections, start)
         } catch {
             throw IndexError(error, doing: "opening")
         }

@@ -14,6 +14,7 @@ extension IntegrationTests {
                     to: daemon.root + "a.jpg"
                 )
                 do { try daemon.connect().sync() }
+                try askAllAtOnce(daemon.socket)
                 // The identity documents follow two seconds after a change; only then there is nothing to do.
                 let document = daemon.state + "photos/2016-11.json"
                 let log = daemon.state + "index.sqlite-wal"
@@ -27,6 +28,21 @@ extension IntegrationTests {
                 _ = poll(nil, 0, 2000)
                 let after = try ProcessFigures.switches(of: process)
                 #expect(after == before, "\(after.filter { before[$0.key] != $0.value }) were \(before)")
+            }
+        }
+
+        /// Clients whose questions meet: a lock that starts threads of its own under contention must not be left behind.
+        private func askAllAtOnce(_ socket: FilePath) throws {
+            let rounds = 300
+            let clients = try (0..<6).map { _ in try RawClient(socket) }
+            for client in clients {
+                try client.send(Array(String(repeating: "photos 2016-11\nmonths\n", count: rounds).utf8))
+            }
+            for client in clients {
+                var answered = 0
+                while answered < 2 * rounds {
+                    if try client.readLine(skippingGreeting: true) == "OK" { answered += 1 }
+                }
             }
         }
 

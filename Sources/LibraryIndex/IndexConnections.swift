@@ -1,0 +1,98 @@
+import CSQLiteShim
+import GRDB
+import GRDBSQLite
+import Threads
+
+/// The connections to one index: one that writes, and up to six that read, each lent to one thread at a time.
+///
+/// GRDB's own pool is not used: it guards its readers by concurrent dispatch queues, and two threads that meet at such a
+/// queue on Linux start libdispatch's workers and with them its monitor, a thread that wakes each second for as long as
+/// the program runs (measured: libdispatch of Swift 6.3; serial queues, which `DatabaseQueue` has, start none).
+final class IndexConnections: Sendable {
+    /// As many reads at once; one more waits for one of them to end. The daemon answers on three threads, and three of
+    /// its own read.
+    static let maximumReaders = 6
+
+    private let path: String
+    private let configuration: Configuration
+    private let writer: DatabaseQueue
+    private let readers = Monitor(Readers())
+
+    private struct Readers {
+        /// Those that nobody uses; the one used last is lent first, its pages are still in its cache.
+        var idle: [DatabaseQueue] = []
+        /// How many there are, lent ones included.
+        var opened = 0
+        var isClosed = false
+    }
+
+    init(path: String, configuration: Configuration) throws {
+        self.path = path
+        var writing = configuration
+        writing.journalMode = .wal
+        writer = try DatabaseQueue(path: path, configuration: writing)
+        var reading = configuration
+        reading.readonly = true
+        self.configuration = reading
+    }
+
+    /// Reads one snapshot.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let reader = try borrow()
+        defer { readers.update { $0.idle.append(reader) } }
+        return try reader.read(body)
+    }
+
+    /// Runs `body` on the writing connection, one at a time.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writer.writeWithoutTransaction(body)
+    }
+
+    /// Gives back the memory of the writer and of those readers that nobody uses.
+    func releaseMemory() {
+        writer.releaseMemory()
+        // Under the lock: a read that came meanwhile would open one more connection.
+        readers.withLock { state in
+            for reader in state.idle { reader.releaseMemory() }
+        }
+    }
+
+    /// Closes all, when the reads that run have ended. Later ones are refused.
+    func close() throws {
+        let idle = readers.wait { state -> [DatabaseQueue]? in
+            state.isClosed = true
+            guard state.idle.count == state.opened else { return nil }
+            defer { state = Readers(isClosed: true) }
+            return state.idle
+        }
+        for reader in idle { try reader.close() }
+        try writer.close()
+    }
+
+    private enum Loan {
+        case reader(DatabaseQueue)
+        case room
+        case closed
+    }
+
+    private func borrow() throws -> DatabaseQueue {
+        let loan = readers.wait { state -> Loan? in
+            if state.isClosed { return .closed }
+            if let reader = state.idle.popLast() { return .reader(reader) }
+            guard state.opened < Self.maximumReaders else { return nil }
+            state.opened += 1
+            return .room
+        }
+        switch loan {
+        case .reader(let reader): return reader
+        case .closed: throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the index is closed")
+        case .room:
+            do {
+                return try DatabaseQueue(path: path, configuration: configuration)
+            } catch {
+                readers.update { $0.opened -= 1 }
+                throw error
+            }
+        }
+    }
+}
