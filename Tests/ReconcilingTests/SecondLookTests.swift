@@ -122,6 +122,17 @@ struct SecondLookTests {
         #expect(desk.looksAgain == ["photos/a/"])
     }
 
+    @Test("a directory whose row went, when something in it is found first at its new place")
+    func strangerAbove() throws {
+        let desk = try desk(["photos/a/1.png", "photos/a/b/2.png"])
+        try desk.folder.move("photos/a", "photos/z")
+        try desk.apply([desk.slot(.directoryGone(try desk.place("photos"), FileName("a")))])
+        try desk.apply([try desk.shots("photos/z/b", ["2"])])
+        #expect(try desk.everything().keys.sorted() == ["photos/z/b/2.png"])
+        // Its own visit finds a row there and has nothing to tell.
+        #expect(desk.looksAgain.contains("photos/z/"))
+    }
+
     @Test("other names of a file that was written under a name that is gone", arguments: [true, false])
     func writtenAndGone(isReplaced: Bool) throws {
         let desk = try desk(["photos/a/1.png"])

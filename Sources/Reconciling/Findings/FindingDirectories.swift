@@ -100,7 +100,8 @@ extension FindingTransaction {
             guard let above = standing(at: path, depth: depth, above: place) else { return nil }
             let filesystem = try writer.ensureFilesystem(above.filesystem)
             let settled = try settle(above, in: parent, filesystem)
-            if settled.isStranger, row != nil { lookAgain(at: above, settled.key) }
+            // What is in it may have been in the index until a moment ago, and its own visit finds the row that is made here.
+            if settled.isStranger { lookAgain(at: above, settled.key) }
             parent = settled.key
         }
         return parent
