@@ -52,7 +52,7 @@ extension IntegrationTests {
                 try Self.waitForHashes(client, Self.count)
 
                 // All of it is seen at once: what is copied while its original still stands is a copy.
-                if isStopped { try daemon.stop() } else { try daemon.running.signal(SIGSTOP) }
+                if isStopped { try daemon.stop() } else { try daemon.running.halt() }
                 try Disk.makeFolder(to)
                 for number in 0..<Self.count {
                     try Disk.write(Self.content(number), to: to + "\((number + 1) % Self.count).jpg")

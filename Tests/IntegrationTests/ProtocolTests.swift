@@ -162,7 +162,7 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 try raiseDescriptorLimit()
                 // While it stands still it accepts none: all of them wait in the socket's queue.
-                try daemon.running.signal(SIGSTOP)
+                try daemon.running.halt()
                 let crowd = try (0..<1000).map { _ in try RawClient(daemon.socket, waitsForRoom: false) }
                 try daemon.running.signal(SIGCONT)
                 for client in crowd { #expect(try client.readLine() == "OK photod 1") }

@@ -42,7 +42,7 @@ extension IntegrationTests {
                 #expect(try Self.listing(client) == months)
                 let ids = try (200..<300).map { try client.id(of: old + "\($0).jpg") }
 
-                try daemon.running.signal(SIGSTOP)
+                try daemon.running.halt()
                 // Two events each at least: more than twice the queue's 16,384 slots.
                 for serial in 1_000..<21_000 {
                     let path = new + "\(serial).jpg"

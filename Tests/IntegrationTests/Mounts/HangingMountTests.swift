@@ -53,7 +53,7 @@ extension IntegrationTests {
 
             /// From when this returns no call into the mount comes back.
             func hang() throws {
-                try server.signal(SIGSTOP)
+                try server.halt()
                 let state = FilePath("/proc/\(server.identifier)/stat")
                 while try !String(decoding: Disk.read(state), as: UTF8.self).contains(") T ") {
                     sched_yield()

@@ -72,6 +72,13 @@ final class ChildProcess {
         try SystemFailure.check(kill(identifier, number), "kill")
     }
 
+    /// Stops it until SIGCONT. When this returns no thread of it runs: the signal alone only asks for that.
+    func halt() throws {
+        try signal(SIGSTOP)
+        var information = siginfo_t()
+        try SystemFailure.check(waitid(P_PID, id_t(identifier), &information, WSTOPPED), "waitid")
+    }
+
     @discardableResult
     func wait(atMost seconds: Int = 30) throws -> End {
         if let end { return end }
