@@ -35,6 +35,29 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a service manager that is busy holds up no question and no change")
+        func busyServiceManager() throws {
+            try DaemonFixture.run { daemon in
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+                _ = try daemon.notify.takeAll()
+                try daemon.notify.fill()
+                // Whoever is told of a change of state is told after the service manager.
+                let other = daemon.scratch.location + "other"
+                try Disk.makeFolder(other)
+                let client = try daemon.connect()
+                _ = try client.ask("root-add \(other.display)")
+                while let line = try subscriber.nextLine() {
+                    if try JSONValue.parse(line)["roots"]?.array?.count == 2 { break }
+                }
+                try daemon.running.signal(SIGHUP)
+                try client.sync()
+                #expect(try client.ask("ping").isEmpty)
+                _ = try daemon.notify.takeAll()
+                try daemon.notify.wait(for: "READY=1", from: try daemon.running)
+            }
+        }
+
         @Test("a second daemon on the same state folder ends with a message and leaves the first alone")
         func refusesASharedState() throws {
             try DaemonFixture.run { daemon in

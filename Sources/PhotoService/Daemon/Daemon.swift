@@ -45,6 +45,7 @@ public struct Daemon: Sendable {
         try library.start(configuration.libraries)
         try imports.start(configuration.resolved.configuration.imports)
         let manager = ServiceManager()
+        defer { manager.end() }
         let configurator = LibraryConfigurator(
             library: library,
             imports: imports,

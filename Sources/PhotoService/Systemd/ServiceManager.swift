@@ -3,27 +3,54 @@ import Glibc
 import Threads
 
 /// Tells systemd how the daemon does (sd_notify(3)). Without a service manager every message goes nowhere, silently.
-struct ServiceManager: Sendable {
-    func ready() {
-        sd_notify(0, "READY=1")
+///
+/// A thread of its own sends. sd_notify(3) waits while the service manager's socket has no room, ten datagrams by the
+/// kernel's default, and neither questions nor the writer may wait for a service manager that is busy.
+final class ServiceManager: Sendable {
+    private struct State {
+        /// What is to be sent, in order.
+        var messages: [String] = []
+        var lastStatus = ""
+        var isEnding = false
     }
 
-    func stopping() {
-        sd_notify(0, "STOPPING=1")
+    private let monitor = Monitor(State())
+    /// `nil` where nobody listens.
+    private let thread: NamedThread?
+
+    /// What a service manager has at the end to take what it has yet to be told.
+    private static let patience = Duration.seconds(1)
+
+    init() {
+        guard getenv("NOTIFY_SOCKET") != nil else {
+            thread = nil
+            return
+        }
+        thread = NamedThread("notify") { [monitor] in Self.send(from: monitor) }
     }
+
+    func ready() { tell("READY=1") }
+
+    func stopping() { tell("STOPPING=1") }
 
     /// One line for people, as `systemctl status` shows it.
     func status(_ text: String) {
-        sd_notify(0, "STATUS=\(text)")
+        let isNews = monitor.withLock { state in
+            defer { state.lastStatus = text }
+            return state.lastStatus != text
+        }
+        if isNews { tell("STATUS=\(text)", insteadOf: "STATUS=") }
     }
 
     /// A reload begins. systemd wants both in one datagram, the time from the same clock it reads.
-    func reloading() {
-        sd_notify(0, "RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now() / 1000)")
-    }
+    func reloading() { tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now() / 1000)") }
 
-    func alive() {
-        sd_notify(0, "WATCHDOG=1")
+    func alive() { tell("WATCHDOG=1", insteadOf: "WATCHDOG=") }
+
+    /// Sends what is left and ends. Call it once.
+    func end() {
+        monitor.update { $0.isEnding = true }
+        thread?.join(atMost: Self.patience)
     }
 
     /// How often `alive` is due: half of what the unit allows. `nil` where nobody watches.
@@ -31,5 +58,25 @@ struct ServiceManager: Sendable {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds / 2))
+    }
+
+    /// - Parameter beginning: messages that begin so and are not sent yet say nothing any more.
+    private func tell(_ message: String, insteadOf beginning: String? = nil) {
+        guard thread != nil else { return }
+        monitor.update { state in
+            if let beginning { state.messages.removeAll { $0.hasPrefix(beginning) } }
+            state.messages.append(message)
+        }
+    }
+
+    private static func send(from monitor: Monitor<State>) {
+        while let message = next(monitor) { sd_notify(0, message) }
+    }
+
+    private static func next(_ monitor: Monitor<State>) -> String? {
+        monitor.wait { state -> String?? in
+            if !state.messages.isEmpty { return .some(state.messages.removeFirst()) }
+            return state.isEnding ? .some(nil) : nil
+        }
     }
 }

@@ -45,6 +45,15 @@ final class NotifySocket {
         return messages
     }
 
+    /// Leaves no room in the queue, as a service manager that is busy.
+    func fill() throws {
+        let sender = try UnixSocket.make(SOCK_DGRAM)
+        defer { close(sender) }
+        try UnixSocket.connect(sender, to: path)
+        while Glibc.send(sender, "X", 1, Int32(MSG_DONTWAIT)) == 1 {}
+        guard errno == EAGAIN else { throw SystemFailure("filling the queue") }
+    }
+
     struct Ended: Error, CustomStringConvertible {
         let end: ChildProcess.End
         let line: String
