@@ -40,7 +40,7 @@ extension FindingTransaction {
     }
 
     /// The other names of files that belong to a shot. What is read of them there is not what is read of them here.
-    mutating func lookAtLinks(
+    private mutating func lookAtLinks(
         ofCompanions files: Shot,
         _ shot: ObservedShot,
         on directory: DirectoryResolver.Directory
@@ -68,8 +68,19 @@ extension FindingTransaction {
         }
     }
 
-    /// A file's other names: a write through one is a write to all, and only that one has an event.
+    /// The other names of a shot's files: a write through one is a write to all, and only that one has an event. Where the
+    /// file is found by now may be another name than that.
     mutating func updateLinks(
+        of files: Shot,
+        _ shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        try updateLinks(of: shot.files[files.primary], on: directory, outcomes: outcomes)
+        try lookAtLinks(ofCompanions: files, shot, on: directory)
+    }
+
+    private mutating func updateLinks(
         of file: ObservedFile,
         on directory: DirectoryResolver.Directory,
         outcomes: [ExtractionOutcome]

@@ -173,10 +173,7 @@ struct FindingTransaction {
             return
         }
         let assetPlace = directory.place(of: primary.name)
-        if !isFirstSweep {
-            try updateLinks(of: primary, on: directory, outcomes: outcomes)
-            try lookAtLinks(ofCompanions: files, shot, on: directory)
-        }
+        if !isFirstSweep { try updateLinks(of: files, shot, on: directory, outcomes: outcomes) }
         var missing: IndexedAsset?
         var claim: IdentityClaim?
         let own = ownMove(of: files, shot, in: place)

@@ -46,7 +46,8 @@ extension FindingTransaction {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
             if asset.name == primary.name || moved.age < asset.age || isNothingLeft(of: asset, files, shot) {
-                return try replace(asset, by: moved, files, of: shot, record: record, in: directory)
+                try replace(asset, by: moved, files, of: shot, record: record, in: directory)
+                return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
             }
             if case .live(let other) = moved {
                 try lookAgain(atCompanionsOf: other)
@@ -57,13 +58,14 @@ extension FindingTransaction {
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
             joining.age < asset.age
         {
-            return try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory)
+            try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory)
+            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
         if isOtherFile, let place = try placeExchanged(for: asset, primary, on: directory) {
             try remove(asset)
             try lookAgain(at: place.name, in: place.directory)
             try insert(files, of: shot, record: record, in: directory)
-            return
+            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
         // Else an editor replaced the file, and the asset goes on.
         if isOtherFile {
@@ -76,8 +78,7 @@ extension FindingTransaction {
         if companions != asset.companions {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
         }
-        try updateLinks(of: primary, on: directory, outcomes: outcomes)
-        try lookAtLinks(ofCompanions: files, shot, on: directory)
+        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
     }
 
     /// Where an asset's file is now, if it changed places with a part of another shot. Such a part brings no id along that
