@@ -26,7 +26,12 @@ final class IndexConnections: Sendable {
         var isClosed = false
     }
 
+    /// SQLite's own account of its memory, which nobody reads, costs all threads one lock at every allocation. It can be
+    /// turned off before the first connection alone; where that came too late, it only costs time.
+    private static let accounting = photod_sqlite_disable_memory_statistics()
+
     init(path: String, configuration: Configuration) throws {
+        _ = Self.accounting
         self.path = path
         var writing = configuration
         writing.journalMode = .wal

@@ -7,7 +7,7 @@
    `connection` is a `sqlite3 *`. */
 int photod_sqlite_enable_triggers(void *connection, int enabled);
 
-/* Statically allocated memory accounting costs a mutex on every allocation; photod does not read it.
+/* SQLite's account of its memory costs a mutex on every allocation; photod does not read it.
    Must be called before SQLite is first used. Returns an SQLite result code. */
 int photod_sqlite_disable_memory_statistics(void);
 
