@@ -227,6 +227,9 @@ enum IndexSchema {
             target BLOB NOT NULL
         ) WITHOUT ROWID;
 
+        -- A link that is there and right is taken over by the asset that wants it: it is nobody else's any more.
+        CREATE UNIQUE INDEX IF NOT EXISTS view_link_place ON view_link (folder, name);
+
         -- The import that filed an asset last.
         CREATE TABLE IF NOT EXISTS import_batch (
             uuid BLOB PRIMARY KEY,

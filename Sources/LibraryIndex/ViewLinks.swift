@@ -113,7 +113,8 @@ extension IndexReader {
 }
 
 extension IndexWriter {
-    /// Notes the link of an asset; `nil`: it has none any more.
+    /// Notes the link of an asset; `nil`: it has none any more. Another asset that had a link in this place has none from
+    /// then on: should it be gone, nobody removes what is this one's by now.
     public func setViewLink(_ link: ViewLink?, of id: AssetID) throws(IndexError) {
         guard let link else {
             let statement = try SQLStatement(database, "DELETE FROM view_link WHERE uuid = ?1")
