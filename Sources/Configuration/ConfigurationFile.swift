@@ -28,12 +28,17 @@ public struct ConfigurationFile: Sendable, Equatable {
     /// Where the configuration is: `explicit`, else `$XDG_CONFIG_HOME/photod/photod.toml` (by default in
     /// `~/.config`), else `/etc/photod/photod.toml`; `nil` where none of these exists. An explicit one need
     /// not exist: loading it says so.
+    ///
+    /// With libraries on the command line none is looked for: it would be that of the service, whose group view and
+    /// import folders are no business of a daemon for other folders.
     public static func locate(
         explicit: FilePath?,
+        overrides: CommandLineOverrides = CommandLineOverrides(),
         environment: ProcessEnvironment,
         files: HostFiles = .local
     ) -> FilePath? {
         if let explicit { return CommandLinePath.absolute(explicit, environment: environment) }
+        guard overrides.libraries.isEmpty else { return nil }
         let candidates = [
             environment.path("XDG_CONFIG_HOME", orInHome: ".config").map {
                 PathText.normalized($0.bytes + Array("/photod/photod.toml".utf8))

@@ -3,6 +3,8 @@ import PhotoModel
 /// The configuration that holds, what is odd about it, and where each value comes from.
 public struct ResolvedConfiguration: Sendable, Equatable {
     public var configuration: Configuration
+    /// The file that was read, where one was.
+    public var file: FilePath?
     public var stateDirectory: FilePath
     public var warnings: [ConfigurationWarning]
     public var origins: Origins
@@ -98,6 +100,7 @@ extension Configuration {
                 },
                 imports: imports
             ),
+            file: path,
             stateDirectory: state.path,
             warnings: checker.warnings + importChecker.warnings,
             origins: ResolvedConfiguration.Origins(

@@ -67,6 +67,7 @@ struct Photod: ParsableCommand {
             let live = try LiveConfiguration(
                 file: ConfigurationFile.locate(
                     explicit: configurationFile.map { FilePath($0) },
+                    overrides: overrides,
                     environment: environment
                 ),
                 overrides: overrides,

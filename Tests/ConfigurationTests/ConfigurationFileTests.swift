@@ -329,6 +329,23 @@ struct ConfigurationFileTests {
         #expect(find("/x.toml", ["XDG_CONFIG_HOME": "/xdg"], files) == "/x.toml")
     }
 
+    @Test("is not looked for where libraries are given by --library, and read where --config names it")
+    func locateBesideLibraries() {
+        var files = PretendFiles()
+        files.files["/home/anna/.config/photod/photod.toml"] = []
+        let find = { (explicit: String?, libraries: [FilePath], imports: [FilePath]) in
+            ConfigurationFile.locate(
+                explicit: explicit.map { FilePath($0) },
+                overrides: CommandLineOverrides(libraries: libraries, imports: imports),
+                environment: .pretended(),
+                files: files.host
+            )?.display
+        }
+        #expect(find(nil, [FilePath("/photos")], []) == nil)
+        #expect(find("/x.toml", [FilePath("/photos")], []) == "/x.toml")
+        #expect(find(nil, [], [FilePath("/inbox=/photos")]) == "/home/anna/.config/photod/photod.toml")
+    }
+
     @Test("of chance text is read or refused, and never stops the program")
     func random() {
         var generator = SeededGenerator.fromEnvironment()

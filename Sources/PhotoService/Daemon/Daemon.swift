@@ -35,7 +35,8 @@ public struct Daemon: Sendable {
             logger: logger
         )
         library.setAuditPeriod(configuration.resolved.configuration.audit)
-        library.setView(configuration.resolved.configuration.view)
+        // Only a configuration can say that there is no group view any more.
+        if configuration.resolved.file != nil { library.setView(configuration.resolved.configuration.view) }
         let imports = try ImportService(
             library: library,
             stateDirectory: configuration.resolved.stateDirectory,

@@ -46,7 +46,7 @@ final class LibraryConfigurator: Sendable {
             try configuration.adopt(draft)
             library.setRules(zones, configuration.descriptions(of: draft))
             library.setAuditPeriod(draft.resolved.configuration.audit)
-            library.setView(draft.resolved.configuration.view)
+            if draft.resolved.file != nil { library.setView(draft.resolved.configuration.view) }
             threshold.set(draft.resolved.configuration.logLevel)
             for warning in draft.resolved.warnings { logger.warning("\(warning)") }
             try follow(configuration.libraries)

@@ -12,6 +12,8 @@ final class ViewKeeper: Sendable {
     private struct State {
         /// The view that is wanted.
         var view: FilePath?
+        /// Whether anybody has said which is. Until then earlier views are left as they are.
+        var isSettled = false
         /// There is a view, or there was one.
         var isInPlay = false
         /// Monotonic nanoseconds; `nil`: nothing has changed.
@@ -62,8 +64,9 @@ final class ViewKeeper: Sendable {
     /// Which view is wanted; `nil`: none.
     func setView(_ path: FilePath?) {
         monitor.update { state in
-            guard state.view != path else { return }
+            guard state.view != path || !state.isSettled else { return }
             state.view = path
+            state.isSettled = true
             if path != nil { state.isInPlay = true }
             state.notBefore = 0
             if state.isInPlay { state.due = MonotonicClock.now() }
@@ -72,6 +75,7 @@ final class ViewKeeper: Sendable {
 
     /// Whether there is anything to do: a view to keep, or an earlier one to clear.
     func isNeeded() throws(IndexError) -> Bool {
+        guard monitor.withLock({ $0.isSettled }) else { return false }
         let places = try index.read { reader throws(IndexError) in try reader.viewPlaces() }
         return monitor.update { state in
             if !places.all.isEmpty { state.isInPlay = true }

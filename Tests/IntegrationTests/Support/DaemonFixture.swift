@@ -17,6 +17,10 @@ final class DaemonFixture {
     let notify: NotifySocket
     /// Appended to the program's command line.
     var arguments: [String] = []
+    /// Whether `--config` names the configuration; else the daemon looks for one.
+    var isConfigurationNamed = true
+    /// `$HOME`.
+    var home: FilePath
     /// Run in place of the built one.
     var otherProgram: FilePath?
     /// Put before it, as `setpriv` wants.
@@ -30,6 +34,7 @@ final class DaemonFixture {
 
     private init() throws {
         scratch = try TemporaryFolder()
+        home = scratch.location
         root = scratch.location + "photos"
         state = scratch.location + "state"
         socket = scratch.location + "socket"
@@ -125,13 +130,13 @@ final class DaemonFixture {
     }
 
     var options: [String] {
-        ["--config", configuration.display, "--state-dir", state.display, "--socket", socket.display]
-            + arguments
+        (isConfigurationNamed ? ["--config", configuration.display] : [])
+            + ["--state-dir", state.display, "--socket", socket.display] + arguments
     }
 
     var environment: [String] {
         [
-            "PATH=/usr/bin:/bin", "HOME=\(scratch.location.display)", "NOTIFY_SOCKET=\(notify.path.display)",
+            "PATH=/usr/bin:/bin", "HOME=\(home.display)", "NOTIFY_SOCKET=\(notify.path.display)",
             // A crash shall be one message, not minutes of symbol tables.
             "SWIFT_BACKTRACE=enable=no",
         ]
