@@ -61,7 +61,6 @@ extension FolderWatcher {
             return FolderWork(
                 node: taken.node,
                 path: path,
-                directoryKey: tree.directoryKey(of: taken.node),
                 lane: lane,
                 kind: taken.kind,
                 names: taken.names,
@@ -153,9 +152,9 @@ extension FolderWatcher {
     /// all of them do; after a listing so do those that the tree has and the listing has not, whose crawl
     /// will find them gone.
     ///
-    /// Returns their nodes in the order given; none where the directory itself is gone.
+    /// Returns them in the order given; none where the directory itself is gone.
     @discardableResult
-    public func discovered(_ names: [FileName], of work: FolderWork) -> [NodeID] {
+    public func discovered(_ names: [FileName], of work: FolderWork) -> [DiscoveredFolder] {
         locked { shared in shared.watch.discovered(names, of: work) }
     }
 

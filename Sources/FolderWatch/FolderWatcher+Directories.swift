@@ -24,13 +24,6 @@ extension FolderWatcher {
     public func child(of node: NodeID, named name: FileName) -> NodeID? {
         locked { $0.watch.tree.child(of: node, named: name) }
     }
-
-    /// The index's number of a directory, as stored by the crawler; 0 before, and for a directory that is
-    /// gone.
-    public func directoryKey(of node: NodeID) -> Int64 { locked { $0.watch.tree.directoryKey(of: node) } }
-    public func setDirectoryKey(_ key: Int64, of node: NodeID) {
-        locked { $0.watch.tree.setDirectoryKey(key, of: node) }
-    }
 }
 
 extension WatchTree {

@@ -23,8 +23,6 @@ public struct FolderWork: Sendable {
     public let node: NodeID
     /// The directory's path when the work was taken.
     public let path: FilePath
-    /// What the crawler stored with `setDirectoryKey`; 0 before.
-    public let directoryKey: Int64
     public let lane: Int
     public let kind: Kind
     /// With `.names`: the entries to look at. Otherwise: entries that are to be read even though

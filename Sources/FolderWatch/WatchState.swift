@@ -168,27 +168,27 @@ struct WatchState: Sendable {
         for move in work.moves { dirty.hint(move, for: work.node) }
     }
 
-    mutating func discovered(_ names: [FileName], of work: FolderWork) -> [NodeID] {
+    mutating func discovered(_ names: [FileName], of work: FolderWork) -> [DiscoveredFolder] {
         guard tree.contains(work.node) else { return [] }
         let lane = tree.lane(of: work.node)
-        var nodes: [NodeID] = []
-        nodes.reserveCapacity(names.count)
+        var found: [DiscoveredFolder] = []
+        found.reserveCapacity(names.count)
         for name in names {
             guard let child = tree.ensureChild(of: work.node, named: name) else { continue }
-            nodes.append(child.node)
+            found.append(DiscoveredFolder(name: name, node: child.node, isNew: child.isNew))
             if child.isNew || work.kind == .tree {
                 dirty.markFound(child.node, lane: lane, .tree, epoch: work.epoch, force: work.force)
             }
         }
-        guard work.kind != .names else { return nodes }
+        guard work.kind != .names else { return found }
         let known = tree.children(of: work.node)
-        guard known.count > nodes.count else { return nodes }
+        guard known.count > found.count else { return found }
         // Not in the listing: gone without an event, or made after it. Looking tells.
-        let listed = Set(nodes)
+        let listed = Set(found.map(\.node))
         for child in known where !listed.contains(child) {
             dirty.markFound(child, lane: lane, .listing, epoch: work.epoch)
         }
-        return nodes
+        return found
     }
 
     mutating func vanished(_ work: FolderWork) {

@@ -9,7 +9,6 @@ struct WatchTree: Sendable {
     struct Node {
         /// A root's is its whole path.
         var name: [UInt8]
-        var directoryKey: Int64 = 0
         var generation: UInt32 = 0
         var parent: Int32 = none
         var firstChild: Int32 = none
@@ -76,10 +75,6 @@ struct WatchTree: Sendable {
 
     func descriptor(of node: NodeID) -> Int32? {
         position(node).flatMap { nodes[$0].descriptor == Self.none ? nil : nodes[$0].descriptor }
-    }
-
-    func directoryKey(of node: NodeID) -> Int64 {
-        position(node).map { nodes[$0].directoryKey } ?? 0
     }
 
     func isRoot(_ node: NodeID) -> Bool {
@@ -223,11 +218,6 @@ struct WatchTree: Sendable {
         members.removeFirst()
         for child in children(of: node) { unlink(child.index) }
         return discard(members)
-    }
-
-    mutating func setDirectoryKey(_ key: Int64, of node: NodeID) {
-        guard let place = position(node) else { return }
-        nodes[place].directoryKey = key
     }
 
     mutating func setPolledRoot(_ root: NodeID, _ isPolled: Bool) {

@@ -67,7 +67,6 @@ struct SimulatedCrawl {
                 return FolderWork(
                     node: taken.node,
                     path: path,
-                    directoryKey: 0,
                     lane: 0,
                     kind: taken.kind,
                     names: taken.names,

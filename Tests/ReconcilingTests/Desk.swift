@@ -96,7 +96,6 @@ final class Desk {
         FolderWork(
             node: NodeID(index: 0, generation: 0),
             path: FilePath(folder.path),
-            directoryKey: 0,
             lane: 0,
             kind: kind,
             names: [],
@@ -204,7 +203,7 @@ final class Desk {
                 let place = try place(path)
                 let known = try #require(
                     try index.read { reader throws(IndexError) in
-                        try KnownDirectory(reader, place: place, key: 0)
+                        try KnownDirectory(reader, place: place)
                     }
                 )
                 for child in known.directories.keys where !listing.directories.contains(child) {

@@ -136,29 +136,6 @@ struct DirectoryMoveTests {
         #expect(try desk.assetCount() == 2)
     }
 
-    @Test("a remembered number is believed only while its directory stands at the same place")
-    func rememberedKey() throws {
-        let desk = try desk(["photos/x/d/1.png", "photos/y/2.png"])
-        let old = try desk.place("photos/x/d")
-        let key = try #require(
-            try desk.index.read { reader throws(IndexError) in
-                try KnownDirectory.find(reader, place: old, key: 0)?.key
-            }
-        )
-        #expect(
-            try desk.index.read { reader throws(IndexError) in
-                try KnownDirectory.find(reader, place: old, key: key)?.key
-            } == key
-        )
-        try desk.folder.move("photos/x/d", "photos/y/d")
-        let new = try desk.place("photos/y/d")
-        #expect(
-            try desk.index.read { reader throws(IndexError) in
-                try KnownDirectory.find(reader, place: new, key: key)
-            } == nil
-        )
-    }
-
     @Test("random moves of files and directories: every file is indexed once and keeps its id")
     func randomMoves() throws {
         let seed = UInt64.random(in: 0 ... .max)

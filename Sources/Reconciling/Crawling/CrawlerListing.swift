@@ -27,30 +27,30 @@ extension Crawler {
         if links.isInPlay { listing.takeOutMounts { isMount($0, of: visit) } }
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)
-        lookBelow(listing.directories, children, of: visit, haveChanged: haveOptionsChanged)
+        lookBelow(children, of: visit, haveChanged: haveOptionsChanged)
         let hasUnfollowed = followLinks(of: listing, visit, haveOptionsChanged: haveOptionsChanged)
         // A hidden directory has no files, those that are being written included.
         var pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
         // What was found below it before it was hidden, or a part of it ignored, goes too.
         if listing.isHidden || haveOptionsChanged { outlet.settle() }
-        let known = known(visit)
+        var known = known(visit)
+        let hasStrangers = zip(children, listing.directoryInodes).contains { child, inode in
+            !child.isNew && known.value.directories[child.name] != inode
+        }
+        if hasStrangers {
+            // A directory that came by a rename may have been found where it was, only a moment ago.
+            outlet.waitForWriter()
+            known = self.known(visit)
+        }
         if !listing.isHidden, mustRemakeRecords(of: visit, known.value.key) {
             visit.isForcedByOptions = true
             // What is being written may have been read as it stood, and would not be read again.
             pending.subtract(known.value.files.map(\.name))
         }
         var foundSomething = known.wasNews || hasUnfollowed
-        for (position, node) in children.enumerated() {
-            let name = listing.directories[position]
-            let child = known.value.directories[name]
-            if let child { watcher.setDirectoryKey(child.key, of: node) }
-            // Known as another directory, or known elsewhere.
-            let mayHaveMoved =
-                child.map { $0.inode != listing.directoryInodes[position] }
-                ?? (watcher.directoryKey(of: node) != 0)
-            if mayHaveMoved, tellMoved(name, visit, directory.descriptor, except: child?.inode) {
-                foundSomething = true
-            }
+        for (child, inode) in zip(children, listing.directoryInodes)
+        where tellIfMoved(child, inode, known.value, visit, directory.descriptor) {
+            foundSomething = true
         }
         let present = Set(listing.directories)
         for name in known.value.directories.keys where !present.contains(name) {
@@ -83,22 +83,34 @@ extension Crawler {
         visit.ignores(directory, isDirectory: true)
     }
 
-    /// A directory that was known elsewhere and stands here now. What is below it has not changed, so no visit of its
-    /// own may follow that would tell. Returns whether there was anything to say.
+    /// Tells of a directory that the index has elsewhere, or in whose place it has another one. What is below it has not
+    /// changed, so no visit of its own may follow that would tell. Returns whether there was anything to say.
     ///
-    /// - Parameter known: the inode of the directory that the index has there. What the kernel lists where something is
-    ///   mounted is another.
-    private func tellMoved(
-        _ name: FileName,
+    /// - Parameter inode: as the kernel lists it, which is another where something is mounted.
+    private func tellIfMoved(
+        _ child: DiscoveredFolder,
+        _ inode: UInt64,
+        _ known: KnownDirectory,
         _ visit: Visit,
-        _ descriptor: Int32,
-        except known: UInt64?
+        _ descriptor: Int32
     ) -> Bool {
-        guard let status = try? FileStatus(of: name, in: descriptor), status.isDirectory,
-            status.inode != known, let place = place(ofChild: name, status, of: visit)
+        let indexed = known.directories[child.name]
+        // One that is new to the watcher as well is visited, and that visit tells.
+        guard indexed.map({ $0 != inode }) ?? !child.isNew,
+            let status = try? FileStatus(of: child.name, in: descriptor), status.isDirectory,
+            status.inode != indexed, let place = place(ofChild: child.name, status, of: visit),
+            indexed != nil || isIndexedSomewhere(place)
         else { return false }
         outlet.say(.directoryMoved(place), of: visit)
         return true
+    }
+
+    /// Whether the index has a directory, be it at another place. Without a snapshot it may: the writer compares again.
+    func isIndexedSomewhere(_ place: DirectoryPlace) -> Bool {
+        let found = try? index.read { reader throws(IndexError) in
+            try reader.directories(onInode: place.inode).contains { $0.birthTime == place.birthTime }
+        }
+        return found ?? true
     }
 
     // MARK: What the index has
@@ -108,12 +120,9 @@ extension Crawler {
         let place = visit.place
         do throws(IndexError) {
             let found = try index.read { reader throws(IndexError) in
-                try KnownDirectory(reader, place: place, key: visit.work.directoryKey)
+                try KnownDirectory(reader, place: place)
             }
-            if let found, found.isSameDirectory(as: place) {
-                watcher.setDirectoryKey(found.key, of: visit.work.node)
-                return (found, false)
-            }
+            if let found, found.isSameDirectory(as: place) { return (found, false) }
             let mayHaveMoved = try index.read { reader throws(IndexError) in
                 try !reader.directories(onInode: place.inode).isEmpty
             }
@@ -121,9 +130,8 @@ extension Crawler {
             guard found != nil || mayHaveMoved else { return (KnownDirectory(), true) }
             outlet.waitForWriter()
             let moved = try index.read { reader throws(IndexError) in
-                try KnownDirectory(reader, place: place, key: 0)
+                try KnownDirectory(reader, place: place)
             }
-            if let moved { watcher.setDirectoryKey(moved.key, of: visit.work.node) }
             return (moved ?? KnownDirectory(), true)
         } catch {
             // Without a snapshot everything looks new: the writer, which compares again, finds what is not.

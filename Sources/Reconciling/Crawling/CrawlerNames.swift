@@ -15,8 +15,11 @@ extension Crawler {
             let names = try sort(namesOf: visit, descriptor)
             var foundSomething = look(atDirectories: names.directories, visit, descriptor)
             guard !names.stems.isEmpty else { return foundSomething }
-            if try introduce(visit) { foundSomething = true }
-            if try look(atStems: names.stems, visit, descriptor) { foundSomething = true }
+            let directory = try introduce(visit)
+            if directory.wasNews { foundSomething = true }
+            if try look(atStems: names.stems, inDirectory: directory.key, visit, descriptor) {
+                foundSomething = true
+            }
             return foundSomething
         } catch {
             progress.note(problem: error)
@@ -44,10 +47,9 @@ extension Crawler {
         guard name.format != nil else { return false }
         if let status = try? FileStatus(of: name, in: descriptor) { return !status.isDirectory }
         // Gone: it is what it was.
-        let key = watcher.directoryKey(of: visit.work.node)
-        guard key != 0 else { return true }
         return try index.read { reader throws(IndexError) in
-            try reader.directory(root: visit.place.root, parent: key, name: name) == nil
+            guard let folder = try KnownDirectory.find(reader, place: visit.place) else { return true }
+            return try reader.directory(root: visit.place.root, parent: folder.key, name: name) == nil
         }
     }
 
@@ -60,6 +62,7 @@ extension Crawler {
 
     private func look(
         atStems stems: [[UInt8]: Set<FileName>],
+        inDirectory key: Int64,
         _ visit: Visit,
         _ descriptor: Int32
     ) throws(IndexError) -> Bool {
@@ -69,7 +72,7 @@ extension Crawler {
         var chunk = FindingChunk()
         var lateChunk = FindingChunk()
         for (stem, names) in stems {
-            let shot = try look(at: stem, names, pending, visit, observer)
+            let shot = try look(at: stem, names, inDirectory: key, pending, visit, observer)
             guard shot.isNews else { continue }
             foundSomething = true
             if shot.isGone {
@@ -91,28 +94,25 @@ extension Crawler {
         return foundSomething
     }
 
-    /// Sees to it that the crawler knows the index's number of this directory, or that the index has nothing of it: a
-    /// stem that the index has files of must not be judged without them. Returns whether anything was said.
-    private func introduce(_ visit: Visit) throws(IndexError) -> Bool {
+    /// The index's number of this directory; 0 where the index has nothing of it. A stem that the index has files of must
+    /// not be judged without them.
+    private func introduce(_ visit: Visit) throws(IndexError) -> (key: Int64, wasNews: Bool) {
         let found = try find(visit)
-        if found.isSame { return false }
+        if found.isSame { return (found.key, false) }
         let mayHaveMoved = try index.read { reader throws(IndexError) in
             try !reader.directories(onInode: visit.place.inode).isEmpty
         }
         outlet.say(.directory(visit.place), of: visit)
-        if found.key != 0 || mayHaveMoved {
-            outlet.waitForWriter()
-            _ = try find(visit)
-        }
-        return true
+        guard found.key != 0 || mayHaveMoved else { return (0, true) }
+        outlet.waitForWriter()
+        return (try find(visit).key, true)
     }
 
     /// What the index has at this place.
     private func find(_ visit: Visit) throws(IndexError) -> (key: Int64, isSame: Bool) {
         let found = try index.read { reader throws(IndexError) in
-            try KnownDirectory.find(reader, place: visit.place, key: visit.work.directoryKey)
+            try KnownDirectory.find(reader, place: visit.place)
         }
-        watcher.setDirectoryKey(found?.key ?? 0, of: visit.work.node)
         let isSame = found?.inode == visit.place.inode && found?.birthTime == visit.place.birthTime
         return (found?.key ?? 0, isSame)
     }
@@ -145,8 +145,7 @@ extension Crawler {
             foundSomething = true
         }
         if !found.isEmpty {
-            let nodes = watcher.discovered(found, of: visit.work)
-            lookBelow(found, nodes, of: visit, haveChanged: true)
+            lookBelow(watcher.discovered(found, of: visit.work), of: visit, haveChanged: true)
         }
         return foundSomething
     }
@@ -158,7 +157,7 @@ extension Crawler {
         // A directory of this name may be known, but only what is written can be asked for.
         outlet.waitForWriter()
         let isKnown = try? index.read { reader throws(IndexError) -> Bool in
-            let folder = try KnownDirectory.find(reader, place: visit.place, key: visit.work.directoryKey)
+            let folder = try KnownDirectory.find(reader, place: visit.place)
             guard let folder else { return false }
             return try reader.directory(root: visit.place.root, parent: folder.key, name: name) != nil
         }
@@ -170,7 +169,7 @@ extension Crawler {
     /// is not.
     private func isIndexed(_ place: DirectoryPlace, _ visit: Visit) -> Bool {
         let found = try? index.read { reader throws(IndexError) -> Bool in
-            guard let child = try KnownDirectory.find(reader, place: place, key: 0),
+            guard let child = try KnownDirectory.find(reader, place: place),
                 let parent = try reader.directory(child.parent)
             else { return false }
             return child.inode == place.inode && child.birthTime == place.birthTime
@@ -196,12 +195,12 @@ extension Crawler {
     private func look(
         at stem: [UInt8],
         _ names: Set<FileName>,
+        inDirectory key: Int64,
         _ pending: Set<FileName>,
         _ visit: Visit,
         _ observer: FileObserver
     ) throws(IndexError) -> Look {
         var look = Look()
-        let key = watcher.directoryKey(of: visit.work.node)
         let indexed = try index.read { reader throws(IndexError) in
             try reader.assets(inDirectory: key, stem: stem)
         }

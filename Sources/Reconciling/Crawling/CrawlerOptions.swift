@@ -54,12 +54,12 @@ extension Crawler {
 
     /// Has directories looked at of which the options above may be others now: those that have just come here, and all
     /// where the directory's own have changed. Links in them lead to roots, which come along only if they are seen again.
-    func lookBelow(_ names: [FileName], _ nodes: [NodeID], of visit: Visit, haveChanged: Bool) {
+    func lookBelow(_ folders: [DiscoveredFolder], of visit: Visit, haveChanged: Bool) {
         guard options.isInPlay || links.isInPlay, visit.work.kind != .tree else { return }
         let arrived = Set(visit.work.names)
-        for (name, node) in zip(names, nodes)
-        where haveChanged || visit.work.includesPending || arrived.contains(name) {
-            watcher.markAgain(node, .tree)
+        for folder in folders
+        where haveChanged || visit.work.includesPending || arrived.contains(folder.name) {
+            watcher.markAgain(folder.node, .tree)
         }
     }
 }

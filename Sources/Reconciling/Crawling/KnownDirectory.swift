@@ -16,18 +16,14 @@ struct KnownDirectory: Sendable {
     var filesystem: Int64 = 0
     /// Assets and companions, in the order of names.
     var files: [File] = []
-    var directories: [FileName: Child] = [:]
-
-    struct Child: Sendable {
-        let key: Int64
-        let inode: UInt64
-    }
+    /// The inodes of the directories in it, by name.
+    var directories: [FileName: UInt64] = [:]
 
     init() {}
 
     /// `nil` where the index has no directory there.
-    init?(_ reader: IndexReader, place: DirectoryPlace, key: Int64) throws(IndexError) {
-        guard let directory = try Self.find(reader, place: place, key: key) else { return nil }
+    init?(_ reader: IndexReader, place: DirectoryPlace) throws(IndexError) {
+        guard let directory = try Self.find(reader, place: place) else { return nil }
         try self.init(reader, directory)
     }
 
@@ -43,21 +39,15 @@ struct KnownDirectory: Sendable {
         }
         self.files = files
         for child in try reader.directories(inDirectory: directory.key) {
-            directories[child.name] = Child(key: child.key, inode: child.inode)
+            directories[child.name] = child.inode
         }
     }
 
-    /// By number where the crawler remembers one, which must still stand at this place; else down from the root.
+    /// The row at a place: down from the root, by names. It may be another directory's that stood there before.
     static func find(
         _ reader: IndexReader,
-        place: DirectoryPlace,
-        key: Int64
+        place: DirectoryPlace
     ) throws(IndexError) -> IndexedDirectory? {
-        if key != 0, let remembered = try reader.directory(key), remembered.inode == place.inode,
-            try stands(remembered, at: place, reader)
-        {
-            return remembered
-        }
         guard var current = try reader.directory(root: place.root, parent: 0, name: FileName([])) else {
             return nil
         }
@@ -67,24 +57,6 @@ struct KnownDirectory: Sendable {
             current = next
         }
         return current
-    }
-
-    /// Whether the index has a directory at this place: it may have been moved since its number was remembered, or one
-    /// above it.
-    private static func stands(
-        _ directory: IndexedDirectory,
-        at place: DirectoryPlace,
-        _ reader: IndexReader
-    ) throws(IndexError) -> Bool {
-        guard directory.root == place.root else { return false }
-        var current = directory
-        for name in place.components.reversed() {
-            guard current.name == name, let parent = try reader.directory(current.parent) else {
-                return false
-            }
-            current = parent
-        }
-        return current.parent == 0
     }
 
     func isSameDirectory(as place: DirectoryPlace) -> Bool {
