@@ -19,9 +19,8 @@ static int64_t nanoseconds(struct statx_timestamp time)
     return time.tv_sec * SECOND + time.tv_nsec;
 }
 
-int photod_entry_status(int directory, const char *name, struct photod_file_status *status)
+static int look(int directory, const char *name, int flags, struct photod_file_status *status)
 {
-    const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH;
     struct statx found;
     if (statx(directory, name, flags, STATX_BASIC_STATS | STATX_BTIME, &found) < 0)
         return -1;
@@ -36,4 +35,14 @@ int photod_entry_status(int directory, const char *name, struct photod_file_stat
     status->device_minor = found.stx_dev_minor;
     status->is_mount_root = (found.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
     return 0;
+}
+
+int photod_entry_status(int directory, const char *name, struct photod_file_status *status)
+{
+    return look(directory, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH, status);
+}
+
+int photod_known_status(const char *path, struct photod_file_status *status)
+{
+    return look(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, status);
 }

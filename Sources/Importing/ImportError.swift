@@ -12,6 +12,8 @@ public enum ImportError: Error, Hashable, Sendable {
     /// It is not the file any more that the plan, or the batch, speaks of.
     case changed(FilePath)
     case changedWhileCopied(FilePath)
+    /// A program has it open for writing: what is there may be half of it.
+    case beingWritten(FilePath)
     /// Another file has the name meanwhile.
     case occupied(FilePath)
     /// A symbolic link stands where a folder of the library should.
@@ -63,7 +65,7 @@ extension ImportError {
         case .missing, .noSuchBatch, .lost, .twinGone: .noSuch
         case .leadsOutside: .permission
         case .occupied, .alreadyUndone, .ownTwin: .exists
-        case .changed, .changedWhileCopied, .unfinished, .sourceDiffers, .notReached: .busy
+        case .changed, .changedWhileCopied, .beingWritten, .unfinished, .sourceDiffers, .notReached: .busy
         case .notAFile, .intoImportFolder, .otherFileSystem, .unsupported, .noTrash, .newerJournal:
             .unsupported
         case .damagedCopy, .offline, .brokenJournal: .system
@@ -111,6 +113,8 @@ extension ImportError: CustomStringConvertible {
 
     private var stateDescription: String {
         switch self {
+        case .beingWritten(let path):
+            "\(path.display) is being written; import it again when the program that writes it has closed it"
         case .intoImportFolder(let path):
             "\(path.display) is an import folder, and nothing is imported into one; rename the one or the other"
         case .twinGone(let path, let twin):

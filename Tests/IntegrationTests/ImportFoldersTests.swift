@@ -123,6 +123,47 @@ extension IntegrationTests {
             }
         }
 
+        @Test("leave a photo alone while a program has it open for writing, however long that pauses")
+        func slowWriters() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let inbox = daemon.scratch.location + "inbox"
+                try Disk.makeFolder(inbox)
+                try Self.configure(daemon, inbox, [])
+                let bytes = Self.photo("Beach trip", 1)
+                // Begun before anybody watched, and not touched since: no event tells that it is written.
+                var writer: OpenFile? = try OpenFile(inbox + "a.jpg", O_WRONLY | O_CREAT)
+                try writer?.write(bytes[..<200])
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 0)
+                #expect(try Self.names(inbox) == ["a.jpg"])
+                try writer?.write(bytes[200...])
+                writer = nil
+                try client.sync()
+                #expect(try Self.names(inbox).isEmpty)
+                #expect(try Disk.read(daemon.root + "Beach trip/a.jpg") == bytes)
+            }
+        }
+
+        @Test("find what waits in them under its name of now where a folder in them was renamed")
+        func renamedFolders() throws {
+            try Self.run { daemon, inbox in
+                let client = try daemon.connect()
+                try Disk.makeFolders(inbox + "a/DCIM")
+                try Disk.write("in the way", to: daemon.root + "Beach trip")
+                try Disk.write(Self.photo("Beach trip", 1), to: inbox + "a/DCIM/1.jpg")
+                try client.sync()
+                #expect(try Self.names(inbox + "a/DCIM") == ["1.jpg"])
+                try Disk.remove(daemon.root + "Beach trip")
+                try Disk.rename(inbox + "a", to: inbox + "b")
+                try client.sync()
+                #expect(try Self.names(inbox + "b/DCIM").isEmpty)
+                #expect(try client.count() == 1)
+                #expect(try client.status()["state"]?.string == "ready")
+            }
+        }
+
         @Test(
             "that are copied or linked from are not imported from twice, until a photo changes",
             arguments: ["copy", "hardlink"]

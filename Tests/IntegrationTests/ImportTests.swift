@@ -1,3 +1,4 @@
+import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
@@ -188,6 +189,28 @@ extension IntegrationTests {
                 try client.sync()
                 #expect(try client.id(of: daemon.root + "Hike/hike.jpg") == id)
                 #expect(try client.count() == 4)
+            }
+        }
+
+        @Test(
+            "what a program has open for writing stays where it is, and is told",
+            arguments: ["move", "copy"]
+        )
+        func beingWritten(action: String) throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                let client = try daemon.connect()
+                let writer = try OpenFile(inbox + "beach.jpg", O_WRONLY)
+                let lines = try withExtendedLifetime(writer) {
+                    try client.ask("import \(inbox.display) action=\(action)")
+                }
+                #expect(Self.results(lines) == ["ok": 2, "error": 1], "\(lines)")
+                let refusal = try #require(lines.first { $0["result"]?.string == "error" })
+                #expect(refusal["name"]?.string == "busy")
+                #expect(refusal["message"]?.string?.contains("is being written") == true)
+                #expect(
+                    Disk.isFile(inbox + "beach.jpg") && !Disk.isFile(daemon.root + "Beach trip/beach.jpg")
+                )
             }
         }
 

@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "control_message.h"
 #include "directory.h"
+#include "file_lease.h"
 #include "file_opening.h"
 #include "file_status.h"
 #include "file_transfer.h"

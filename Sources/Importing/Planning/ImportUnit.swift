@@ -20,14 +20,20 @@ public struct ImportFile: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// Looks at a file, and whether it can be read: what nobody can read nobody can file. A symbolic link is not
-    /// followed. It gets no fingerprint.
     public init(lookingAt path: FilePath) throws(ImportError) {
+        var writers = FileWriters()
+        try self.init(lookingAt: path, writers: &writers)
+    }
+
+    /// Looks at a file, whether it can be read and whether it is complete: what nobody can read nobody can file, and
+    /// half a file is none. A symbolic link is not followed. It gets no fingerprint.
+    public init(lookingAt path: FilePath, writers: inout FileWriters) throws(ImportError) {
         let found = try EntryStatus(lookingAt: path)
         guard found.isRegular else { throw .notAFile(path) }
         let opened = path.withCString { photod_open_for_reading(AT_FDCWD, $0) }
         guard opened >= 0 else { throw .system(operation: "read", path: path, code: -opened) }
-        close(opened)
+        defer { close(opened) }
+        guard !writers.areAt(opened) else { throw .beingWritten(path) }
         self.init(name: path.lastName, stamp: found.stamp, mode: found.mode)
     }
 }

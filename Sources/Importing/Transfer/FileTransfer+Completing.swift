@@ -167,13 +167,20 @@ extension FileTransfer {
         }
     }
 
-    /// Removes a source that is still what was copied. One that is gone already needs no removing.
+    /// Removes a source that is still what was copied, and that nobody is writing. One that is gone already needs no
+    /// removing.
     private func removeSource(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws {
-        guard let now = try from.status(of: name) else { return }
+        guard try from.status(of: name) != nil else { return }
+        // Opened, as a network's file system asks its server anew then.
+        let source = try from.open(name)
+        guard !FileWriters.areKnown(at: source.descriptor) else {
+            throw ImportError.beingWritten(from.file(name))
+        }
+        let now = try source.status()
         if now.stamp != copy.source.stamp {
             // Another of its names was removed, as two sources with one content may be one file.
             guard now.stamp.hasSameContent(as: copy.source.stamp), let hash = copy.hash,
-                try from.open(name).contentHash() == hash
+                try source.contentHash() == hash
             else { throw ImportError.changedWhileCopied(from.file(name)) }
         }
         let code = from.remove(name)

@@ -44,12 +44,13 @@ struct UnitReader {
                 failed(source.place.path, error.code, "\(error)")
             }
         }
+        var writers = FileWriters()
         let groups = shots.map(\.shot.record.describedGroup)
         let folders = library.folders(ofGroups: groups, keeping: keepsFolders)
         return zip(shots, folders).compactMap { found, folder in
             do throws(ImportError) {
                 let folder = found.shot.record.describedGroup.map { _ in folder }
-                return try unit(found.shot, in: found.place, folder: folder)
+                return try unit(found.shot, in: found.place, folder: folder, &writers)
             } catch {
                 failed(found.place.path.appending(found.shot.primary.name), error.code, "\(error)")
                 return nil
@@ -57,17 +58,18 @@ struct UnitReader {
         }
     }
 
-    /// - Throws: where a file of it went or changed meanwhile, or cannot be read. Such a photo could be moved all the
+    /// - Throws: where a file of it went or changed meanwhile, is being written, or cannot be read. Such a photo could be moved all the
     ///   same, but not to where its description says.
     private func unit(
         _ shot: OutsideShot,
         in place: FolderPlace,
-        folder: String?
+        folder: String?,
+        _ writers: inout FileWriters
     ) throws(ImportError) -> ImportUnit {
         var files: [ImportFile] = []
         for file in [shot.primary] + shot.companions {
             let path = place.path.appending(file.name)
-            var found = try ImportFile(lookingAt: path)
+            var found = try ImportFile(lookingAt: path, writers: &writers)
             guard found.stamp.hasSameContent(as: file.stamp) else { throw .changed(path) }
             found.fingerprint = file.fingerprint
             files.append(found)

@@ -44,7 +44,11 @@ struct ImportFolderCrawler {
             let directory =
                 isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)
             if case .stale = watcher.watch(work, directoryDescriptor: directory.descriptor) { return }
-            if isRoot { callbacks.reachable(root, nil) }
+            if isRoot {
+                // Asked at every look, as what is mounted there may be another by now.
+                watcher.setPolled(root, try FilesystemIdentity(of: directory.descriptor).isNetwork)
+                callbacks.reachable(root, nil)
+            }
             if work.kind == .names {
                 if watcher.confirm(work) { look(atNamesOf: work, directory.descriptor) }
                 return
@@ -80,7 +84,8 @@ struct ImportFolderCrawler {
                 sight.stems.insert(Array(Companions.stem(of: name)))
             }
         }
-        if !folders.isEmpty { watcher.discovered(folders, of: work) }
+        // One that was renamed is known, and all that lies in it has new paths.
+        for folder in watcher.discovered(folders, of: work) { watcher.markAgain(folder, .tree) }
         callbacks.saw(sight)
     }
 }

@@ -49,7 +49,7 @@ struct ImportFolderJob {
     }
 
     private func perform(_ outcome: inout ImportFolderOutcome) throws {
-        let sources = sources()
+        let sources = sources(&outcome)
         guard !sources.isEmpty, LibraryWait.untilExact(library, cancellation) else { return }
         let destination = try ImportDestination(order.settings.into, library)
         let reader = UnitReader(
@@ -77,20 +77,26 @@ struct ImportFolderJob {
     // MARK: Sources
 
     /// The complete files of the shots, but for those that were dealt with before.
-    private func sources() -> [ImportSource] {
-        order.folders.compactMap { part in
+    private func sources(_ outcome: inout ImportFolderOutcome) -> [ImportSource] {
+        var writers = FileWriters()
+        return order.folders.compactMap { part in
             // A folder that is gone has nothing to import.
-            guard let names = try? names(of: part), !names.isEmpty else { return nil }
+            guard let names = try? names(of: part, &writers, &outcome), !names.isEmpty else { return nil }
             let below = part.path.bytes.dropFirst(order.settings.path.bytes.count)
                 .split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
             return ImportSource(place: FolderPlace(base: order.settings.path, beneath: below), names: names)
         }
     }
 
-    private func names(of part: ImportFolderOrder.Part) throws -> [FileName] {
-        let listing =
+    private func names(
+        of part: ImportFolderOrder.Part,
+        _ writers: inout FileWriters,
+        _ outcome: inout ImportFolderOutcome
+    ) throws -> [FileName] {
+        let directory =
             part.path == order.settings.path
-            ? try ImportListing(DirectoryReader(rootPath: part.path)) : try ImportListing(of: part.path)
+            ? try DirectoryReader(rootPath: part.path) : try DirectoryReader(path: part.path)
+        let listing = try ImportListing(directory)
         var stems: [[UInt8]: [FileName]] = [:]
         for name in listing.files {
             let stem = Array(Companions.stem(of: name))
@@ -99,7 +105,18 @@ struct ImportFolderJob {
         // When the last file of a shot is complete, there is an event that tells of it.
         for name in folders.unfinished(part) { stems[Array(Companions.stem(of: name))] = nil }
         let new = Set(try memory.unknown(stems.values.flatMap { $0 }, in: part.path))
-        return stems.values.filter { !new.isDisjoint(with: $0) }.flatMap { $0 }.sorted()
+        stems = stems.filter { !new.isDisjoint(with: $0.value) }
+        let there = FilesInDirectory(descriptor: directory.descriptor, path: part.path)
+        for name in stems.values.flatMap({ $0 }) where there.isWritten(name, &writers) {
+            stems[Array(Companions.stem(of: name))] = nil
+            outcome.wait(for: part.path.appending(name))
+        }
+        if try FilesystemIdentity(of: directory.descriptor).isNetwork {
+            let stamps = there.stamps(of: stems.values.flatMap { $0 })
+            let steady = folders.steady(stamps, in: part.path, among: Set(listing.files), order)
+            stems = stems.filter { $0.value.allSatisfy(steady.contains) }
+        }
+        return stems.values.flatMap { $0 }.sorted()
     }
 
     // MARK: Importing

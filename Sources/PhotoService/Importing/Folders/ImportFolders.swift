@@ -94,8 +94,7 @@ final class ImportFolders: Sendable {
             state.lanes[settings.path] = lane
             return (lane, true)
         }
-        let isPolled = (try? Self.isNetwork(settings.path)) ?? false
-        let node = watcher.addRoot(settings.path, lane: lane, isPolled: isPolled, isMarked: false)
+        let node = watcher.addRoot(settings.path, lane: lane, isMarked: false)
         monitor.update { $0.folders[node] = WatchedImportFolder(settings: settings, node: node) }
         watcher.markRoot(node)
         guard isNew else { return }
@@ -113,11 +112,6 @@ final class ImportFolders: Sendable {
             throw LibraryError.noThread
         }
         monitor.update { $0.threads.append(thread) }
-    }
-
-    private static func isNetwork(_ path: FilePath) throws(FolderError) -> Bool {
-        let reader = try DirectoryReader(rootPath: path)
-        return try FilesystemIdentity(of: reader.descriptor).isNetwork
     }
 
     private static let rule: NameRule = { name, isDirectory in
@@ -167,6 +161,19 @@ final class ImportFolders: Sendable {
     func unfinished(_ part: ImportFolderOrder.Part) -> Set<FileName> {
         guard let watcher = monitor.withLock({ $0.watcher }), let work = part.work else { return [] }
         return watcher.pendingNames(work)
+    }
+
+    /// Those of a network's files that are complete, as far as two looks tell.
+    func steady(
+        _ stamps: [FileName: FileStamp],
+        in folder: FilePath,
+        among present: Set<FileName>,
+        _ order: ImportFolderOrder
+    ) -> Set<FileName> {
+        let now = Int64(MonotonicClock.now())
+        return monitor.withLock {
+            $0.folders[order.node]?.steady.look(at: folder, stamps, among: present, now: now) ?? []
+        }
     }
 
     // MARK: - Taking

@@ -15,6 +15,13 @@ struct WatchedImportFolder: Sendable {
     var absence: FolderError?
     /// Why each shot that is still there was not imported, by its primary file.
     var refusals: [FilePath: String] = [:]
+    /// Files that were found open for writing, and since when.
+    private var written: [FilePath: Int64] = [:]
+    /// Where others write unseen: how files were found.
+    var steady = SteadyFiles()
+
+    /// A minute: a copy may pause, but what takes longer somebody has forgotten to close.
+    private static let patience: Int64 = 60_000_000_000
 
     init(settings: ImportFolder, node: NodeID) {
         self.settings = settings
@@ -44,9 +51,19 @@ struct WatchedImportFolder: Sendable {
         refusals = refusals.filter { path, _ in
             !(stems[path.parent]?.contains(Array(Companions.stem(of: path.lastName))) ?? false)
         }
-        refusals.merge(outcome.refusals) { _, new in new }
+        written = written.filter { path, _ in
+            !(stems[path.parent]?.contains(Array(Companions.stem(of: path.lastName))) ?? false)
+                || outcome.written.contains(path)
+        }
+        var told = outcome.refusals
+        for path in outcome.written {
+            let since = written[path] ?? now
+            written[path] = since
+            if now - since >= Self.patience { told[path] = "\(ImportError.beingWritten(path))" }
+        }
+        refusals.merge(told) { _, new in new }
         for place in outcome.postponed { arriving.postpone(place, now: now) }
-        return outcome.refusals.filter { before[$0.key] != $0.value }.map(\.value).sorted()
+        return told.filter { before[$0.key] != $0.value }.map(\.value).sorted()
     }
 
     /// What is to be imported, by folder, of shots that were taken.
@@ -67,12 +84,23 @@ struct WatchedImportFolder: Sendable {
 struct ImportFolderOutcome: Sendable {
     /// Why some were not, by their primary files.
     var refusals: [FilePath: String] = [:]
-    /// Those of them that are to be tried again.
+    /// Files that somebody is writing.
+    var written: Set<FilePath> = []
+    /// Shots that are to be tried again.
     var postponed: Set<ArrivingShots.Place> = []
 
     mutating func refuse(_ path: FilePath, _ why: String, isFinal: Bool) {
         refusals[path] = why
-        guard !isFinal else { return }
+        if !isFinal { postpone(path) }
+    }
+
+    /// Its closing is an event; where that is missed it is tried again all the same.
+    mutating func wait(for path: FilePath) {
+        written.insert(path)
+        postpone(path)
+    }
+
+    private mutating func postpone(_ path: FilePath) {
         postponed.insert(
             ArrivingShots.Place(folder: path.parent, stem: Array(Companions.stem(of: path.lastName)))
         )
