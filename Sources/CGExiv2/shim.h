@@ -45,6 +45,15 @@ static inline gchar *photod_metadata_comment(GExiv2Metadata *metadata)
     return text;
 }
 
+/* To be freed with g_free. */
+static inline gchar *photod_metadata_packet(GExiv2Metadata *metadata)
+{
+    GError *error = NULL;
+    gchar *packet = gexiv2_metadata_try_get_xmp_packet(metadata, &error);
+    g_clear_error(&error);
+    return packet;
+}
+
 /* To be released with g_bytes_unref. */
 static inline GBytes *photod_metadata_bytes(GExiv2Metadata *metadata, const gchar *tag)
 {

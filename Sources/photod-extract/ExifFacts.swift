@@ -47,7 +47,7 @@ enum ExifFacts {
         _ source: borrowing some ExifSource & ~Copyable,
         into reply: inout ReplyEncoder
     ) {
-        source.bytes(.imageDescription) { reply.append(.imageDescription, text: $0.trimmed { $0 == 0 }) }
+        source.bytes(.imageDescription) { reply.append(.imageDescription, text: $0.withoutPadding) }
         source.bytes(.userComment) { bytes in
             UserComment.text(of: bytes).withUnsafeBytes { reply.append(.userComment, text: $0) }
         }
@@ -145,6 +145,11 @@ extension UnsafeRawBufferPointer {
         var count = self.count
         while count > 0, isPadding(self[count - 1]) { count -= 1 }
         return UnsafeRawBufferPointer(rebasing: self[..<count])
+    }
+
+    /// A description without the NULs at its end, which are half of a letter where it is UTF-16.
+    var withoutPadding: UnsafeRawBufferPointer {
+        starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) ? utf16Text : trimmed { $0 == 0 }
     }
 
     /// Whole units of UTF-16, without the NULs at the end.

@@ -4,7 +4,7 @@ import Glibc
 import PhotoModel
 import WorkerBox
 
-/// What exiv2 reads out of an image or an XMP packet in memory. Owns the library's object.
+/// What exiv2 reads out of an image in memory. Owns the library's object.
 struct ImageMetadata: ~Copyable {
     private let metadata: UnsafeMutablePointer<GExiv2Metadata>
 
@@ -19,7 +19,7 @@ struct ImageMetadata: ~Copyable {
                 reply.begin()
                 reply.beginFacts(number: 0)
                 ExifFacts.write(metadata, into: &reply)
-                XMPFacts.write(metadata, into: &reply)
+                metadata.packet { XMPFacts.write($0, into: &reply) }
                 IPTCFacts.write(metadata, into: &reply)
             }
         }
@@ -63,6 +63,16 @@ struct ImageMetadata: ~Copyable {
         var isCurrent: Bool?
         bytes("Exif.Image.IPTCNAA") { isCurrent = resources.isDigestCurrent(of: $0) }
         return isCurrent
+    }
+
+    /// The XMP packet, as the file has it where exiv2 keeps that: also one that exiv2 refuses.
+    func packet(_ body: (XMPPacket) -> Void) {
+        var isTag = false
+        bytes("Exif.Image.XMLPacket") { packet in
+            isTag = true
+            body(XMPPacket(packet))
+        }
+        if !isTag { Self.use(photod_metadata_packet(metadata)) { body(XMPPacket($0)) } }
     }
 
     /// A PNG's `Description` text; JPEG's and others' comments.

@@ -30,20 +30,21 @@ struct JPEGLayout: Equatable {
     enum Segment: CaseIterable {
         case exif
         case xmp
+        case extendedXMP
         case photoshop
 
         var header: StaticString {
             switch self {
             case .exif: "Exif\0\0"
             case .xmp: "http://ns.adobe.com/xap/1.0/\0"
+            case .extendedXMP: "http://ns.adobe.com/xmp/extension/\0"
             case .photoshop: "Photoshop 3.0\0"
             }
         }
-
     }
 
-    /// Walks the headers up to the image data. `found` is given the first EXIF block, the first XMP packet and all of
-    /// Photoshop's segments, from their headers on; it may change them.
+    /// Walks the headers up to the image data. `found` is given the first EXIF block with its header, and without theirs
+    /// the first XMP packet, the pieces of extended XMP and all of Photoshop's segments; it may change them.
     ///
     /// - Throws: `notThisFormat` for what does not begin like a JPEG, `truncated` where the file ends before its image
     ///   data begins and before anything was found, `damaged` where its headers make no sense and nothing was found.
@@ -80,8 +81,10 @@ struct JPEGLayout: Equatable {
             } else if marker == Marker.application1 {
                 if !hasExif, try Self.read(.exif, &head, at: position, length, found) {
                     hasExif = true
-                } else if !hasXMP {
-                    hasXMP = try Self.read(.xmp, &head, at: position, length, found)
+                } else if !hasXMP, try Self.read(.xmp, &head, at: position, length, found) {
+                    hasXMP = true
+                } else if hasXMP {
+                    _ = try Self.read(.extendedXMP, &head, at: position, length, found)
                 }
             } else if marker == Marker.application13 {
                 _ = try Self.read(.photoshop, &head, at: position, length, found)
@@ -146,10 +149,18 @@ struct JPEGLayout: Equatable {
         guard length >= 2 + header.utf8CodeUnitCount,
             let begin = try head.bytes(at: position + 2, header.utf8CodeUnitCount)
         else { return false }
-        guard header.withUTF8Buffer({ begin.elementsEqual($0) }),
-            let payload = try head.bytes(at: position + 2, length - 2)
-        else { return false }
-        found(segment, payload)
+        guard header.withUTF8Buffer({ begin.elementsEqual($0) }) else { return false }
+        let start = position + 2 + Int64(header.utf8CodeUnitCount)
+        if segment == .extendedXMP {
+            // Not worth a read where it is a picture.
+            let count = min(ExtendedXMP.headerLength, length - 2 - header.utf8CodeUnitCount)
+            guard let begin = try head.bytes(at: start, count),
+                ExtendedXMP.length(UnsafeRawBufferPointer(begin)) <= ExtendedXMP.lengthLimit
+            else { return true }
+        }
+        guard let payload = try head.bytes(at: position + 2, length - 2) else { return false }
+        let skipped = segment == .exif ? 0 : header.utf8CodeUnitCount
+        found(segment, UnsafeMutableRawBufferPointer(rebasing: payload[skipped...]))
         return true
     }
 }

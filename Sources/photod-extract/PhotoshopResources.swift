@@ -1,15 +1,14 @@
 import CGExiv2
 
 /// Photoshop's image resource blocks: `8BIM`, a number, a name, and data (Adobe Photoshop File Formats Specification,
-/// "Image Resources Section"). Asked for one thing only: whether the digest they hold is that of their IPTC block.
+/// "Image Resources Section"). Asked for two things: their IPTC block, and whether the digest they hold is that block's.
 struct PhotoshopResources {
     private static let iptcNumber = 0x0404
     private static let digestNumber = 0x0425
 
-    private var iptc: [UInt8] = []
+    private(set) var iptc: [UInt8] = []
     private var digest: [UInt8] = []
 
-    /// Reads blocks; those of a file that are spread over several segments are read one after the other.
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
         var position = 0
         while position + 12 <= bytes.count, bytes[position..<(position + 4)].elementsEqual("8BIM".utf8) {

@@ -4,12 +4,12 @@ import WorkerBox
 
 /// Reads still images and sidecars, each by what it is.
 ///
-/// Headers of JPEG, PNG and GIF are walked here, with few and small reads, and libexif and exiv2 are given what was
-/// found in them. All other formats exiv2 reads by itself, from a mapping.
+/// Headers of JPEG, PNG and GIF are walked here, with few and small reads, and libexif is given the EXIF that was found in
+/// them. All other formats exiv2 reads by itself, from a mapping. XMP is read here wherever it was found.
 struct StillReader: ~Copyable, MetadataReader {
     private var exif = ExifReader()
     private var head = FileHead()
-    private var segments = HeaderSegments()
+    private var blocks = HeaderBlocks()
 
     static var libraries: [WorkerHello.Library] { ImageMetadata.libraries }
 
@@ -22,7 +22,7 @@ struct StillReader: ~Copyable, MetadataReader {
         throws(UnreadableFile)
     {
         exif.clear()
-        segments.clear()
+        blocks.clear()
         switch FileFormat(rawValue: job.format) {
         case .jpeg: try readJPEG(job, descriptor, into: &reply)
         case .png: try readPNG(job, descriptor, into: &reply)
@@ -41,25 +41,15 @@ struct StillReader: ~Copyable, MetadataReader {
         let layout = try JPEGLayout(reading: &head) { segment, bytes in
             switch segment {
             case .exif: exif.load(bytes)
-            case .xmp, .photoshop: segments.append(segment, UnsafeRawBufferPointer(bytes))
+            case .xmp: blocks.append(packet: UnsafeRawBufferPointer(bytes))
+            case .extendedXMP: blocks.append(extension: UnsafeRawBufferPointer(bytes))
+            case .photoshop: blocks.append(photoshop: UnsafeRawBufferPointer(bytes))
             }
         }
         reply.beginFacts(number: job.number)
         exif.write(into: &reply)
-        writeSegments(into: &reply)
+        blocks.write(into: &reply)
         finish(layout.width, layout.height, into: &reply)
-    }
-
-    /// What stands in XMP and IPTC. A packet that cannot be read takes nothing away from what EXIF says.
-    private mutating func writeSegments(into reply: inout ReplyEncoder) {
-        guard !segments.isEmpty else { return }
-        let digest = segments.resources.isDigestCurrent()
-        segments.withFile { bytes in
-            guard let metadata = try? ImageMetadata(bytes) else { return }
-            XMPFacts.write(metadata, into: &reply)
-            IPTCFacts.write(metadata, into: &reply)
-        }
-        IPTCFacts.write(digest: digest, into: &reply)
     }
 
     private func finish(_ width: UInt32?, _ height: UInt32?, into reply: inout ReplyEncoder) {
@@ -74,20 +64,19 @@ struct StillReader: ~Copyable, MetadataReader {
         throws(UnreadableFile)
     {
         head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
-        var isTooLong = false
         let layout = try PNGLayout(reading: &head) { block, bytes in
             switch block {
             case .exif: exif.load(tiff: UnsafeRawBufferPointer(bytes))
-            case .xmp: isTooLong = !segments.append(packet: UnsafeRawBufferPointer(bytes)) || isTooLong
+            case .xmp: blocks.append(packet: UnsafeRawBufferPointer(bytes))
             }
         }
         reply.beginFacts(number: job.number)
         exif.write(into: &reply)
-        writeSegments(into: &reply)
+        blocks.write(into: &reply)
         layout.creationTime.withUnsafeBytes { reply.append(.pngCreation, text: $0) }
         layout.modified.withUnsafeBytes { reply.append(.pngModified, text: $0) }
         layout.description.withUnsafeBytes { reply.append(.pngDescription, text: $0) }
-        if layout.needsLibrary || isTooLong { writeByLibrary(job, descriptor, into: &reply) }
+        if layout.needsLibrary { writeByLibrary(job, descriptor, into: &reply) }
         finish(layout.width, layout.height, into: &reply)
     }
 
@@ -100,7 +89,7 @@ struct StillReader: ~Copyable, MetadataReader {
             let metadata = try? ImageMetadata(file.bytes)
         else { return }
         ExifFacts.write(metadata, into: &reply)
-        XMPFacts.write(metadata, into: &reply)
+        metadata.packet { XMPFacts.write($0, into: &reply) }
         IPTCFacts.write(metadata, into: &reply)
         metadata.comment { reply.append(.pngDescription, text: $0) }
     }
@@ -110,25 +99,28 @@ struct StillReader: ~Copyable, MetadataReader {
     {
         head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
         let layout = try GIFLayout(reading: &head) { bytes in
-            _ = segments.append(packet: UnsafeRawBufferPointer(bytes))
+            blocks.append(packet: UnsafeRawBufferPointer(bytes))
         }
         reply.beginFacts(number: job.number)
-        writeSegments(into: &reply)
+        blocks.write(into: &reply)
         finish(layout.width, layout.height, into: &reply)
     }
 
     // MARK: Sidecars
 
-    /// XMP and nothing else: exiv2 makes EXIF and IPTC of a packet that is a file by itself, which nobody has written.
     private func readSidecar(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
-        let metadata = try ImageMetadata(file.bytes)
+        let packet = XMPPacket(UnsafeRawBufferPointer(rebasing: file.bytes.prefix(Self.longestSidecar)))
+        guard packet.isXMP else { throw UnreadableFile(reason: .notThisFormat) }
         reply.beginFacts(number: job.number)
-        XMPFacts.write(metadata, into: &reply)
+        XMPFacts.write(packet, into: &reply)
         reply.endFacts()
     }
+
+    /// What is said of the photo stands before what fills sidecars: masks and brush strokes.
+    private static let longestSidecar = 16 << 20
 
     // MARK: All others
 
@@ -147,7 +139,7 @@ struct StillReader: ~Copyable, MetadataReader {
     {
         reply.beginFacts(number: number)
         ExifFacts.write(metadata, into: &reply)
-        XMPFacts.write(metadata, into: &reply)
+        metadata.packet { XMPFacts.write($0, into: &reply) }
         IPTCFacts.write(metadata, into: &reply)
         IPTCFacts.write(digest: metadata.isIPTCDigestCurrent, into: &reply)
         ExifFacts.writeRating(metadata, into: &reply)
@@ -165,10 +157,10 @@ struct StillReader: ~Copyable, MetadataReader {
     ) -> Bool {
         let wreck = Salvage(bytes)
         if let block = wreck.exif { exif.load(tiff: block) }
-        if let packet = wreck.packet { _ = segments.append(packet: packet) }
+        if let packet = wreck.packet { blocks.append(packet: packet) }
         reply.beginFacts(number: number)
         exif.write(into: &reply)
-        writeSegments(into: &reply)
+        blocks.write(into: &reply)
         guard reply.hasFacts else { return false }
         finish(nil, nil, into: &reply)
         return true

@@ -1,0 +1,48 @@
+import ExtractionWire
+
+/// What the headers of an image hold beside EXIF: XMP, and Photoshop's resources with IPTC in them.
+struct HeaderBlocks {
+    private var packet: XMPPacket?
+    private var extended = ExtendedXMP()
+    private var photoshop: [UInt8] = []
+
+    /// More than any photo has of it.
+    private static let lengthLimit = 4 << 20
+
+    mutating func clear() {
+        packet = nil
+        extended = ExtendedXMP()
+        photoshop.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds an XMP packet. Of what two say the first counts.
+    mutating func append(packet bytes: UnsafeRawBufferPointer) {
+        let added = XMPPacket(bytes)
+        if let identifier = added[.extensionIdentifier] { extended.expect(identifier) }
+        packet?.add(added)
+        packet = packet ?? added
+    }
+
+    /// Adds a piece of extended XMP, from its digest on.
+    mutating func append(extension piece: UnsafeRawBufferPointer) {
+        extended.append(piece)
+    }
+
+    /// Adds image resource blocks; what is spread over several segments belongs together.
+    mutating func append(photoshop blocks: UnsafeRawBufferPointer) {
+        if photoshop.count + blocks.count <= Self.lengthLimit { photoshop.append(contentsOf: blocks) }
+    }
+
+    /// Adds what stands in XMP and IPTC. A packet that cannot be read takes nothing away from what EXIF says.
+    func write(into reply: inout ReplyEncoder) {
+        if var packet {
+            if let rest = extended.packet { packet.add(rest) }
+            XMPFacts.write(packet, into: &reply)
+        }
+        guard !photoshop.isEmpty else { return }
+        var resources = PhotoshopResources()
+        photoshop.withUnsafeBytes { resources.read($0) }
+        resources.iptc.withUnsafeBytes { IPTCFacts.write(IPTCDatasets($0), into: &reply) }
+        IPTCFacts.write(digest: resources.isDigestCurrent(), into: &reply)
+    }
+}

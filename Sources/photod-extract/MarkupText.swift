@@ -1,0 +1,59 @@
+/// The text that stands for itself in XML: references are resolved, line ends are one.
+struct MarkupText {
+    private(set) var bytes: [UInt8] = []
+
+    /// More than any field of a reply holds.
+    private static let lengthLimit = 64 << 10
+
+    /// - Parameter isAttribute: line ends and tabs in attributes are spaces (XML 1.0 §3.3.3).
+    mutating func append(_ text: UnsafeRawBufferPointer, isVerbatim: Bool = false, isAttribute: Bool = false)
+    {
+        var index = 0
+        while index < text.count, bytes.count < Self.lengthLimit {
+            let byte = text[index]
+            if byte == UInt8(ascii: "&"), !isVerbatim, let (scalar, end) = Self.reference(text, at: index) {
+                bytes.append(contentsOf: Unicode.UTF8.encode(scalar).map(Array.init) ?? [])
+                index = end
+                continue
+            }
+            index += 1
+            if isAttribute, byte.isMarkupSpace {
+                bytes.append(UInt8(ascii: " "))
+            } else if byte != 0x0D {
+                bytes.append(byte)
+            } else if index == text.count || text[index] != 0x0A {
+                bytes.append(0x0A)
+            }
+        }
+    }
+
+    /// Without white space at its ends; in UTF-8, and taken for Windows' Latin where it is none.
+    var value: [UInt8] {
+        guard let first = bytes.firstIndex(where: { !$0.isMarkupSpace }),
+            let last = bytes.lastIndex(where: { !$0.isMarkupSpace })
+        else { return [] }
+        let text = bytes[first...last]
+        if String(validating: text, as: UTF8.self) != nil { return Array(text) }
+        return Array(String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) })).utf8)
+    }
+
+    /// `&amp;`, `&#233;`, `&#xE9;`, and the position behind it. `nil` for what is none: the `&` then stands for itself.
+    private static func reference(_ text: UnsafeRawBufferPointer, at start: Int) -> (Unicode.Scalar, Int)? {
+        // The longest is `&#x10FFFF;`; zeros may stand before.
+        let limit = min(text.count, start + 16)
+        guard let end = text[start..<limit].firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let name = String(decoding: text[(start + 1)..<end], as: UTF8.self)
+        if let scalar = named[name] { return (scalar, end + 1) }
+        guard name.first == "#" else { return nil }
+        let isHexadecimal = name.dropFirst().first == "x" || name.dropFirst().first == "X"
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard let number = UInt32(digits, radix: isHexadecimal ? 16 : 10), number != 0,
+            let scalar = Unicode.Scalar(number)
+        else { return nil }
+        return (scalar, end + 1)
+    }
+
+    private static let named: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+}
