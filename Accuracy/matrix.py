@@ -55,6 +55,7 @@ XMP_ONLY = [
     ("xmp-month", {"xmp"}, ["-XMP-photoshop:DateCreated=2012:05"]),
     ("xmp-exif-digitized", {"xmp"}, ["-XMP-exif:DateTimeDigitized=2011:04:07 07:CLOCK"]),
     ("xmp-unix-epoch", {"xmp"}, ["-XMP-exif:DateTimeOriginal=1970:01:01 00:00:00", XMP_DIGITIZED]),
+    ("xmp-day-time", {"xmp"}, ["-XMP-photoshop:DateCreated=2011:04:07", XMP_MODIFIED, XMP_DIGITIZED + "+10:00"]),
     ("xmp-both", {"xmp"}, [XMP_ORIGINAL, XMP_CREATED]),
     ("xmp-all", {"xmp"}, [XMP_DIGITIZED, XMP_MODIFIED, XMP_CREATED, XMP_ORIGINAL]),
     ("xmp-late", {"xmp"}, [XMP_DIGITIZED, XMP_MODIFIED]),
@@ -113,6 +114,7 @@ def still_dates():
     yield ("digitized-before-xmp", {"exif", "xmp"}, [DIGITIZED, XMP_DIGITIZED])
     yield ("xmp-before-iptc", {"xmp", "iptc"}, [XMP_CREATED, IPTC_DAY, IPTC_TIME])
     yield ("iptc-before-digitized", {"exif", "iptc"}, [DIGITIZED, IPTC_DAY, IPTC_TIME])
+    yield ("iptc-day-time", {"exif", "iptc"}, ["-IPTC:DateCreated=2015:08:11", DIGITIZED, MODIFIED])
     yield ("modified-before-png", {"exif", "png"}, [MODIFIED, PNG_CREATION, PNG_TIME])
     yield ("everything", {"exif", "xmp", "iptc"}, [ORIGINAL, DIGITIZED, MODIFIED, XMP_ORIGINAL, XMP_CREATED,
                                                    XMP_DIGITIZED, XMP_MODIFIED, IPTC_DAY, IPTC_TIME])

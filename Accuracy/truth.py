@@ -75,8 +75,8 @@ PLACES = ["GPS:GPSLatitude", "XMP-exif:GPSLatitude", "Keys:GPSCoordinates", "Use
 class Date:
     """A wall clock to the second as ISO 8601, and minutes east of UTC where they are known."""
 
-    def __init__(self, clock, offset):
-        self.clock, self.offset = clock, offset
+    def __init__(self, clock, offset, is_day=False):
+        self.clock, self.offset, self.is_day = clock, offset, is_day
 
     def __str__(self):
         if self.offset is None:
@@ -94,9 +94,9 @@ class Answer:
     def __init__(self, values, extension, zone, sidecar=None):
         is_video = extension in VIDEOS
         sidecar = sidecar or {}
-        self.date, self.date_tag = first_date(sidecar, XMP_DATES + XMP_LATER, zone)
-        if not self.date:
-            self.date, self.date_tag = first_date(values, VIDEO_DATES if is_video else PHOTO_DATES, zone)
+        self.date, self.date_tag = first_date([
+            *dates_of(sidecar, XMP_DATES + XMP_LATER, zone),
+            *dates_of(values, VIDEO_DATES if is_video else PHOTO_DATES, zone)])
         self.text, self.text_tag = first_text(sidecar, ["XMP-dc:Description"])
         if not self.text:
             self.text, self.text_tag = first_text(values, VIDEO_TEXTS if is_video else photo_texts(values))
@@ -107,7 +107,18 @@ class Answer:
 
 # Dates
 
-def first_date(values, tags, zone):
+def first_date(dates):
+    """The first date; the time of a day without one is the next date's of that day."""
+    if not dates:
+        return None, None
+    date, tag = dates[0]
+    if date.is_day:
+        date = next((other for other, _ in dates if not other.is_day and other.clock[:10] == date.clock[:10]), date)
+    return date, tag
+
+
+def dates_of(values, tags, zone):
+    """What is a date, each with its tag."""
     for tag, offset_tag in tags:
         text = str(values.get(tag, ""))
         offset = str(values.get(offset_tag, "")) if offset_tag else ""
@@ -115,8 +126,7 @@ def first_date(values, tags, zone):
             text, offset = f"{text} {offset}".strip(), ""
         date = parse(text, offset, zone if tag == "Matroska:DateTimeOriginal" else None)
         if date:
-            return date, tag
-    return None, None
+            yield date, tag
 
 
 def parse(text, offset, zone):
@@ -138,7 +148,9 @@ def parse(text, offset, zone):
         clock, minutes = local.replace(tzinfo=None), int(local.utcoffset().total_seconds()) // 60
     latest = datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None) + datetime.timedelta(hours=38)
     is_unset = clock.date() == datetime.date(1904, 1, 1) or clock == datetime.datetime(1970, 1, 1)
-    return None if is_unset or clock > latest else Date(clock.isoformat(), minutes)
+    # A day alone, neither a part of a date nor one with a time.
+    is_day = match[4] is None and bool(int(match[2] or 0) and int(match[3] or 0))
+    return None if is_unset or clock > latest else Date(clock.isoformat(), minutes, is_day)
 
 
 def offset_minutes(text):

@@ -21,6 +21,7 @@ public struct CaptureDateReasoning: Hashable, Sendable {
             switch verdict {
             case .accepted: "the first source with a date" + (note.map { "; \($0)" } ?? "")
             case .outranked: "a date, but an earlier source has one"
+            case .completing: "the time of the day that an earlier source gives"
             case .rejected(let rejection): "\(rejection.text)"
             }
         }
@@ -29,13 +30,15 @@ public struct CaptureDateReasoning: Hashable, Sendable {
     public enum Verdict: Hashable, Sendable {
         case accepted
         case outranked
+        /// An earlier source has the day, this one the time.
+        case completing
         case rejected(DateRejection)
 
         /// The wire's `verdict`.
         public var name: StaticString {
             switch self {
             case .accepted: "accepted"
-            case .outranked: "outranked"
+            case .outranked, .completing: "outranked"
             case .rejected: "rejected"
             }
         }

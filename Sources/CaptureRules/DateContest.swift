@@ -1,11 +1,14 @@
 import PhotoModel
 
-/// Candidates for a capture date, offered in the order of trust: the first valid one wins.
+/// Candidates for a capture date, offered in the order of trust: the first valid one wins. Where it is a day without a
+/// time, the next candidate of the same day that has one says the time.
 ///
 /// With `NoRecord` nothing is looked at behind the winner and no text is made; with `CandidateRecord` every
 /// candidate is judged and noted. Both run the same code, so `why` cannot disagree with the index.
 struct DateContest<Record: DateRecord> {
     private(set) var winner: CaptureDate?
+    /// The winner is a day, and no candidate so far knows when in it.
+    private var lacksTime = false
     private(set) var record: Record
 
     init(record: Record) {
@@ -63,33 +66,40 @@ struct DateContest<Record: DateRecord> {
         note: @autoclosure () -> String? = nil,
         _ read: () throws(DateRejection) -> DateText
     ) {
-        if winner != nil, !Record.keepsCandidates { return }
+        if winner != nil, !lacksTime, !Record.keepsCandidates { return }
         do throws(DateRejection) {
-            let date = try read()
+            let verdict = judge(try read(), source)
             if Record.keepsCandidates {
                 record.note(
                     CaptureDateReasoning.Candidate(
                         source: source,
                         value: value(),
-                        verdict: winner == nil ? .accepted : .outranked,
+                        verdict: verdict,
                         note: note()
                     )
                 )
             }
-            guard winner == nil else { return }
-            winner = CaptureDate(
-                localTime: date.localTime,
-                fractionDigits: date.fractionDigits,
-                offsetMinutes: date.offsetMinutes,
-                source: source,
-                precision: date.precision
-            )
         } catch {
             guard Record.keepsCandidates else { return }
             record.note(
                 CaptureDateReasoning.Candidate(source: source, value: value(), verdict: .rejected(error))
             )
         }
+    }
+
+    @inline(__always)
+    private mutating func judge(_ date: DateText, _ source: DateSource) -> CaptureDateReasoning.Verdict {
+        guard let winner else {
+            self.winner = CaptureDate(date, source)
+            lacksTime = date.precision == .day
+            return .accepted
+        }
+        guard lacksTime, date.precision.rawValue < DatePrecision.day.rawValue,
+            date.localTime.civilDate == winner.localTime.civilDate
+        else { return .outranked }
+        self.winner = CaptureDate(date, winner.source)
+        lacksTime = false
+        return .completing
     }
 
     /// As the fields stand in the file, joined.
@@ -106,6 +116,18 @@ struct DateContest<Record: DateRecord> {
             text += OffsetText.text(minutes: minutes)
         }
         return text
+    }
+}
+
+extension CaptureDate {
+    fileprivate init(_ date: DateText, _ source: DateSource) {
+        self.init(
+            localTime: date.localTime,
+            fractionDigits: date.fractionDigits,
+            offsetMinutes: date.offsetMinutes,
+            source: source,
+            precision: date.precision
+        )
     }
 }
 

@@ -157,6 +157,45 @@ struct CaptureDateRuleTests {
         #expect(date.source == .exifOriginal && summary(date) == "2016-09-12T12:34:56")
     }
 
+    @Test("that is a day without a time has the time of the next source of that day that knows it")
+    func dayAndTime() {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
+        subject.facts?.xmpCreated = "2016-09-12"
+        subject.facts?.iptcDate = "20160912"
+        subject.facts?.digitized = .init(text: "2016:09:13 11:12:13")
+        subject.facts?.xmpDigitized = "2016-09-12T12:34:56.78+02:00"
+        subject.facts?.modified = .init(text: "2016:09:12 23:59:59")
+        let date = rule.decide(subject)
+        #expect(date.source == .xmpCreated && summary(date) == "2016-09-12T12:34:56.78 120")
+        let explained = rule.explain(subject)
+        #expect(explained.date == date)
+        #expect(
+            explained.candidates.map(\.verdict)
+                == [
+                    .accepted, .outranked, .outranked, .completing, .outranked, .rejected(.noPattern),
+                    .outranked,
+                ]
+        )
+        #expect(explained.candidates[3].reason == "the time of the day that an earlier source gives")
+        // A month is not made a day, nor a day of one source that of another.
+        subject.facts?.xmpCreated = "2016-09"
+        #expect(summary(rule.decide(subject)) == "2016-09-01T00:00:00 month")
+        subject.facts?.xmpCreated = "1988-12-01"
+        #expect(summary(rule.decide(subject)) == "1988-12-01T00:00:00 day")
+        // Days before 1970 begin at midnight, too.
+        subject.facts?.modified = .init(text: "1965:12:01 23:59:59")
+        subject.facts?.xmpCreated = "1965-12-01"
+        #expect(summary(rule.decide(subject)) == "1965-12-01T23:59:59")
+        // A name and a modification time are sources like others.
+        subject = CaptureSubject(
+            facts: nil,
+            fileName: FileName("IMG-20160304-WA0001.jpg"),
+            modificationTime: modified
+        )
+        #expect(summary(rule.decide(subject)) == "2016-03-04T05:06:07 0")
+        #expect(rule.decide(subject).source == .fileName)
+    }
+
     @Test("is not when a sidecar was changed")
     func changedSidecar() {
         var subject = CaptureSubject(facts: nil, fileName: plain, modificationTime: modified)
