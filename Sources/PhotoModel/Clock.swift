@@ -5,6 +5,9 @@ public struct Clock: Hashable, Sendable {
     public let epoch: UInt64
     public let sequence: Int64
 
+    /// A clock that no index gives out: whoever asks with it is told everything.
+    public static let unknown = Clock(epoch: 0, sequence: 0)
+
     public init(epoch: UInt64, sequence: Int64) {
         self.epoch = epoch
         self.sequence = sequence

@@ -103,11 +103,10 @@ final class Subscription {
         guard wants(.photos) else { return true }
         let piece = committed.changes[writtenChanges...].prefix(Self.pieceSize)
         for change in piece {
-            Self.write(change, epoch: committed.clock.epoch, to: writer)
+            let clock = Clock(epoch: committed.clock.epoch, sequence: change.sequence)
+            Self.write(change, clock: clock, to: writer)
+            delivered = clock
             writtenChanges += 1
-        }
-        if let last = piece.last {
-            delivered = Clock(epoch: committed.clock.epoch, sequence: last.sequence)
         }
         return writtenChanges == committed.changes.count
     }
@@ -138,12 +137,12 @@ final class Subscription {
         writer.json.endLine()
     }
 
-    static func write(_ change: AssetChange, epoch: UInt64, to writer: ReplyWriter) {
+    static func write(_ change: AssetChange, clock: Clock, to writer: ReplyWriter) {
         writer.json.beginObject()
         writer.json.member("event", "photos")
         writer.json.change(change)
         writer.json.key("clock")
-        writer.json.clock(Clock(epoch: epoch, sequence: change.sequence))
+        writer.json.clock(clock)
         writer.json.endObject()
         writer.json.endLine()
     }

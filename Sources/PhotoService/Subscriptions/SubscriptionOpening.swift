@@ -3,8 +3,11 @@ import LineProtocol
 import PhotoModel
 
 extension Subscription.OpeningRequest {
-    /// Writes the state: the months' and groups' counts, the clock for photos, the status; with `since`, first
-    /// what changed since then. Ends with `ready` and the clock from which events follow.
+    /// Writes the state: for photos what changed since `since`, and the clock; the months' and groups' counts; the
+    /// status. Ends with `ready` and the clock from which events follow.
+    ///
+    /// Photos come first: a client that is cut off goes on from the clock it was told last, so no line before the end
+    /// of their list may have a clock that is beyond it.
     func open(
         context: CommandContext,
         drain: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -13,6 +16,7 @@ extension Subscription.OpeningRequest {
         let clock = try context.snapshot(isShared: true) { snapshot in
             let reader = snapshot.reader
             let clock = try reader.clock()
+            if topics.contains(.photos) { try writePhotos(reader, clock: clock, to: writer) }
             if topics.contains(.months) {
                 for month in try reader.months() {
                     Subscription.write(month, clock: clock, to: writer)
@@ -25,7 +29,6 @@ extension Subscription.OpeningRequest {
                     try writer.flushPiece()
                 }
             }
-            if topics.contains(.photos) { try writePhotos(reader, clock: clock, to: writer) }
             if topics.contains(.status) { try writeStatus(context, reader, to: writer) }
             return clock
         }
@@ -39,22 +42,24 @@ extension Subscription.OpeningRequest {
         return Subscription.Opening(clock: clock)
     }
 
+    /// Changes come in the order of their numbers in the log, so each line's clock tells how far the client has come. A
+    /// fresh instance has no such order: until it is whole its lines have the clock that is nobody's, and who is cut off
+    /// and asks with that hears everything again.
     private func writePhotos(_ reader: IndexReader, clock: Clock, to writer: ReplyWriter) throws {
-        var isFresh = false
         if let since {
-            isFresh = try !reader.canAnswer(since: since, now: clock)
-            if isFresh { try writeClock(clock, isFresh: true, to: writer) }
+            let isFresh = try !reader.canAnswer(since: since, now: clock)
+            if isFresh { try writeClock(.unknown, isFresh: true, to: writer) }
             var failure: (any Error)?
             _ = try reader.changes(since: since, limit: nil) { change throws(IndexError) in
                 guard failure == nil else { return }
-                // A fresh instance's lines are no log lines: they are as of the state's clock.
-                let line = change.sequence == 0 ? change.renumbered(clock.sequence) : change
-                Subscription.write(line, epoch: clock.epoch, to: writer)
+                let reached =
+                    isFresh ? Clock.unknown : Clock(epoch: clock.epoch, sequence: change.sequence)
+                Subscription.write(change, clock: reached, to: writer)
                 do { try writer.flushPiece() } catch { failure = error }
             }
             if let failure { throw failure }
         }
-        if !isFresh { try writeClock(clock, isFresh: false, to: writer) }
+        try writeClock(clock, isFresh: false, to: writer)
     }
 
     private func writeClock(_ clock: Clock, isFresh: Bool, to writer: ReplyWriter) throws {
@@ -79,11 +84,5 @@ extension Subscription.OpeningRequest {
         try StatusReply(context: context, reader: reader).write(to: &writer.json)
         writer.json.endObject()
         try writer.endLine()
-    }
-}
-
-extension AssetChange {
-    fileprivate func renumbered(_ sequence: Int64) -> AssetChange {
-        AssetChange(sequence: sequence, kind: kind, id: id, month: month, oldMonth: oldMonth)
     }
 }
