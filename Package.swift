@@ -201,7 +201,9 @@ let package = Package(
         ),
         tests(
             "PhotoServiceTests",
-            ["TestSupport", "PhotoService", "LibraryIndex", "LineProtocol", "PhotoModel"]
+            [
+                "TestSupport", "PhotoService", "LibraryIndex", "LineProtocol", "PhotoModel", nioCore, nioPosix,
+            ]
         ),
         tests(
             "IntegrationTests",

@@ -18,7 +18,7 @@ final class SessionHandler: ChannelInboundHandler {
     let output = SessionOutput()
     var subscription: Subscription?
     /// A request is under way that is answered later.
-    var isBusy = false
+    private var isBusy = false
     /// While this handler is in its channel.
     private(set) var boundContext: ChannelHandlerContext?
     private var requests = RequestReader()
@@ -237,9 +237,7 @@ final class SessionHandler: ChannelInboundHandler {
         start: UInt64,
         _ begin: (RequestService, Exchange) -> Void
     ) {
-        isBusy = true
-        output.flush(context)
-        output.channelIsInUse()
+        exchangeBegins(context)
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
         let statistics = service.context.statistics
@@ -255,10 +253,21 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func exchangeEnded(_ context: ChannelHandlerContext, _ ending: Exchange.Ending) {
-        isBusy = false
+        exchangeEnded()
         cleanUp()
         if ending == .abandoned { return output.close(context) }
         work(context)
+    }
+
+    func exchangeBegins(_ context: ChannelHandlerContext) {
+        isBusy = true
+        output.flush(context)
+        output.exchangeBegins()
+    }
+
+    func exchangeEnded() {
+        isBusy = false
+        output.exchangeEnded()
     }
 
     private func cleanUp() {

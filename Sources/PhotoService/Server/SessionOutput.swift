@@ -16,6 +16,8 @@ final class SessionOutput {
     private var socket: NIOBSDSocket.Handle?
     /// Bytes went through the channel, which may hold some of them still.
     private var isChannelInUse = false
+    /// An exchange writes to the channel, at moments of its own.
+    private var isShared = false
 
     /// The channel is open.
     func attach(_ context: ChannelHandlerContext) {
@@ -28,8 +30,15 @@ final class SessionOutput {
     /// The channel is closed, and its descriptor may be another's soon.
     func detach() { socket = nil }
 
-    /// Somebody else writes to the channel from here on: what follows must not overtake it.
-    func channelIsInUse() { isChannelInUse = true }
+    /// An exchange writes to the channel from here on: what follows must neither overtake it nor go between two parts
+    /// of one of its lines.
+    func exchangeBegins() { isShared = true }
+
+    /// The exchange has given the channel its last bytes.
+    func exchangeEnded() {
+        isShared = false
+        isChannelInUse = true
+    }
 
     /// Sends what is collected, where it is much.
     func flushPiece(_ context: ChannelHandlerContext) {
@@ -53,7 +62,7 @@ final class SessionOutput {
     }
 
     private func holdsBytes(_ context: ChannelHandlerContext) -> Bool {
-        guard isChannelInUse else { return false }
+        guard isChannelInUse || isShared else { return false }
         let held = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
         isChannelInUse = held != 0
         return isChannelInUse

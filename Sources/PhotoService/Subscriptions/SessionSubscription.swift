@@ -20,9 +20,7 @@ extension SessionHandler {
         self.subscription = subscription
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
-        isBusy = true
-        output.flush(context)
-        output.channelIsInUse()
+        exchangeBegins(context)
         service.open(subscription.request, channel: context.channel) { result in
             bound.value.subscriptionOpened(result, boundContext.value)
         }
@@ -30,7 +28,7 @@ extension SessionHandler {
 
     private func subscriptionOpened(_ result: RequestService.OpeningResult, _ context: ChannelHandlerContext)
     {
-        isBusy = false
+        exchangeEnded()
         switch result {
         case .opened(let opening):
             subscription?.open(opening)
