@@ -122,13 +122,24 @@ final class Desk {
     }
 
     /// Looks at stems of a directory (`a`, `b`): all their files as they are.
-    func shots(_ path: String, _ stems: [String], isForced: Bool = false) throws -> FindingSlot {
+    ///
+    /// - Parameter isUnfinished: whoever writes them may not be done.
+    func shots(
+        _ path: String,
+        _ stems: [String],
+        isForced: Bool = false,
+        isUnfinished: Bool = false
+    ) throws -> FindingSlot {
         let names = try self.names(path).files
         let shots = try stems.map { stem in
             let members = names.filter { Companions.stem(of: $0).elementsEqual(stem.utf8) }
             return ObservedShot(
                 stem: Array(stem.utf8),
-                files: try members.compactMap { try observed($0, in: path) },
+                files: try members.compactMap {
+                    var file = try observed($0, in: path)
+                    file?.isUnfinished = isUnfinished
+                    return file
+                },
                 isForced: isForced
             )
         }

@@ -29,8 +29,9 @@ extension Crawler {
         let children = watcher.discovered(listing.directories, of: visit.work)
         lookBelow(children, of: visit, haveChanged: haveOptionsChanged)
         let hasUnfollowed = followLinks(of: listing, visit, haveOptionsChanged: haveOptionsChanged)
+        let written = watcher.pendingNames(visit.work)
         // A hidden directory has no files, those that are being written included.
-        var pending = visit.work.includesPending || listing.isHidden ? [] : watcher.pendingNames(visit.work)
+        var pending = visit.work.includesPending || listing.isHidden ? [] : written
         // What was found below it before it was hidden, or a part of it ignored, goes too.
         if listing.isHidden || haveOptionsChanged { outlet.settle() }
         var known = known(visit)
@@ -71,13 +72,19 @@ extension Crawler {
         )
         progress.advance(by: difference.unchangedCount)
         let replaced = replacedStems(difference, on: known.value.filesystem)
-        if tell(difference, replaced, listing, visit, directory.descriptor) { foundSomething = true }
+        var observer = observer(for: visit, directory.descriptor)
+        observer.written = written
+        observer.unfinishedSince = LibraryWriter.now() - Self.writingTime
+        if tell(difference, replaced, listing, visit, observer) { foundSomething = true }
         if visit.isForcedByOptions {
             outlet.say(.rules(visit.place, visit.options.rules), of: visit)
             foundSomething = true
         }
         return foundSomething
     }
+
+    /// Nanoseconds: who writes a file pauses for less.
+    private static let writingTime: Int64 = 60_000_000_000
 
     func isIgnored(_ directory: FileName, _ visit: Visit) -> Bool {
         visit.ignores(directory, isDirectory: true)
@@ -184,9 +191,8 @@ extension Crawler {
         _ replaced: [[UInt8]],
         _ listing: DirectoryListing,
         _ visit: Visit,
-        _ descriptor: Int32
+        _ observer: FileObserver
     ) -> Bool {
-        let observer = observer(for: visit, descriptor)
         var chunk = FindingChunk()
         var lateChunk = FindingChunk()
         let late = difference.goneStems + replaced

@@ -66,8 +66,10 @@ extension Crawler {
         _ visit: Visit,
         _ descriptor: Int32
     ) throws(IndexError) -> Bool {
-        let observer = observer(for: visit, descriptor)
-        let pending = watcher.pendingNames(visit.work).subtracting(visit.work.names)
+        let written = watcher.pendingNames(visit.work)
+        let pending = written.subtracting(visit.work.names)
+        var observer = observer(for: visit, descriptor)
+        observer.written = written
         var foundSomething = false
         var chunk = FindingChunk()
         var lateChunk = FindingChunk()

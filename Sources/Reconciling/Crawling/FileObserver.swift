@@ -68,6 +68,11 @@ struct FileObserver {
     let pulse: LanePulse
     /// Somebody asked to have everything read again, what harmed its reader included.
     var readsPoison = false
+    /// Files that are being written as far as events have told.
+    var written: Set<FileName> = []
+    /// A file that changed later than this (nanoseconds since 1970) may be written still; `nil` where events would have
+    /// told. Of a folder that is met for the first time, those before its watch are not known.
+    var unfinishedSince: Int64?
 
     /// What statx tells of an entry.
     func look(at name: FileName) -> Sight {
@@ -78,6 +83,11 @@ struct FileObserver {
         } catch {
             return error == .missing ? .absent : .unclear
         }
+    }
+
+    /// Whether more of a file may be to come.
+    func isUnfinished(_ name: FileName, _ stamp: FileStamp) -> Bool {
+        written.contains(name) || unfinishedSince.map { stamp.changeTime > $0 } ?? false
     }
 
     func observe(_ name: FileName, _ format: FileFormat) -> Observation {

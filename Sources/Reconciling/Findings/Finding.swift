@@ -68,6 +68,8 @@ struct ObservedFile: Sendable {
     let content: Content
     /// A video that is the moving half of a Live Photo.
     var joinsStill = false
+    /// More of it may be to come: nothing has told that whoever writes it is done.
+    var isUnfinished = false
 
     init(
         name: FileName,

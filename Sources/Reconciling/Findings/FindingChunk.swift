@@ -55,6 +55,18 @@ struct FindingChunk {
         _ observer: FileObserver,
         _ readers: ContentReaders
     ) -> ObservedFile? {
+        var file = look(at: name, format, among: formats, observer, readers)
+        if let stamp = file?.stamp { file?.isUnfinished = observer.isUnfinished(name, stamp) }
+        return file
+    }
+
+    private mutating func look(
+        at name: FileName,
+        _ format: FileFormat,
+        among formats: [FileFormat],
+        _ observer: FileObserver,
+        _ readers: ContentReaders
+    ) -> ObservedFile? {
         switch observer.observe(name, format) {
         case .absent: return nil
         case .known(let file): return file

@@ -23,7 +23,7 @@ struct FindingTransaction {
     /// Work that is done once the transaction is.
     private(set) var finished: [FolderWork] = []
     /// A file was found that looks like another one.
-    private(set) var hasTwins = false
+    var hasTwins = false
     /// Roots that are roots no longer once the transaction is done.
     private(set) var removedRoots: [NodeID] = []
     /// Files whose facts were not to be had because the daemon is stopping: they stay as they were.
@@ -191,17 +191,18 @@ struct FindingTransaction {
             claim = .live(joining)
         }
         if claim == nil {
-            let twins = try twins(of: primary, record)
-            if !twins.isEmpty { hasTwins = true }
-            switch try lookalike(primary, among: twins, place) {
-            case .gone(let lookalike):
-                if memory.postponed.postpones(primary.name, in: directory.key) {
-                    return try lookAgain(at: primary.name, in: directory.key)
-                }
-                claim = .live(lookalike)
+            switch try resemblance(of: primary, record, on: directory, place: place) {
+            case .postponed: return
+            case .claim(let found): claim = found
             case .missing(let lookalike): missing = lookalike
             case nil: break
             }
+        } else if case .live(let newcomer) = claim, isNewcomer(newcomer, as: record),
+            let departed = try departed(ofContent: primary, record, place)
+        {
+            // Half of it was seen, under another name.
+            try forget(newcomer)
+            claim = .departed(departed)
         }
         if let claim {
             try settle(claim, record: record, at: assetPlace)
@@ -212,6 +213,7 @@ struct FindingTransaction {
         let id = try insert(files, of: shot, record: record, in: directory)
         if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
         if let missing { memory.heirs.promise(missing.id, to: id) }
+        if primary.isUnfinished { memory.newcomers.insert(id) }
     }
 
     /// Gives a shot an id that there never was.

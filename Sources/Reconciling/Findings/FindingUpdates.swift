@@ -54,7 +54,14 @@ extension FindingTransaction {
                 if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
                 try remove(other)
             }
+        } else if let claim = try claim(ofNewcomer: asset, primary, record, on: directory, place: place) {
+            guard case .claim(let claim) = claim else { return }
+            try forget(asset)
+            try settle(claim, record: record, at: directory.place(of: primary.name))
+            try setCompanions(files, shot, id: claim.id, in: directory)
+            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
+        if !primary.isUnfinished { memory.newcomers.remove(asset.id) }
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
             joining.age < asset.age
         {

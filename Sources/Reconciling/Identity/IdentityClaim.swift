@@ -44,15 +44,20 @@ extension FindingTransaction {
         if mayReclaim, let departed = try departed(at: place, file.name, record) {
             return .departed(departed)
         }
+        return try departed(ofContent: file, record, place).map { .departed($0) }
+    }
+
+    /// The identity without a file that had this content.
+    func departed(
+        ofContent file: ObservedFile,
+        _ record: AssetRecord,
+        _ place: DirectoryPlace
+    ) throws(IndexError) -> DepartedAsset? {
         // Nothing can be told by the content of a file that has none.
-        guard let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
-        if mayReclaim {
-            let departed = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
-                .filter { $0.type == record.type && !isExpected($0) }
-            let candidates = try ofSameContent(departed, \.id, file, place)
-            if let best = Self.best(of: candidates, named: file.name) { return .departed(best) }
-        }
-        return nil
+        guard mayReclaim, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
+        let departed = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
+            .filter { $0.type == record.type && !isExpected($0) }
+        return Self.best(of: try ofSameContent(departed, \.id, file, place), named: file.name)
     }
 
     /// The asset that has this content and whose file is not at its place any more: copied here and deleted there, or

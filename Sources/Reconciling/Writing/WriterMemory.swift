@@ -4,6 +4,7 @@ struct WriterMemory: Sendable {
     var unsettled = UnsettledDirectories()
     var postponed = PostponedClaims()
     var heirs = Heirs()
+    var newcomers = Newcomers()
     var random = RandomReserve()
 
     /// Nothing is under way any more that it would matter for.

@@ -1,0 +1,75 @@
+import Glibc
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    @Suite("Photos that were deleted and are put back")
+    struct RestoredPhotosTests {
+        /// How whoever puts a photo back writes it.
+        enum Writing: String, CaseIterable {
+            case atOnce, inHalves, acrossSync
+        }
+
+        /// How much of a file in a new folder the daemon sees first is up to chance.
+        @Test(
+            "are themselves again, marks included, in a folder that is made for them",
+            arguments: Writing.allCases
+        )
+        func intoNewFolder(writing: Writing) throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                for number in 0..<30 {
+                    var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                    photo.serial = number
+                    let bytes = photo.bytes
+                    let old = daemon.root + "\(number).jpg"
+                    try Disk.write(bytes, to: old)
+                    try client.sync()
+                    let id = try client.id(of: old)
+                    _ = try client.ask("viewed \(id)")
+                    try Disk.remove(old)
+                    try client.sync()
+                    let folder = daemon.root + "restored-\(number)"
+                    try Disk.makeFolder(folder)
+                    let new = folder + "photo.jpg"
+                    switch writing {
+                    case .atOnce: try Disk.write(bytes, to: new)
+                    case .inHalves: try Disk.write(bytes, to: new, parts: 2)
+                    case .acrossSync:
+                        let file = try OpenFile(new, O_WRONLY | O_CREAT | O_EXCL)
+                        try file.write(bytes[..<(bytes.count / 2)])
+                        try client.sync()
+                        try file.write(bytes[(bytes.count / 2)...])
+                    }
+                    try client.sync()
+                    let item = try client.item(new)
+                    #expect(item?["id"]?.string == id, "photo \(number)")
+                    #expect(item?["viewed"]?.bool == true, "photo \(number)")
+                }
+                #expect(try client.count() == 30)
+            }
+        }
+
+        @Test("are themselves also where they were copied into a new folder and then removed, as mv does")
+        func acrossFileSystems() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                for number in 0..<30 {
+                    let old = daemon.root + "\(number).jpg"
+                    try Disk.writePhoto(number, to: old)
+                    try client.sync()
+                    let id = try client.id(of: old)
+                    let folder = daemon.root + "moved-\(number)"
+                    try Disk.makeFolder(folder)
+                    try Disk.write(try Disk.read(old), to: folder + "photo.jpg", parts: 3)
+                    try Disk.remove(old)
+                    try client.sync()
+                    #expect(try client.item(folder + "photo.jpg")?["id"]?.string == id, "photo \(number)")
+                }
+                #expect(try client.count() == 30)
+            }
+        }
+    }
+}
