@@ -171,6 +171,9 @@ def still_texts():
     yield ("spaces", {"exif"}, ["-IFD0:ImageDescription=  in the middle   "])
     yield ("comment-ascii", {"exif"}, ["-ExifIFD:UserComment=A comment in ASCII"])
     yield ("comment-unicode", {"exif"}, [f"-ExifIFD:UserComment={WIDE}"])
+    for number, text in enumerate(("Москва", "東京タワー", "北京", "नमस्ते", "Αθήνα", "日本語のコメント")):
+        # exiftool writes Unicode in the block's order; both orders are there.
+        yield (f"comment-script-{number}", {"exif"}, [f"-ExifIFD:UserComment={text}"])
     yield ("comment-behind-boilerplate", {"exif"}, [BOILERPLATE, f"-ExifIFD:UserComment={NARROW}"])
     yield ("title", {"exif"}, ["-IFD0:XPTitle=Αθήνα 東京 Москва"])
     yield ("xp-comment", {"exif"}, [f"-IFD0:XPComment={NARROW}"])

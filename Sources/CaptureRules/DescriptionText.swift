@@ -9,7 +9,7 @@ enum DescriptionText {
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         text = text.drop { $0 == 0 }.prefix { $0 != 0 }
-        if let valid = String(validating: text, as: UTF8.self) { return tidy(valid) }
+        if let valid = utf8(text) { return tidy(valid) }
         return tidy(windows1252(text))
     }
 
@@ -48,6 +48,19 @@ enum DescriptionText {
         ("lang=", ["x-default"]), ("charset=", ["ascii", "jis", "unicode", "undefined", "invalidcharsetid"]),
     ]
 
+    /// `nil` for what is no UTF-8. A last character that is not whole is left out: fields have a length, and programs cut
+    /// at it.
+    private static func utf8(_ bytes: ArraySlice<UInt8>) -> String? {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        guard let lead = bytes.suffix(3).lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[lead] >= 0xC2,
+            bytes.endIndex - lead < (bytes[lead] < 0xE0 ? 2 : bytes[lead] < 0xF0 ? 3 : 4)
+        else { return nil }
+        let whole = bytes[..<lead]
+        // "Café" in Latin-1 ends the same way; where all before it is ASCII nothing says that this is UTF-8.
+        guard whole.contains(where: { $0 >= 0x80 }) else { return nil }
+        return String(validating: whole, as: UTF8.self)
+    }
+
     private static func utf16(_ bytes: ArraySlice<UInt8>, lowFirst: Bool) -> String {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
@@ -60,6 +73,8 @@ enum DescriptionText {
             units.append(unit)
             index += 2
         }
+        // Cut between the two halves of a sign.
+        if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
         return String(decoding: units, as: UTF16.self)
     }
 

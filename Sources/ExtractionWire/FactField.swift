@@ -58,6 +58,9 @@ public enum FactField: UInt8, CaseIterable, Sendable {
     case videoCodec = 57
     case audioCodec = 58
 
+    /// Whether it is UTF-16 without a byte order mark.
+    var isWide: Bool { self == .xpTitle || self == .xpComment }
+
     /// How many bytes a value may have.
     var lengths: ClosedRange<Int> {
         switch self {

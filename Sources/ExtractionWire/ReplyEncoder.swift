@@ -44,9 +44,9 @@ public struct ReplyEncoder {
 
     /// Adds text, cut to what the field may hold. Empty text is no fact.
     public mutating func append(_ field: FactField, text: UnsafeRawBufferPointer) {
-        let used = min(text.count, field.lengths.upperBound)
-        guard used > 0, begin(field, length: used) else { return }
-        message.append(UnsafeRawBufferPointer(rebasing: text[..<used]))
+        let used = text.cut(to: field.lengths.upperBound, isWide: field.isWide)
+        guard !used.isEmpty, begin(field, length: used.count) else { return }
+        message.append(used)
     }
 
     public mutating func append(pixelWidth: UInt32, pixelHeight: UInt32) {
@@ -100,5 +100,24 @@ public struct ReplyEncoder {
         message.append(field.rawValue)
         message.append(UInt16(clamping: length))
         return true
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// At most `limit` bytes, and no half of a character at their end, which would make whoever decodes them take all of it
+    /// for another encoding.
+    ///
+    /// - Parameter isWide: it is UTF-16 without a byte order mark.
+    fileprivate func cut(to limit: Int, isWide: Bool) -> UnsafeRawBufferPointer {
+        guard count > limit else { return self }
+        var end = limit
+        if isWide || starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) {
+            // A half of a pair of units is one sign less, and the reader's to leave out.
+            end &= ~1
+        } else {
+            // The bytes of UTF-8 that go on with a character; never more than three, whatever the text is.
+            while end > limit - 3, self[end] & 0xC0 == 0x80 { end -= 1 }
+        }
+        return UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 }

@@ -14,6 +14,8 @@ struct ExifDirectories: ExifSource {
         order = exif_data_get_byte_order(block)
     }
 
+    var isBigEndian: Bool? { order == EXIF_BYTE_ORDER_MOTOROLA }
+
     func text(_ tag: ExifTag, _ body: (UnsafeRawBufferPointer) -> Void) {
         bytes(tag) { bytes in
             let used = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })

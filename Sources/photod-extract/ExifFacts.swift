@@ -49,7 +49,9 @@ enum ExifFacts {
     ) {
         source.bytes(.imageDescription) { reply.append(.imageDescription, text: $0.withoutPadding) }
         source.bytes(.userComment) { bytes in
-            UserComment.text(of: bytes).withUnsafeBytes { reply.append(.userComment, text: $0) }
+            UserComment.text(of: bytes, isBigEndian: source.isBigEndian).withUnsafeBytes {
+                reply.append(.userComment, text: $0)
+            }
         }
         source.bytes(.xpTitle) { reply.append(.xpTitle, text: $0.utf16Text) }
         source.bytes(.xpComment) { reply.append(.xpComment, text: $0.utf16Text) }

@@ -1,5 +1,8 @@
 /// EXIF entries, wherever they were read.
 protocol ExifSource: ~Copyable {
+    /// The order of the block's bytes; `nil` where it is not known.
+    var isBigEndian: Bool? { get }
+
     /// Calls `body` with the bytes of an entry that has some, up to the first NUL and without the blanks that some
     /// cameras fill fields with.
     func text(_ tag: ExifTag, _ body: (UnsafeRawBufferPointer) -> Void)

@@ -7,6 +7,8 @@ import WorkerBox
 /// What exiv2 reads out of an image in memory. Owns the library's object.
 struct ImageMetadata: ~Copyable {
     private let metadata: UnsafeMutablePointer<GExiv2Metadata>
+    /// Of a file that is a TIFF structure itself; of others the library does not tell.
+    let isBigEndian: Bool?
 
     /// Has the library, and the C library for it, loaded what they load at first use: tables of tags, namespaces of XMP,
     /// and converters of character sets.
@@ -43,6 +45,7 @@ struct ImageMetadata: ~Copyable {
             throw UnreadableFile(reason: reason == photod_unknown_image ? .notThisFormat : .damaged)
         }
         metadata = opened
+        isBigEndian = bytes.starts(with: "MM".utf8) ? true : bytes.starts(with: "II".utf8) ? false : nil
     }
 
     deinit {

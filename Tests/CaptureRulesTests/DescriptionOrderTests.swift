@@ -161,6 +161,26 @@ struct DescriptionOrderTests {
         #expect(rule.decide(facts: facts) == "Tor")
     }
 
+    @Test("that was cut in the middle of a character is what comes before that")
+    func cutText() {
+        var facts = EmbeddedFacts()
+        for character in ["é", "東", "🏔"] {
+            let text = "Straße " + String(repeating: character, count: 3)
+            let bytes = Array(text.utf8)
+            for count in 1..<character.utf8.count {
+                facts.imageDescription = Array(bytes.dropLast(count))
+                #expect(rule.decide(facts: facts) == String(text.dropLast()))
+            }
+        }
+        facts.imageDescription = [0xFF, 0xFE] + utf16("Berg 🏔").dropLast(2)
+        #expect(rule.decide(facts: facts) == "Berg")
+        // What looks so by chance stays Latin-1.
+        facts.imageDescription = Array("Caf".utf8) + [0xE9]
+        #expect(rule.decide(facts: facts) == "Café")
+        facts.imageDescription = [0xE9, 0x74, 0xE9]
+        #expect(rule.decide(facts: facts) == "été")
+    }
+
     @Test("decodes a comment that is UTF-16")
     func comment() {
         var facts = EmbeddedFacts()

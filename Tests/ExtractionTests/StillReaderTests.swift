@@ -267,6 +267,54 @@ extension LibraryTests {
             #expect(try comment(Array("ASCII\0\0\0   ".utf8)) == nil)
         }
 
+        @Test(
+            "a user comment in Unicode is read in its block's order, and in the other where only that makes sense",
+            arguments: [
+                "Москва", "да", "東京", "猫", "東京　タワー", "日本語のコメント", "Αθήνα", "नमस्ते दुनिया", "שלום", "สวัสดี", "한국어",
+                "A plain comment", "A", "Größe", "Αθήνα 東京 Москва 🏔", "我爱北京天安门",
+            ]
+        )
+        func unicodeComments(text: String) throws {
+            // Of few signs of a large script either order makes as much sense; there the block's is all there is.
+            let isTelling = !["東京", "猫", "한국어", "我爱北京天安门"].contains(text)
+            for isBlockBig in [true, false] {
+                for isTextBig in [true, false] where isTextBig == isBlockBig || isTelling {
+                    let units = text.utf16.flatMap { unit in
+                        let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+                        return isTextBig ? pair : pair.reversed()
+                    }
+                    var sample = JPEGSample()
+                    sample.numbers.isBigEndian = isBlockBig
+                    sample.exif = [.bytes(0x9286, Array("UNICODE\0".utf8) + units + [0, 0], format: 7)]
+                    let expected = (isTextBig ? [0xFE, 0xFF] : [0xFF, 0xFE]) + units
+                    let what: Comment = "block \(isBlockBig), text \(isTextBig)"
+                    #expect(try facts(sample.bytes).userComment == expected, what)
+                    #expect(try facts(sample.tiff, .tiff).userComment == expected, what)
+                }
+            }
+        }
+
+        @Test("a user comment that is UTF-8 under the name of Unicode is taken for what it is")
+        func misnamedComments() throws {
+            for text in [
+                "A plain comment", "Größe der Stadt\nund mehr", "Московский Кремль", "odd!", "東京　タワー",
+            ] {
+                #expect(try comment(Array("UNICODE\0\(text)\0".utf8)) == Array(text.utf8))
+            }
+        }
+
+        @Test("a description in UTF-16 keeps its last letter, and loses whole NULs only")
+        func wideDescription() throws {
+            var sample = JPEGSample()
+            for text: [UInt8] in [[0xFF, 0xFE, 0x41, 0, 0x42, 0], [0xFE, 0xFF, 0x30, 0x42, 0, 0x42]] {
+                sample.main = [.bytes(0x010E, text + [0, 0, 0, 0])]
+                #expect(try facts(sample.bytes).imageDescription == text)
+                #expect(try facts(sample.tiff, .tiff).imageDescription == text)
+                let caption = [0x1C, 2, 120, 0, UInt8(text.count)] + text
+                #expect(try facts(jpeg(resource(0x0404, caption))).iptcCaption == text)
+            }
+        }
+
         @Test("a Live Photo's identifier is read out of Apple's maker note")
         func contentIdentifier() throws {
             let identifier = "3A9B6E1C-0F6B-4C52-9F7E-3B1F2E5D6C7A"

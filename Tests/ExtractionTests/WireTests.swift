@@ -114,6 +114,38 @@ struct WireTests {
         #expect(received == hello)
     }
 
+    @Test("a text that is too long is cut between two characters, however it is coded")
+    func cuts() throws {
+        func cut(_ field: FactField, _ text: [UInt8]) throws -> [UInt8] {
+            var reply = ReplyEncoder()
+            reply.begin()
+            reply.beginFacts(number: 1)
+            text.withUnsafeBytes { reply.append(field, text: $0) }
+            reply.endFacts()
+            guard case .facts(let facts) = try Self.decode(reply.withMessage { Array($0) })[0].outcome else {
+                return []
+            }
+            return facts.imageDescription ?? facts.xpTitle ?? facts.userComment
+                ?? facts.xmpDescription.map { Array($0.utf8) } ?? []
+        }
+        for character in ["é", "東", "🏔"] {
+            for lead in 0..<4 {
+                let text = String(repeating: "a", count: lead) + String(repeating: character, count: 9_000)
+                let fields: [FactField] = [.imageDescription, .xmpDescription, .userComment]
+                for field in fields {
+                    let found = String(validating: try cut(field, Array(text.utf8)), as: UTF8.self)
+                    #expect(found.map { text.hasPrefix($0) && $0.utf8.count > 4_090 } == true, "\(field)")
+                }
+                let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+                #expect(try cut(.xpTitle, units).count == 4_096)
+                #expect(try cut(.userComment, [0xFF, 0xFE] + units).count == 4_096)
+            }
+        }
+        // Of what is neither nothing more is lost than three bytes.
+        let latin = [UInt8](repeating: 0xBF, count: 9_000)
+        #expect(try cut(.imageDescription, latin).count >= 8_189)
+    }
+
     @Test(
         "the longest texts are cut, and 32 of the longest results need more than one message, each in its bounds"
     )
