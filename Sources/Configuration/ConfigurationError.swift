@@ -40,6 +40,11 @@ public enum ValueOrigin: Hashable, Sendable, CustomStringConvertible {
     case addedRoots(FilePath)
     case builtIn
 
+    /// Whether a command, not the configuration, asked for a root.
+    public var isAddedRoot: Bool {
+        if case .addedRoots = self { true } else { false }
+    }
+
     public var description: String {
         switch self {
         case .file(let path, let line): line.map { "\(path.display):\($0)" } ?? path.display

@@ -6,12 +6,15 @@ struct ImportChecker {
     let files: HostFiles
     let stateDirectory: FilePath
     let libraries: [Library]
+    /// Those that no command has added: what is configured must not mean something else when a root is added.
+    private let configured: [Library]
     private(set) var warnings: [ConfigurationWarning] = []
 
-    init(files: HostFiles, stateDirectory: FilePath, libraries: [Library]) {
+    init(files: HostFiles, stateDirectory: FilePath, libraries: [(library: Library, isAdded: Bool)]) {
         self.files = files
         self.stateDirectory = stateDirectory
-        self.libraries = libraries
+        self.libraries = libraries.map(\.library)
+        configured = libraries.filter { !$0.isAdded }.map(\.library)
     }
 
     mutating func check(_ candidates: [ImportCandidate]) throws(ConfigurationError) -> [ImportFolder] {
@@ -115,8 +118,8 @@ struct ImportChecker {
 
     private func target(of folder: ImportCandidate) throws(ConfigurationError) -> FilePath {
         if let into = folder.into { return into }
-        guard libraries.count == 1, let only = libraries.first else {
-            let names = libraries.map(\.path.display).joined(separator: ", ")
+        guard configured.count == 1, let only = configured.first else {
+            let names = configured.map(\.path.display).joined(separator: ", ")
             throw fail(
                 folder,
                 "path",

@@ -27,7 +27,9 @@ public struct ProcessEnvironment: Sendable, Equatable {
             ?? homeDirectory.map { PathText.normalized($0.bytes + Array("/\(fallback)".utf8)) }
     }
 
-    private static let names = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TZ", "TZDIR"]
+    private static let names = [
+        "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TZ", "TZDIR",
+    ]
 
     /// This process's. Read it before other threads may change the environment.
     public static func current() -> ProcessEnvironment {

@@ -6,6 +6,8 @@ public struct ResolvedConfiguration: Sendable, Equatable {
     /// The file that was read, where one was.
     public var file: FilePath?
     public var stateDirectory: FilePath
+    /// Added roots that cannot be watched beside the others, until something changes.
+    public var setAside: [SetAsideRoot] = []
     public var warnings: [ConfigurationWarning]
     public var origins: Origins
 
@@ -19,97 +21,80 @@ public struct ResolvedConfiguration: Sendable, Equatable {
     }
 }
 
+extension ResolvedConfiguration {
+    /// Keeps the socket of the start, to which clients are connected, and says so where another is wanted now.
+    public mutating func keepSocket(of earlier: ResolvedConfiguration) {
+        guard configuration.socket != earlier.configuration.socket else { return }
+        warnings.append(
+            ConfigurationWarning(
+                origin: origins.socket,
+                problem: "another socket holds from the next start on",
+                remedy: "restart photod"
+            )
+        )
+        configuration.socket = earlier.configuration.socket
+        origins.socket = earlier.origins.socket
+    }
+}
+
+/// A root that was added at run time and is not watched: what has been configured since, or what stands at its place now,
+/// leaves it no room.
+public struct SetAsideRoot: Sendable, Equatable {
+    public var root: AddedRoots.Root
+    public var reason: ConfigurationError
+}
+
 extension Configuration {
     /// Merges the file, the command line, added roots and defaults, and checks the roots against each other.
     ///
     /// The command line wins over the file. The libraries are those of `--library`, else the file's, else the
-    /// user's Pictures folder; added roots come on top of either.
+    /// user's Pictures folder; added roots come on top of either, the older ones first. One that does not go with those
+    /// before it is set aside: only what somebody has written, and can mend, is an error.
     /// - Parameters:
-    ///   - file: as `ConfigurationFile.locate` found it; `nil` where there is none.
+    ///   - file: what was read of the configuration; `nil` where there is none.
     ///   - addedRoots: those of the state directory.
     public static func resolve(
-        file path: FilePath?,
+        file: ConfigurationFile?,
         overrides: CommandLineOverrides = CommandLineOverrides(),
         environment: ProcessEnvironment,
         addedRoots: AddedRoots = AddedRoots(),
         files: HostFiles = .local
     ) throws(ConfigurationError) -> ResolvedConfiguration {
-        var file: ConfigurationFile?
-        if let path { file = try ConfigurationFile.load(path, environment: environment, files: files) }
-        let origin = { (line: Int?) in path.map { ValueOrigin.file($0, line: line) } ?? .builtIn }
-
-        let state = try StateLocation.directory(override: overrides.stateDirectory, environment: environment)
-        var socket = file?.socket.map { (path: $0.value, origin: origin($0.line)) }
-        if let override = overrides.socket {
-            let option = ValueOrigin.commandLine(option: "--socket")
-            socket = (CommandLinePath.absolute(override, environment: environment), option)
-            if let socket { try SocketPath.check(socket.path, origin: option, key: nil) }
-        }
-        let logLevel: (LogLevel, ValueOrigin) =
-            if let level = overrides.logLevel {
-                (level, .commandLine(option: "--log-level"))
-            } else {
-                file?.logLevel.map { ($0.value, origin($0.line)) } ?? (.info, .builtIn)
-            }
-
-        var candidates = try RootCandidate.configured(
+        let merging = ConfigurationMerging(
             file: file,
             overrides: overrides,
             environment: environment,
             files: files
         )
-        candidates += addedRoots.roots.map {
-            RootCandidate(path: $0.path, name: $0.name, origin: .addedRoots(AddedRoots.file(in: state.path)))
+        var resolved = try merging.resolve(adding: [])
+        var kept: [AddedRoots.Root] = []
+        var setAside: [SetAsideRoot] = []
+        for root in addedRoots.roots {
+            do throws(ConfigurationError) {
+                resolved = try merging.resolve(adding: kept + [root])
+                kept.append(root)
+            } catch {
+                setAside.append(SetAsideRoot(root: root, reason: error))
+            }
         }
-        var checker = RootChecker(files: files, stateDirectory: state.path, stateOrigin: state.origin)
-        let roots = try checker.check(candidates)
-        var importChecker = ImportChecker(
-            files: files,
-            stateDirectory: state.path,
-            libraries: roots.map(\.library)
-        )
-        let imports = try importChecker.check(
-            ImportCandidate.configured(
-                file: file,
-                overrides: overrides,
-                environment: environment,
-                files: files
-            )
-        )
-        if let view = file?.view {
-            let checker = ViewChecker(files: files, stateDirectory: state.path, origin: origin(view.line))
-            try checker.check(
-                view.value,
-                beside: roots.map { ($0.library.path, $0.origin) },
-                and: imports.map(\.path)
+        resolved.setAside = setAside
+        resolved.warnings += setAside.map { aside in
+            ConfigurationWarning(
+                origin: aside.reason.origin,
+                problem: aside.problem,
+                remedy: aside.remedy
             )
         }
-        return ResolvedConfiguration(
-            configuration: Configuration(
-                timeZone: file?.timeZone?.value ?? .system,
-                logLevel: logLevel.0,
-                socket: socket?.path,
-                audit: file?.audit?.value ?? .weekly,
-                boilerplate: file?.boilerplate?.value ?? [],
-                view: file?.view?.value,
-                libraries: roots.map { root in
-                    var library = root.library
-                    let excluded = ImportChecker.excluded(imports, from: library, files)
-                    library.ignore = library.ignore.excluding(folders: excluded)
-                    return library
-                },
-                imports: imports
-            ),
-            file: path,
-            stateDirectory: state.path,
-            warnings: checker.warnings + importChecker.warnings,
-            origins: ResolvedConfiguration.Origins(
-                timeZone: file?.timeZone.map { origin($0.line) } ?? .builtIn,
-                logLevel: logLevel.1,
-                socket: socket?.origin ?? .builtIn,
-                stateDirectory: state.origin,
-                libraries: roots.map(\.origin)
-            )
-        )
+        return resolved
+    }
+}
+
+extension SetAsideRoot {
+    /// Half a sentence for people.
+    public var problem: String { "\(root.path.display) is offline: \(reason.problem)" }
+
+    /// What to do, half a sentence.
+    public var remedy: String {
+        "\(reason.remedy), or take it back with photoctl roots remove \(root.path.display)"
     }
 }

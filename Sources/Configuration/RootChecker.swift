@@ -17,6 +17,8 @@ struct RootChecker {
     struct Root {
         var library: Library
         var origin: ValueOrigin
+
+        var isAdded: Bool { origin.isAddedRoot }
     }
 
     mutating func check(_ candidates: [RootCandidate]) throws(ConfigurationError) -> [Root] {
@@ -54,6 +56,15 @@ struct RootChecker {
         }
         switch files.kind(root.path) {
         case .directory: break
+        case .file where root.origin.isAddedRoot:
+            // A folder stood there when it was added.
+            warnings.append(
+                ConfigurationWarning(
+                    origin: root.origin,
+                    problem: "\(root.path.display) is a file, its photos are offline",
+                    remedy: "put the folder back, or take it out with photoctl roots remove"
+                )
+            )
         case .file: throw fail(root, "\(root.path.display) is a file", "name the folder it lies in")
         case .missing:
             warnings.append(
@@ -117,7 +128,7 @@ struct RootChecker {
         for (other, otherReal) in kept {
             if root.path == other.path || real == otherReal {
                 // A root that was added first and written into the file later is no mistake.
-                guard case .addedRoots = root.origin else {
+                guard root.origin.isAddedRoot, root.path == other.path else {
                     throw fail(
                         root,
                         "\(root.path.display) and \(other.path.display) (\(other.origin)) are the same folder",

@@ -63,15 +63,10 @@ struct Photod: ParsableCommand {
     func run() throws {
         Daemon.prepareProcess()
         do {
-            let environment = ProcessEnvironment.current()
             let live = try LiveConfiguration(
-                file: ConfigurationFile.locate(
-                    explicit: configurationFile.map { FilePath($0) },
-                    overrides: overrides,
-                    environment: environment
-                ),
+                explicitFile: configurationFile.map { FilePath($0) },
                 overrides: overrides,
-                environment: environment
+                environment: .current()
             )
             if checksConfiguration { return report(live) }
             try serve(live)

@@ -21,14 +21,17 @@ struct ImportFoldersTests {
     private func resolve(
         _ text: String,
         imports: [String] = [],
+        added: [AddedRoots.Root] = [],
         files: PretendFiles = Self.files()
     ) throws(ConfigurationError) -> ResolvedConfiguration {
         var files = files
-        files.files["/etc/photod/photod.toml"] = Array(text.utf8)
+        let path = FilePath("/etc/photod/photod.toml")
+        files.files[path.display] = Array(text.utf8)
         return try Configuration.resolve(
-            file: FilePath("/etc/photod/photod.toml"),
+            file: ConfigurationFile.load(path, environment: .pretended(), files: files.host),
             overrides: CommandLineOverrides(imports: imports.map { FilePath($0) }),
             environment: .pretended(),
+            addedRoots: AddedRoots(added),
             files: files.host
         )
     }

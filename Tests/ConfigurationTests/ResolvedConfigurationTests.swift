@@ -14,11 +14,17 @@ struct ResolvedConfigurationTests {
         home: String? = "/home/anna"
     ) throws(ConfigurationError) -> ResolvedConfiguration {
         var files = files
-        if let text { files.files["/etc/photod/photod.toml"] = Array(text.utf8) }
+        let environment = ProcessEnvironment.pretended(variables, home: home)
+        var file: ConfigurationFile?
+        if let text {
+            let path = FilePath("/etc/photod/photod.toml")
+            files.files[path.display] = Array(text.utf8)
+            file = try ConfigurationFile.load(path, environment: environment, files: files.host)
+        }
         return try Configuration.resolve(
-            file: text == nil ? nil : FilePath("/etc/photod/photod.toml"),
+            file: file,
             overrides: overrides,
-            environment: .pretended(variables, home: home),
+            environment: environment,
             addedRoots: AddedRoots(added),
             files: files.host
         )
@@ -273,7 +279,7 @@ struct ResolvedConfigurationTests {
         #expect(resolved.configuration.libraries.count == 3 && resolved.warnings.isEmpty)
     }
 
-    @Test("refuses what the command line, the file and added roots cannot mean")
+    @Test("refuses what the command line and the file cannot mean")
     func otherErrors() {
         let say = {
             (text: String?, overrides: CommandLineOverrides, added: [AddedRoots.Root], home: String?) in
@@ -313,12 +319,52 @@ struct ResolvedConfigurationTests {
                 == "default: no library is configured and there is no home directory with pictures; name a folder with "
                 + "--library, or write a [[library]]"
         )
-        #expect(
-            say(library("/photos"), none, [.init(path: FilePath("/photos/2016"), name: "x")], "/home/anna")
-                == "/home/anna/.local/state/photod/roots.json: /photos/2016 "
-                + "(/home/anna/.local/state/photod/roots.json) lies inside /photos (/etc/photod/photod.toml:2); remove the "
-                + "inner one: the outer one's photos include its"
+    }
+
+    @Test(
+        "sets an added root aside that leaves what is configured no room, whatever became of its place",
+        arguments: [
+            (
+                "/photos/2016",
+                "/photos/2016 (STATE/roots.json) lies inside /photos (/etc/photod/photod.toml:2)"
+            ),
+            ("/", "/ belongs to the system and holds no photos"),
+            ("/link", "/link and /photos (/etc/photod/photod.toml:2) are the same folder"),
+            ("/inner", "/inner (STATE/roots.json) lies inside /photos (/etc/photod/photod.toml:2)"),
+            ("/kernel", "/proc/1 belongs to the system and holds no photos"),
+            ("/home/anna", "the state directory STATE lies inside the library /home/anna"),
+            ("/backup", "/backup/groups lies in the library /backup (STATE/roots.json)"),
+        ]
+    )
+    func setAside(path: String, expected: String) throws {
+        var files = Self.linked
+        files.folders.formUnion(["/backup", "/good"])
+        let state = "/home/anna/.local/state/photod"
+        let resolved = try resolve(
+            library("/photos") + "[groups]\nview = \"/backup/groups\"\n",
+            added: [.init(path: FilePath(path), name: "x"), .init(path: FilePath("/good"), name: "Good")],
+            files: files
         )
+        #expect(resolved.configuration.libraries.map(\.name) == ["photos", "Good"])
+        #expect(resolved.setAside.map(\.root.path.display) == [path])
+        let problem = resolved.setAside.first?.reason.problem ?? ""
+        #expect(problem.hasPrefix(expected.replacing("STATE", with: state)), "\(problem)")
+        let warning = try #require(resolved.warnings.first?.description)
+        #expect(warning.contains("\(path) is offline: \(problem); "))
+        #expect(warning.hasSuffix(", or take it back with photoctl roots remove \(path)"))
+    }
+
+    @Test("has an added root that is a file now offline, as one that is missing")
+    func addedFile() throws {
+        var files = Self.linked
+        files.files["/card"] = []
+        let resolved = try resolve(
+            library("/photos"),
+            added: [.init(path: FilePath("/card"), name: "x")],
+            files: files
+        )
+        #expect(resolved.configuration.libraries.map(\.path.display) == ["/photos", "/card"])
+        #expect(resolved.warnings.map(\.problem) == ["/card is a file, its photos are offline"])
     }
 
     @Test("is what the shipped example says")

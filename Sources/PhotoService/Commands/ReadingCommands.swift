@@ -121,6 +121,12 @@ struct ReadingCommands {
             writer.json.endObject()
             try writer.endLine()
         }
+        for aside in context.configuration.resolved.setAside {
+            writer.json.beginObject()
+            StatusReply.root(aside, to: &writer.json)
+            writer.json.endObject()
+            try writer.endLine()
+        }
     }
 
     // MARK: Months

@@ -24,13 +24,14 @@ public struct Daemon: Sendable {
     public func run() throws {
         // Before any work: a socket in use must not cost the other daemon anything.
         var socket = try listen()
+        configuration.listens(on: socket.name)
         let file = socket.file
         defer { file?.remove() }
         let library = try PhotoLibrary(
             stateDirectory: configuration.resolved.stateDirectory,
             worker: try WorkerLocation.find(name: "photod-extract"),
             videoWorker: try? WorkerLocation.find(name: "photod-media"),
-            zones: try configuration.zones(of: configuration.current),
+            zones: configuration.current.zones,
             descriptions: configuration.descriptions(of: configuration.current),
             logger: logger
         )
@@ -43,7 +44,7 @@ public struct Daemon: Sendable {
             logger: logger
         )
         try imports.recover()
-        try library.start(configuration.libraries)
+        try library.start(configuration.current.libraries)
         try imports.start(configuration.resolved.configuration.imports)
         let manager = ServiceManager()
         defer { manager.end() }
@@ -96,8 +97,8 @@ public struct Daemon: Sendable {
 
     private func socketPath() -> FilePath {
         if let path = configuration.resolved.configuration.socket { return path }
-        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())"
-        return FilePath(runtime).appending(FileName("photod")).appending(FileName("socket"))
+        let runtime = configuration.runtimeDirectory ?? FilePath("/run/user/\(getuid())")
+        return runtime.appending(FileName("photod")).appending(FileName("socket"))
     }
 
     /// What the process needs of the system, once, before any thread: room for a thousand clients, few memory arenas,

@@ -35,39 +35,27 @@ final class LibraryConfigurator: Sendable {
         self.logger = logger
     }
 
-    /// Reads the configuration again and puts what changed in force: roots, zone, boilerplate, group view, log level. Where anything
-    /// is wrong with it nothing changes. The socket and the state folder stay as they were at the start.
+    /// Reads the configuration again and puts what changed in force: roots, zone, boilerplate, group view, log level. Where
+    /// anything is wrong with it, or it cannot be put in force, nothing changes. The socket and the state folder stay as
+    /// they were at the start.
     func reload() throws {
         try turn.withLock { _ in
             manager.reloading()
             defer { manager.ready() }
             let draft = try configuration.draft()
-            let zones = try configuration.zones(of: draft)
-            try configuration.adopt(draft)
-            library.setRules(zones, configuration.descriptions(of: draft))
+            try put(draft)
             library.setAuditPeriod(draft.resolved.configuration.audit)
+            // Only a configuration can say that there is no group view any more.
             if draft.resolved.file != nil { library.setView(draft.resolved.configuration.view) }
             threshold.set(draft.resolved.configuration.logLevel)
             for warning in draft.resolved.warnings { logger.warning("\(warning)") }
-            try follow(configuration.libraries)
-            try imports.folders.follow(draft.resolved.configuration.imports)
             logger.info("configuration read again")
         }
     }
 
     /// Adds a root for good. Where that fails nothing has changed.
     func add(_ path: FilePath) throws {
-        try turn.withLock { _ in
-            let before = configuration.current
-            let (draft, added) = try configuration.draft(adding: path)
-            try configuration.adopt(draft)
-            do {
-                try library.addRoot(added, isAdded: true)
-            } catch {
-                try configuration.adopt(before)
-                throw error
-            }
-        }
+        try turn.withLock { _ in try put(try configuration.draft(adding: path)) }
     }
 
     /// Takes an added root back for good.
@@ -76,18 +64,47 @@ final class LibraryConfigurator: Sendable {
             if let linked = library.allRoots.first(where: { $0.isLinked && $0.library.path == path }) {
                 throw linked.isNestedMount ? RootRefusal.mounted(path) : RootRefusal.linked(path)
             }
-            let (draft, removed) = try configuration.draft(removing: path)
-            try configuration.adopt(draft)
-            for root in library.allRoots where root.library.path == removed { try library.removeRoot(root) }
+            try put(try configuration.draft(removing: path))
         }
     }
 
-    /// Makes the library's roots what they are wanted to be. One whose name or patterns changed is taken out and added
-    /// anew: its photos keep their ids, which wait for them.
+    /// Has a draft hold, or, where a part of it fails, what held before.
+    private func put(_ draft: LiveConfiguration.Draft) throws {
+        let before = configuration.current
+        do {
+            // What follows may kill the process; then the next start finds the added roots that were asked for.
+            try configuration.adopt(draft)
+            try follow(draft)
+        } catch {
+            do {
+                try follow(before)
+                try configuration.adopt(before)
+            } catch {
+                logger.error("the configuration from before could not be put in force again: \(error)")
+            }
+            throw error
+        }
+    }
+
+    /// Makes rules, the library's roots and the import folders what a draft says.
+    private func follow(_ draft: LiveConfiguration.Draft) throws {
+        // Before a new root is looked into.
+        library.setRules(draft.zones, configuration.descriptions(of: draft))
+        try follow(draft.libraries)
+        try imports.folders.follow(draft.resolved.configuration.imports)
+    }
+
+    /// Makes the library's roots what they are wanted to be. What may stay stays: the rules of a root are changed in its
+    /// place. One whose name changed is taken out and added anew, so that its photos' documents say the new one; their ids
+    /// wait for them. Not so one that is offline: its photos would leave with it.
     private func follow(_ wanted: [(library: Library, isAdded: Bool)]) throws {
-        for root in library.allRoots
-        where !root.isLinked && !wanted.contains(where: { $0.library == root.library }) {
-            try library.removeRoot(root)
+        for root in library.allRoots where !root.isLinked {
+            let same = wanted.first { $0.library.path == root.library.path }?.library
+            if let same, same.name == root.library.name || root.state == .offline {
+                try library.changeRoot(root, to: same)
+            } else {
+                try library.removeRoot(root)
+            }
         }
         let known = Set(library.allRoots.map(\.library.path))
         for (added, isAdded) in wanted where !known.contains(added.path) {
@@ -99,6 +116,7 @@ final class LibraryConfigurator: Sendable {
 /// Why a root is not added or removed.
 enum RootRefusal: Error, CustomStringConvertible {
     case missing(FilePath)
+    case file(FilePath)
     case unreachable(FilePath, errno: Int32)
     case roundabout(FilePath)
     case watched(FilePath, as: FilePath)
@@ -110,7 +128,7 @@ enum RootRefusal: Error, CustomStringConvertible {
     var code: ReplyCode {
         switch self {
         case .missing, .unreachable, .unknown: .noSuch
-        case .roundabout: .argument
+        case .file, .roundabout: .argument
         case .watched: .exists
         case .configured, .linked, .mounted: .unsupported
         }
@@ -120,6 +138,7 @@ enum RootRefusal: Error, CustomStringConvertible {
         switch self {
         case .missing(let path):
             "there is no folder \(path.display): make it, or mount its disk, and ask again"
+        case .file(let path): "\(path.display) is a file; name the folder it lies in"
         case .unreachable(let path, ELOOP):
             "\(path.display) is a symbolic link that leads to itself: point it to the folder, and ask again"
         case .unreachable(let path, let code):

@@ -9,58 +9,61 @@ import Synchronization
 public final class LiveConfiguration: Sendable {
     /// A configuration that was read and found right, in force or not yet.
     struct Draft: Sendable {
+        var file: ConfigurationFile?
         var resolved: ResolvedConfiguration
         var added: AddedRoots
+        /// For dates without an offset.
+        var zones: CaptureZones
+
+        /// The libraries with whether a command added them.
+        var libraries: [(library: Library, isAdded: Bool)] {
+            zip(resolved.configuration.libraries, resolved.origins.libraries).map { ($0, $1.isAddedRoot) }
+        }
     }
 
-    public let file: FilePath?
+    private let explicitFile: FilePath?
     private let overrides: CommandLineOverrides
     private let environment: ProcessEnvironment
     private let inForce: Mutex<Draft>
+    /// Where clients find the daemon, once it listens.
+    private let listening = Mutex<FilePath?>(nil)
 
     /// Reads and checks everything; nothing is in force before all of it is right.
+    ///
+    /// - Parameter explicitFile: that of `--config`.
     public init(
-        file: FilePath?,
+        explicitFile: FilePath?,
         overrides: CommandLineOverrides,
         environment: ProcessEnvironment
     ) throws {
-        self.file = file
+        self.explicitFile = explicitFile
         self.overrides = overrides
         self.environment = environment
         let folder = try StateLocation.directory(override: overrides.stateDirectory, environment: environment)
             .path
-        let added = try AddedRoots.load(stateDirectory: folder)
-        let resolved = try Configuration.resolve(
-            file: file,
-            overrides: overrides,
-            environment: environment,
-            addedRoots: added,
-            files: .patient()
+        inForce = Mutex(
+            try Self.draft(
+                file: Self.read(
+                    ConfigurationFile.locate(
+                        explicit: explicitFile,
+                        overrides: overrides,
+                        environment: environment
+                    ),
+                    environment
+                ),
+                added: AddedRoots.load(stateDirectory: folder),
+                overrides,
+                environment
+            )
         )
-        inForce = Mutex(Draft(resolved: resolved, added: added))
     }
 
     var current: Draft { inForce.withLock { $0 } }
 
     public var resolved: ResolvedConfiguration { current.resolved }
 
-    /// The libraries with whether a command added them.
-    var libraries: [(library: Library, isAdded: Bool)] {
-        let resolved = self.resolved
-        return zip(resolved.configuration.libraries, resolved.origins.libraries).map { library, origin in
-            if case .addedRoots = origin { (library, true) } else { (library, false) }
-        }
-    }
-
-    /// The zone for dates without an offset, read from this machine's files.
-    func zones(of draft: Draft) throws -> CaptureZones {
-        let choice = draft.resolved.configuration.timeZone
-        let home = try ZoneOffsets(ZoneData.load(choice, environment: environment))
-        switch choice {
-        case .named(let name): return CaptureZones(home: home, homeName: name, isConfigured: true)
-        case .system: return CaptureZones(home: home)
-        }
-    }
+    /// The file that was read, where there is one.
+    var file: FilePath? { resolved.file }
 
     /// Which texts are no description.
     func descriptions(of draft: Draft) -> DescriptionRule {
@@ -69,13 +72,25 @@ public final class LiveConfiguration: Sendable {
 
     // MARK: Changes
 
-    /// Reads the file again.
+    /// Reads the file again, or the one that a start would find now. Where the file in force is gone and no other has taken
+    /// its place, that is an error: a library must not give way to the Pictures folder because an editor is at work.
     func draft() throws -> Draft {
-        try draft(added: current.added)
+        let current = self.current
+        let found = ConfigurationFile.locate(
+            explicit: explicitFile,
+            overrides: overrides,
+            environment: environment
+        )
+        var draft = try draft(
+            file: Self.read(found ?? current.resolved.file, environment),
+            added: current.added
+        )
+        draft.resolved.keepSocket(of: current.resolved)
+        return draft
     }
 
-    /// The configuration with one more root, and that root.
-    func draft(adding path: FilePath) throws -> (draft: Draft, root: Library) {
+    /// The configuration with one more root.
+    func draft(adding path: FilePath) throws -> Draft {
         guard let path = AddedRoots.normalized(path) else { throw RootRefusal.roundabout(path) }
         let current = self.current
         let known = current.resolved.configuration.libraries
@@ -87,26 +102,29 @@ public final class LiveConfiguration: Sendable {
         switch files.kind(path) {
         case .missing: throw RootRefusal.missing(path)
         case .unreachable(let code): throw RootRefusal.unreachable(path, errno: code)
-        case .directory, .file: break
+        case .file: throw RootRefusal.file(path)
+        case .directory: break
         }
         let root = AddedRoots.Root(path: path, name: Self.name(for: path, among: known))
-        let draft = try draft(added: AddedRoots(current.added.roots + [root]))
-        guard let library = draft.resolved.configuration.libraries.last(where: { $0.path == path }) else {
-            throw RootRefusal.watched(path, as: path)
-        }
-        return (draft, library)
+        // One that was set aside is tried anew, as the last.
+        let others = current.added.roots.filter { $0.path != path }
+        let draft = try draft(file: current.file, added: AddedRoots(others + [root]))
+        if let aside = draft.resolved.setAside.first(where: { $0.root.path == path }) { throw aside.reason }
+        return draft
     }
 
-    /// The configuration without an added root, and the path that root has in it.
-    func draft(removing path: FilePath) throws -> (draft: Draft, path: FilePath) {
+    /// The configuration without an added root, whether that is watched or set aside.
+    func draft(removing path: FilePath) throws -> Draft {
         let current = self.current
-        let libraries = current.resolved.configuration.libraries
-        guard let normal = AddedRoots.normalized(path),
-            let position = libraries.firstIndex(where: { $0.path == normal })
+        guard let normal = AddedRoots.normalized(path) else { throw RootRefusal.unknown(path) }
+        let rest = current.added.roots.filter { $0.path != normal }
+        guard rest.count == current.added.roots.count else {
+            return try draft(file: current.file, added: AddedRoots(rest))
+        }
+        let resolved = current.resolved
+        guard let position = resolved.configuration.libraries.firstIndex(where: { $0.path == normal })
         else { throw RootRefusal.unknown(path) }
-        let origin = current.resolved.origins.libraries[position]
-        guard case .addedRoots = origin else { throw RootRefusal.configured(normal, origin) }
-        return (try draft(added: AddedRoots(current.added.roots.filter { $0.path != normal })), normal)
+        throw RootRefusal.configured(normal, resolved.origins.libraries[position])
     }
 
     /// Puts a draft in force. The added roots are on the disk first: where they cannot be written nothing changes.
@@ -117,7 +135,30 @@ public final class LiveConfiguration: Sendable {
         inForce.withLock { $0 = draft }
     }
 
-    private func draft(added: AddedRoots) throws -> Draft {
+    /// `$XDG_RUNTIME_DIR`.
+    var runtimeDirectory: FilePath? { environment.absolutePath("XDG_RUNTIME_DIR") }
+
+    /// Notes where clients find the daemon.
+    func listens(on socket: FilePath?) { listening.withLock { $0 = socket } }
+
+    private func draft(file: ConfigurationFile?, added: AddedRoots) throws -> Draft {
+        try Self.draft(file: file, added: added, overrides, environment)
+    }
+
+    private static func read(
+        _ path: FilePath?,
+        _ environment: ProcessEnvironment
+    ) throws -> ConfigurationFile? {
+        guard let path else { return nil }
+        return try ConfigurationFile.load(path, environment: environment, files: .patient())
+    }
+
+    private static func draft(
+        file: ConfigurationFile?,
+        added: AddedRoots,
+        _ overrides: CommandLineOverrides,
+        _ environment: ProcessEnvironment
+    ) throws -> Draft {
         let resolved = try Configuration.resolve(
             file: file,
             overrides: overrides,
@@ -125,7 +166,19 @@ public final class LiveConfiguration: Sendable {
             addedRoots: added,
             files: .patient()
         )
-        return Draft(resolved: resolved, added: added)
+        let zones = try zones(resolved.configuration.timeZone, environment)
+        return Draft(file: file, resolved: resolved, added: added, zones: zones)
+    }
+
+    private static func zones(
+        _ choice: TimeZoneChoice,
+        _ environment: ProcessEnvironment
+    ) throws -> CaptureZones {
+        let home = try ZoneOffsets(ZoneData.load(choice, environment: environment))
+        switch choice {
+        case .named(let name): return CaptureZones(home: home, homeName: name, isConfigured: true)
+        case .system: return CaptureZones(home: home)
+        }
     }
 
     private static func areSameFolder(_ one: FilePath, _ other: FilePath, _ files: HostFiles) -> Bool {
@@ -157,7 +210,7 @@ public final class LiveConfiguration: Sendable {
         json.member("stateDirectory", resolved.stateDirectory.bytes)
         json.member("timezone", resolved.configuration.timeZone.text)
         json.member("logLevel", resolved.configuration.logLevel.rawValue)
-        if let socket = resolved.configuration.socket {
+        if let socket = listening.withLock({ $0 }) {
             json.member("socket", socket.bytes)
         }
         json.key("audit")

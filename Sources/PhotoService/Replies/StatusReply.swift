@@ -1,3 +1,4 @@
+import Configuration
 import FolderWatch
 import Glibc
 import LibraryIndex
@@ -114,7 +115,22 @@ struct StatusReply {
             Self.root(root, counts: counts, to: &json)
             json.endObject()
         }
+        for aside in context.configuration.resolved.setAside {
+            json.beginObject()
+            Self.root(aside, to: &json)
+            json.endObject()
+        }
         json.endArray()
+    }
+
+    /// A root that is not watched is of nobody's photos: what it had waits with its ids, or is counted in another.
+    static func root(_ aside: SetAsideRoot, to json: inout JSONWriter) {
+        json.member("path", aside.root.path.bytes)
+        json.member("source", aside.root.name)
+        json.member("state", LibraryRoot.State.offline.rawValue)
+        json.member("reason", "conflict")
+        json.member("photos", 0)
+        json.member("videos", 0)
     }
 
     static func root(
@@ -151,6 +167,9 @@ struct StatusReply {
         for root in context.library.allRoots {
             guard let absence = root.absence, let remedy = root.remedy else { continue }
             problems.append(Problem(problem: absence.problem(root.library.path), remedy: remedy))
+        }
+        for aside in context.configuration.resolved.setAside {
+            problems.append(Problem(problem: aside.problem, remedy: aside.remedy))
         }
         if progress.unreadableDirectories > 0 {
             problems.append(

@@ -69,6 +69,18 @@ struct ListeningSocket: ~Copyable {
         return descriptor
     }
 
+    /// What clients connect to, as the kernel has it; `nil` where it has no name in the file system.
+    var name: FilePath? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let code = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard code == 0 else { return nil }
+        let bytes = withUnsafeBytes(of: &address.sun_path) { Array($0.prefix { $0 != 0 }) }
+        return bytes.isEmpty ? nil : FilePath(bytes)
+    }
+
     /// What to remove at the end.
     var file: SocketFile? { path.map { SocketFile(path: $0, inode: inode) } }
 

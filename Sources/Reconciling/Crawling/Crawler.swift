@@ -26,6 +26,8 @@ final class Crawler {
     let outlet: FindingOutlet
     private let queue: FindingQueue
     private var visits: UInt64 = 0
+    /// How often the rules of its roots had changed when they were last listed.
+    var ruleChanges: [NodeID: Int] = [:]
     private var filesystems: [Device: FilesystemIdentity] = [:]
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
 

@@ -23,7 +23,13 @@ extension Crawler {
             buffer: buffer,
             pulse: pulse
         )
-        let haveOptionsChanged = readOptions(of: &visit, &listing, directory.descriptor)
+        // Other rules of a root are like other options of its topmost folder.
+        let haveRulesChanged =
+            visit.work.node == visit.root.node
+            && ruleChanges[visit.root.node, default: 0] != visit.root.ruleChanges
+        let haveOptionsChanged =
+            readOptions(of: &visit, &listing, directory.descriptor) || haveRulesChanged
+        if haveRulesChanged { ruleChanges[visit.root.node] = visit.root.ruleChanges }
         if links.isInPlay { listing.takeOutMounts { isMount($0, of: visit) } }
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)

@@ -18,6 +18,20 @@ extension PhotoLibrary {
         try begin(root)
     }
 
+    /// Has a root be called otherwise, or other rules hold in it, from the next look at it on, which follows. What is
+    /// offline keeps its photos.
+    public func changeRoot(_ root: LibraryRoot, to library: Library) throws {
+        guard library != root.library else { return }
+        if library.name != root.library.name {
+            _ = try index.write { writer throws(IndexError) in
+                try writer.ensureRoot(name: library.name, path: library.path)
+            }
+        }
+        if library.followsLinks == true { links.bringIntoPlay() }
+        for node in roots.setLibrary(library, of: root.node) { watcher.markRoot(node) }
+        progress.rootsChanged()
+    }
+
     /// Makes a folder a root that nobody looks at yet.
     func prepare(_ library: Library, isAdded: Bool, link: RootLink? = nil) throws -> LibraryRoot {
         let key = try index.write { writer throws(IndexError) in

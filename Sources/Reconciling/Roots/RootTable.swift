@@ -12,7 +12,9 @@ public struct LibraryRoot: Sendable {
         case polled
     }
 
-    public let library: Library
+    public fileprivate(set) var library: Library
+    /// How often its rules were changed since it was added.
+    fileprivate(set) var ruleChanges = 0
     /// The root's number in the index.
     public let key: Int64
     let node: NodeID
@@ -145,6 +147,25 @@ final class RootTable: Sendable {
             rest += inner.map(\.node)
         }
         return found
+    }
+
+    /// Has other rules hold in a root, and in those that links in it lead to; returns all of them. Whoever looks at one of
+    /// them next finds that its rules are others than before.
+    func setLibrary(_ library: Library, of node: NodeID) -> [NodeID] {
+        let inner = linked(from: node)
+        return table.withLock { table in
+            guard var root = table.byNode[node] else { return [] }
+            root.library = library
+            root.ruleChanges += 1
+            table.byNode[node] = root
+            for linked in inner {
+                guard var copy = table.byNode[linked.node] else { continue }
+                copy.library = root.inner(at: copy.library.path, named: copy.library.name)
+                copy.ruleChanges += 1
+                table.byNode[linked.node] = copy
+            }
+            return [node] + inner.map(\.node)
+        }
     }
 
     /// Returns whether that is news.

@@ -19,6 +19,8 @@ final class DaemonFixture {
     var arguments: [String] = []
     /// Whether `--config` names the configuration; else the daemon looks for one.
     var isConfigurationNamed = true
+    /// Whether `--socket` names the socket; else it is that of the configuration.
+    var isSocketNamed = true
     /// `$HOME`.
     var home: FilePath
     /// Run in place of the built one.
@@ -131,7 +133,8 @@ final class DaemonFixture {
 
     var options: [String] {
         (isConfigurationNamed ? ["--config", configuration.display] : [])
-            + ["--state-dir", state.display, "--socket", socket.display] + arguments
+            + (isSocketNamed ? ["--socket", socket.display] : [])
+            + ["--state-dir", state.display] + arguments
     }
 
     var environment: [String] {
