@@ -202,7 +202,8 @@ let package = Package(
         tests(
             "PhotoServiceTests",
             [
-                "TestSupport", "PhotoService", "LibraryIndex", "LineProtocol", "PhotoModel", nioCore, nioPosix,
+                "TestSupport", "PhotoService", "Importing", "LibraryIndex", "LineProtocol", "PhotoModel",
+                nioCore, nioPosix,
             ]
         ),
         tests(

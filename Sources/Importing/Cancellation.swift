@@ -1,9 +1,28 @@
+import PhotoModel
 import Synchronization
 
 /// A flag that an import looks at between two units.
 public final class Cancellation: Sendable {
+    /// Why it ends before its time: half a sentence for people.
+    public enum Cause: Hashable, Sendable, CustomStringConvertible {
+        /// Who asked for it does so no more.
+        case withdrawn
+        case clientTakesNoMore
+        case daemonEnds
+        case hanging(FilePath)
+
+        public var description: String {
+            switch self {
+            case .withdrawn: "it was cancelled"
+            case .clientTakesNoMore: "its client took no more lines"
+            case .daemonEnds: "photod was stopped"
+            case .hanging(let path): "\(path.display) did not answer"
+            }
+        }
+    }
+
     private struct State {
-        var isCancelled = false
+        var cause: Cause?
         var handlers: [@Sendable () -> Void] = []
     }
 
@@ -11,23 +30,26 @@ public final class Cancellation: Sendable {
 
     public init() {}
 
-    /// The unit under way is finished, the rest stays where it is.
-    public func cancel() {
+    /// The unit under way is finished, the rest stays where it is. The first cause counts.
+    public func cancel(_ cause: Cause = .withdrawn) {
         let handlers = state.withLock { state in
-            state.isCancelled = true
+            state.cause = state.cause ?? cause
             defer { state.handlers = [] }
             return state.handlers
         }
         for handler in handlers { handler() }
     }
 
-    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    /// `nil` where it is not cancelled.
+    public var cause: Cause? { state.withLock { $0.cause } }
+
+    public var isCancelled: Bool { cause != nil }
 
     /// Calls `body` when it is cancelled; at once and on this thread where it is by now.
     public func whenCancelled(_ body: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
-            if !state.isCancelled { state.handlers.append(body) }
-            return state.isCancelled
+            if state.cause == nil { state.handlers.append(body) }
+            return state.cause != nil
         }
         if isLate { body() }
     }

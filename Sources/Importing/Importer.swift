@@ -14,7 +14,7 @@ public struct Importer: Sendable {
 
     /// - Parameter report: told of each unit when it is through, on the calling thread; units that stay where
     ///   they are come first. When it is told of a file at its new place, that lasts.
-    /// - Parameter began: called with the batch's name before any file is touched.
+    /// - Parameter began: called with the batch's name before any file is touched and any unit told of.
     /// - Parameter beforeEnd: called when all units are through and the batch has no end yet: a crash before
     ///   that has it brought to an end by recovery, which tells of all its units once more.
     /// - Throws: where no journal can be written or nothing made to last. What was done by then, recovery
@@ -29,6 +29,7 @@ public struct Importer: Sendable {
     ) throws(ImportError) -> BatchResult {
         var intents: [UnitIntent] = []
         var positions: [Int] = []
+        var staying: [UnitOutcome] = []
         var unchanged = 0
         var errors = 0
         var trashes = TrashNames(trash)
@@ -40,16 +41,21 @@ public struct Importer: Sendable {
                     continue
                 }
                 unchanged += 1
-                report(UnitOutcome(index: index, result: .unchanged(duplicateOf: item.twin)))
+                staying.append(UnitOutcome(index: index, result: .unchanged(duplicateOf: item.twin)))
             } catch {
                 errors += 1
-                report(UnitOutcome(index: index, result: .refused(error)))
+                staying.append(UnitOutcome(index: index, result: .refused(error)))
             }
         }
         guard !intents.isEmpty else {
+            for outcome in staying { report(outcome) }
             return BatchResult(batch: nil, ok: 0, unchanged: unchanged, errors: errors)
         }
-        return try run(intents, errors, unchanged, cancellation, began, beforeEnd) { position, result in
+        let tellsBatch: (BatchName) -> Void = { name in
+            began(name)
+            for outcome in staying { report(outcome) }
+        }
+        return try run(intents, errors, unchanged, cancellation, tellsBatch, beforeEnd) { position, result in
             report(UnitOutcome(index: positions[position], result: result))
         }
     }

@@ -16,7 +16,7 @@ public struct Recovery {
         public let rolledBack: Int
         /// Files that are dealt with and lie where files are imported from: they were copied or linked, or put back. Those
         /// that were through before the interruption are among them.
-        public let settled: [FilePath]
+        public let settled: [SettledFile]
         /// What the batch brought before the interruption and with the recovery, the primary file of each unit first; none
         /// where it was being undone.
         public let brought: [(from: [FilePath], to: [FilePath], leaves: Bool)]

@@ -12,6 +12,18 @@ public struct PlacedFile: Hashable, Sendable {
     public let keptAttributes: Bool
 }
 
+/// A file that is dealt with and lies where files are imported from.
+public struct SettledFile: Hashable, Sendable {
+    public let path: FilePath
+    /// As it was when it was dealt with. A change time of 0 is an unknown one.
+    public let stamp: FileStamp
+
+    public init(path: FilePath, stamp: FileStamp) {
+        self.path = path
+        self.stamp = stamp
+    }
+}
+
 /// What came of one unit.
 public struct UnitOutcome: Hashable, Sendable {
     public enum Result: Hashable, Sendable {

@@ -97,9 +97,9 @@ public enum CommandTable {
         define(
             "import",
             usage: "PATH… [into=DIR] [action=copy|move|hardlink|reflink] [layout={group}] "
-                + "[duplicates=skip|keep|trash] [dry-run=1]",
+                + "[duplicates=skip|keep|trash] [dry-run=1] [detach=1]",
             words: 1...many,
-            options: ["into", "action", "layout", "duplicates", "dry-run"],
+            options: ["into", "action", "layout", "duplicates", "dry-run", "detach"],
             summary: "files photos into folders by their description"
         ),
         define("batches", summary: "lists imports, newest first"),

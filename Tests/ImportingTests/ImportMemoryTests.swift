@@ -18,6 +18,12 @@ struct ImportMemoryTests {
 
     private func memory() throws -> ImportMemory { try ImportMemory(stateDirectory: trial.state) }
 
+    /// Has files remembered as they are now.
+    private func remember(_ names: [FileName], by memory: ImportMemory, isLasting: Bool = true) throws {
+        let stamps = try names.map { try EntryStatus(lookingAt: trial.inbox.appending($0)).remembered }
+        try memory.remember(stamps, in: trial.inbox, isLasting: isLasting)
+    }
+
     private func unknown(_ memory: ImportMemory) throws -> [String] {
         try memory.unknown(names, in: trial.inbox).map(\.display)
     }
@@ -26,7 +32,7 @@ struct ImportMemoryTests {
     func lasts() throws {
         let memory = try memory()
         #expect(try unknown(memory) == ["a.jpg", "b.jpg"])
-        try memory.remember([names[0]], in: trial.inbox)
+        try remember([names[0]], by: memory)
         try memory.commit()
         #expect(try unknown(memory) == ["b.jpg"])
         let again = try self.memory()
@@ -35,10 +41,23 @@ struct ImportMemoryTests {
         #expect(try unknown(again) == ["a.jpg", "b.jpg"])
     }
 
+    @Test("is another file when it was replaced before that was noted")
+    func replaced() throws {
+        let memory = try memory()
+        let file = try ImportFile(lookingAt: trial.inbox.appending(names[0]))
+        try trial.write("new", "another a")
+        try Disk.rename(trial.inbox + "new", to: trial.inbox.appending(names[0]))
+        for isRenamed in [false, true] {
+            try memory.remember([file.remembered(isRenamed: isRenamed)], in: trial.inbox)
+            #expect(try unknown(memory) == ["a.jpg", "b.jpg"])
+        }
+        try memory.remember([file.stamp], in: trial.inbox + "gone")
+    }
+
     @Test("is known by another name, and another file of its name is not")
     func renamed() throws {
         let memory = try memory()
-        try memory.remember([names[0]], in: trial.inbox)
+        try remember([names[0]], by: memory)
         try Disk.remove(trial.inbox + "a.jpg")
         try trial.write("a.jpg", "a")
         #expect(try unknown(memory) == ["a.jpg", "b.jpg"])
@@ -48,7 +67,7 @@ struct ImportMemoryTests {
     func linked() throws {
         let memory = try memory()
         try Disk.link(trial.inbox + "a.jpg", to: trial.library + "a.jpg")
-        try memory.remember([names[0]], in: trial.inbox)
+        try remember([names[0]], by: memory)
         try Disk.remove(trial.library + "a.jpg")
         #expect(try unknown(memory) == ["b.jpg"])
         try trial.write("a.jpg", "changed", seconds: 1_480_000_000)
@@ -58,7 +77,7 @@ struct ImportMemoryTests {
     @Test("is forgotten with the daemon where it is not to last")
     func passing() throws {
         let memory = try memory()
-        try memory.remember(names, in: trial.inbox, isLasting: false)
+        try remember(names, by: memory, isLasting: false)
         try memory.commit()
         #expect(try unknown(memory).isEmpty)
         #expect(try unknown(self.memory()) == ["a.jpg", "b.jpg"])
@@ -70,7 +89,7 @@ struct ImportMemoryTests {
         var memory = try memory()
         for second in 0..<1_200 {
             try Disk.setTime(trial.inbox + "a.jpg", seconds: 1_480_000_000 + second, nanoseconds: 0)
-            try memory.remember([names[0]], in: trial.inbox)
+            try remember([names[0]], by: memory)
         }
         try memory.commit()
         let long = try Disk.read(file)
@@ -78,7 +97,7 @@ struct ImportMemoryTests {
         memory = try self.memory()
         #expect(try unknown(memory) == ["b.jpg"])
         #expect(try Disk.read(file).count < 200)
-        try memory.remember([names[1]], in: trial.inbox)
+        try remember([names[1]], by: memory)
         try memory.commit()
         #expect(try unknown(self.memory()).isEmpty)
     }
@@ -86,7 +105,7 @@ struct ImportMemoryTests {
     @Test("of a folder that is gone nothing can be told")
     func goneFolder() throws {
         let memory = try memory()
-        try memory.remember(names, in: trial.inbox)
+        try remember(names, by: memory)
         #expect(throws: ImportError.self) { try memory.unknown(names, in: trial.inbox + "gone") }
     }
 }

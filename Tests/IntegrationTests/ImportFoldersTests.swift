@@ -189,6 +189,25 @@ extension IntegrationTests {
             }
         }
 
+        @Test("that are copied from import a new version that comes while the batch is under way")
+        func newVersions() throws {
+            try Self.run("action = \"copy\"") { daemon, inbox in
+                // More than are through at once.
+                for serial in 0..<1_000 {
+                    try Disk.write(Self.photo("Old", serial), to: inbox + "\(1_000 + serial).jpg")
+                }
+                let (client, sender) = (try daemon.connect(), try daemon.connect())
+                try sender.send(Array("sync\n".utf8))
+                try Waiting.until("the first photos") { Disk.isFile(daemon.root + "Old/1000.jpg") }
+                try Disk.write(Self.photo("New", 1_000), to: inbox + "1000.jpg.part")
+                try Disk.rename(inbox + "1000.jpg.part", to: inbox + "1000.jpg")
+                #expect(try sender.readReply().count == 1)
+                try client.sync()
+                #expect(Disk.isFile(daemon.root + "New/1000.jpg"))
+                #expect(try client.count() == 1_001)
+            }
+        }
+
         @Test("keep what an undo put back, across a restart, until it changes")
         func undone() throws {
             try Self.run { daemon, inbox in

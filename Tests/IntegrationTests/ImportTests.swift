@@ -59,6 +59,7 @@ extension IntegrationTests {
                 let sums = try #require(lines.last)
                 #expect(sums["ok"]?.integer == 3 && sums["errors"]?.integer == 0)
                 let batch = try #require(sums["batch"]?.string)
+                #expect(lines.first?.json == "{\"batch\":\"\(batch)\"}")
                 try client.sync()
                 let there = try Self.files(below: daemon.root)
                 #expect(
@@ -103,7 +104,9 @@ extension IntegrationTests {
                 let other = PhotoFile(dateTimeOriginal: Self.date, description: "Beach trip", serial: 9)
                 try Disk.write(other.bytes, to: inbox + "beach.jpg")
                 let third = try client.ask("import \(inbox.display)/beach.jpg action=move")
-                #expect(third.first?["to"]?.string == daemon.root.display + "/Beach trip/beach-2.jpg")
+                #expect(
+                    third.dropFirst().first?["to"]?.string == daemon.root.display + "/Beach trip/beach-2.jpg"
+                )
                 #expect(try Disk.read(daemon.root + "Beach trip/beach-2.jpg") == other.bytes)
             }
         }
@@ -119,7 +122,7 @@ extension IntegrationTests {
                 let id = try client.id(of: beach + "beach.cr2")
                 let inbox = try Self.fill(daemon)
                 let lines = try client.ask("import \(inbox.display)/beach.jpg action=move")
-                #expect(lines.first?["to"]?.string == beach.display + "/beach-2.jpg")
+                #expect(lines.dropFirst().first?["to"]?.string == beach.display + "/beach-2.jpg")
                 try client.sync()
                 #expect(try client.count() == 2)
                 #expect(try client.id(of: beach + "beach.cr2") == id)

@@ -79,27 +79,31 @@ public final class ImportMemory: Sendable {
 
     // MARK: - Remembering
 
-    /// Notes files as they are now. What is not there any more is passed over.
+    /// Notes files of a folder as they were when they were dealt with: what has taken the place of one since is another.
     ///
-    /// - Parameter isLasting: `commit` makes it outlive the daemon.
+    /// - Parameters:
+    ///   - stamps: a change time of 0 says nothing: then the modification time decides, as for a file with several names.
+    ///   - isLasting: `commit` makes it outlive the daemon.
     public func remember(
-        _ names: [FileName],
+        _ stamps: some Sequence<FileStamp>,
         in folder: FilePath,
         isLasting: Bool = true
     ) throws(ImportError) {
-        try Self.withFolder(folder) { (folder, filesystem) throws(CallFailure) in
-            for name in names {
-                guard let status = try folder.status(of: name), status.isRegular else { continue }
-                let file = File(filesystem: filesystem, inode: status.stamp.inode)
-                let moment = Moment(
-                    changed: status.remembered.changeTime,
-                    modified: status.stamp.modificationTime
-                )
-                state.withLock { state in
-                    guard state.known[file] != moment, state.known.count < Self.limit else { return }
-                    state.known[file] = moment
-                    if isLasting { state.unwritten += Self.line(file, moment) }
-                }
+        let filesystem: String
+        do throws(ImportError) {
+            filesystem = try Self.withFolder(folder) { (_, filesystem) in filesystem }
+        } catch {
+            // A folder that is gone has nothing in it that could be imported again.
+            if case .system(_, _, ENOENT) = error { return }
+            throw error
+        }
+        state.withLock { state in
+            for stamp in stamps {
+                let file = File(filesystem: filesystem, inode: stamp.inode)
+                let moment = Moment(changed: stamp.changeTime, modified: stamp.modificationTime)
+                guard state.known[file] != moment, state.known.count < Self.limit else { continue }
+                state.known[file] = moment
+                if isLasting { state.unwritten += Self.line(file, moment) }
             }
         }
     }

@@ -115,15 +115,16 @@ struct BatchContent {
     }
 
     /// Sources that stayed where they are, and files that are back where they came from.
-    var settledFiles: [FilePath] {
-        units.values.flatMap { unit -> [FilePath] in
+    var settledFiles: [SettledFile] {
+        units.values.flatMap { unit -> [SettledFile] in
             let intent = unit.intent
             let isBack = intent.undoes != nil && intent.action != .remove
             guard isBack || !intent.action.leaves else { return [] }
             return zip(intent.files, unit.records ?? []).compactMap { file, record in
-                guard record != nil else { return nil }
+                guard let record else { return nil }
                 return isBack
-                    ? intent.to.path.appending(file.newName) : intent.from.path.appending(file.name)
+                    ? SettledFile(path: intent.to.path.appending(file.newName), stamp: record.stamp)
+                    : SettledFile(path: intent.from.path.appending(file.name), stamp: file.stamp)
             }
         }
     }

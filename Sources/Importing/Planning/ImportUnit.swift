@@ -12,12 +12,30 @@ public struct ImportFile: Hashable, Sendable {
     public var mode: UInt32
     /// `nil`: nothing is known of it, and it is nobody's duplicate.
     public var fingerprint: Fingerprint?
+    /// Whether it has several names: then its change time is another whenever one of them goes.
+    public var isLinked: Bool
 
-    public init(name: FileName, stamp: FileStamp, mode: UInt32, fingerprint: Fingerprint? = nil) {
+    public init(
+        name: FileName,
+        stamp: FileStamp,
+        mode: UInt32,
+        fingerprint: Fingerprint? = nil,
+        isLinked: Bool = false
+    ) {
         self.name = name
         self.stamp = stamp
         self.mode = mode
         self.fingerprint = fingerprint
+        self.isLinked = isLinked
+    }
+
+    /// How to know it again when it was dealt with and stays where it is.
+    ///
+    /// - Parameter isRenamed: something was done with its names, so its change time is another.
+    public func remembered(isRenamed: Bool) -> FileStamp {
+        var stamp = stamp
+        if isLinked || isRenamed { stamp.changeTime = 0 }
+        return stamp
     }
 
     public init(lookingAt path: FilePath) throws(ImportError) {
@@ -34,7 +52,7 @@ public struct ImportFile: Hashable, Sendable {
         guard opened >= 0 else { throw .system(operation: "read", path: path, code: -opened) }
         defer { close(opened) }
         guard !writers.areAt(opened) else { throw .beingWritten(path) }
-        self.init(name: path.lastName, stamp: found.stamp, mode: found.mode)
+        self.init(name: path.lastName, stamp: found.stamp, mode: found.mode, isLinked: found.linkCount > 1)
     }
 }
 

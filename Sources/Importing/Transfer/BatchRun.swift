@@ -35,7 +35,7 @@ struct BatchRun: ~Copyable {
     ) throws(ImportError) {
         var next = 0
         while next < intents.count {
-            if cancellation.isCancelled { ending = ending ?? "it was cancelled" }
+            note(cancellation)
             if ending != nil { break }
             let end = Self.end(of: next, in: intents)
             announce(intents[next..<end])
@@ -51,7 +51,7 @@ struct BatchRun: ~Copyable {
         }
         for index in next..<intents.count {
             var unit = UnitTransfer(intents[index])
-            unit.error = .notReached(reason: ending ?? "it was cancelled")
+            unit.error = .notReached(reason: ending ?? "\(Cancellation.Cause.withdrawn)")
             errors += 1
             report(index, unit)
         }
@@ -83,7 +83,7 @@ struct BatchRun: ~Copyable {
 
     private mutating func stage(_ units: inout [UnitTransfer], _ cancellation: Cancellation) {
         for index in units.indices {
-            if cancellation.isCancelled { ending = ending ?? "it was cancelled" }
+            note(cancellation)
             if let ending {
                 units[index].error = .notReached(reason: ending)
                 continue
@@ -91,6 +91,10 @@ struct BatchRun: ~Copyable {
             transfer.stage(&units[index])
             note(units[index].error)
         }
+    }
+
+    private mutating func note(_ cancellation: Cancellation) {
+        if let cause = cancellation.cause { ending = ending ?? "\(cause)" }
     }
 
     private mutating func note(_ error: ImportError?) {

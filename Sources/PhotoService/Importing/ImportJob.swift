@@ -61,6 +61,7 @@ struct ImportJob {
     }
 
     private func show(_ plan: ImportPlan, _ unreadable: Int) {
+        reply.open(batch: nil)
         var (planned, unchanged, errors) = (0, 0, unreadable)
         for item in plan.items {
             switch item.decision {
@@ -82,7 +83,10 @@ struct ImportJob {
             plan,
             action: order.action,
             cancellation: cancellation,
-            began: { moving.begin($0) }
+            began: { batch in
+                moving.begin(batch)
+                reply.open(batch: batch)
+            }
         ) { outcome in
             moving.end(outcome)
             let unit = plan.items[outcome.index].unit

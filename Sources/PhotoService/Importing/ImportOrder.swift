@@ -12,6 +12,8 @@ struct ImportOrder: Sendable {
     let layout: LayoutTemplate
     let duplicates: DuplicatePolicy
     let isDryRun: Bool
+    /// It goes on when its client is gone.
+    let isDetached: Bool
 
     init(_ arguments: Arguments) throws(ProtocolError) {
         let request = arguments.request
@@ -26,6 +28,7 @@ struct ImportOrder: Sendable {
         layout = try Self.layout(arguments) ?? .standard
         duplicates = try Self.duplicates(arguments) ?? .keep
         isDryRun = try arguments.flag("dry-run")
+        isDetached = try arguments.flag("detach")
     }
 
     private static func action(_ arguments: Arguments) throws(ProtocolError) -> ImportAction? {

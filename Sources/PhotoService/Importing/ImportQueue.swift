@@ -53,7 +53,7 @@ final class ImportQueue: Sendable {
                 state.thread = nil
             }
             state.isStopped = true
-            state.current?.cancel()
+            state.current?.cancel(.daemonEnds)
             return (state.jobs, state.waiting, state.thread)
         }
         for job in left { job.orElse() }

@@ -2,22 +2,62 @@ import Importing
 import LineProtocol
 import PhotoModel
 
-/// The lines of a reply to `import` or `undo`: one a shot, as it is through, and one with the sums.
+/// Where the lines of a reply go.
+protocol ReplyRoad {
+    /// Waits until the client has taken most of it.
+    ///
+    /// - Throws: where the client is gone, or as good as gone.
+    func write(_ bytes: UnsafeRawBufferPointer) throws
+    func finishWithOK(after bytes: [UInt8])
+    func finish(refusing error: ProtocolError, after bytes: [UInt8], listIndex: Int)
+    func abandon()
+}
+
+extension Exchange: ReplyRoad {}
+
+/// The lines of a reply to `import` or `undo`: the batch's name, then one a shot, as it is through, and one with the sums.
 ///
-/// A client that is gone is told nothing more; what is under way then ends after the file it is at.
+/// A client that is gone, or does not read, is told nothing more. What is under way then ends after the file it is at, or
+/// goes on where that was asked for.
 final class ImportReply {
     private static let pieceSize = 4 << 10
 
-    private let exchange: Exchange
+    private let command: String
+    private let road: any ReplyRoad
     private let cancellation: Cancellation
+    private let isDetached: Bool
     private var json = JSONWriter(capacity: 8 << 10)
     private var number = 0
+    /// Lines are kept until it is known whether there is a batch, whose name comes first.
+    private var isOpen = false
+    private var batch: String?
+    /// The client took no more.
+    private var isSilent = false
     /// How many shots there are; 0 until that is known.
     var total = 0
 
-    init(_ exchange: Exchange, _ cancellation: Cancellation) {
-        self.exchange = exchange
+    /// - Parameter isDetached: what is under way does not need its client.
+    init(_ command: String, _ road: any ReplyRoad, _ cancellation: Cancellation, isDetached: Bool) {
+        self.command = command
+        self.road = road
         self.cancellation = cancellation
+        self.isDetached = isDetached
+    }
+
+    /// It is known whether something will be done that can be undone: from now on lines are sent.
+    func open(batch: BatchName?) {
+        isOpen = true
+        guard let batch else { return }
+        self.batch = batch.description
+        let kept = json.bytes
+        json.removeAll()
+        json.beginObject()
+        json.member("batch", batch.description)
+        json.endObject()
+        json.endLine()
+        json.raw(kept)
+        // At once: the first photo may be through much later.
+        send()
     }
 
     /// What came of a shot.
@@ -79,6 +119,7 @@ final class ImportReply {
 
     /// - Parameter batch: `nil` where nothing was done that could be undone.
     func finish(batch: String?, ok: Int, unchanged: Int, errors: Int) {
+        if isSilent { return finishSilently() }
         json.beginObject()
         json.key("batch")
         if let batch { json.string(batch) } else { json.null() }
@@ -87,14 +128,38 @@ final class ImportReply {
         json.member("errors", errors)
         json.endObject()
         json.endLine()
-        exchange.finishWithOK(after: json.bytes)
+        road.finishWithOK(after: json.bytes)
     }
 
     func finish(refusing error: ProtocolError) {
-        exchange.finish(refusing: error, after: json.bytes)
+        if isSilent { return finishSilently() }
+        road.finish(refusing: error, after: json.bytes, listIndex: 0)
     }
 
-    func abandon() { exchange.abandon() }
+    /// It was cancelled before anything was done.
+    func abandon() {
+        guard case .hanging(let path)? = cancellation.cause else { return road.abandon() }
+        finish(
+            refusing: ProtocolError(
+                code: .timeout,
+                command: command,
+                message: "\(path.display) did not answer, and nothing was done: try again when it does"
+            )
+        )
+    }
+
+    /// Lines are missing, and so are the sums: `OK` would say that these are all. Should the client read on after all, it
+    /// learns how to know the rest.
+    private func finishSilently() {
+        let name = batch ?? ""
+        let message =
+            isDetached
+            ? "you did not take all lines; batch \(name) went on: “batches” tells how it ended"
+            : "you did not take its lines, so it was stopped: “batches” tells how far batch \(name) came; "
+                + "ask for the rest again\(command == "import" ? ", with detach=1 if need be" : "")"
+        let error = ProtocolError(code: .timeout, command: command, message: message)
+        road.finish(refusing: error, after: [], listIndex: 0)
+    }
 
     // MARK: One line
 
@@ -134,11 +199,16 @@ final class ImportReply {
         json.member("total", max(total, number))
         json.endObject()
         json.endLine()
-        guard json.count >= Self.pieceSize else { return }
+        if isSilent { return json.removeAll() }
+        if isOpen, json.count >= Self.pieceSize { send() }
+    }
+
+    private func send() {
         do {
-            if !cancellation.isCancelled { try json.withUnsafeBytes { try exchange.write($0) } }
+            if !isSilent { try json.withUnsafeBytes { try road.write($0) } }
         } catch {
-            cancellation.cancel()
+            isSilent = true
+            if !isDetached { cancellation.cancel(.clientTakesNoMore) }
         }
         json.removeAll()
     }

@@ -53,7 +53,7 @@ final class ImportService: Sendable {
     func recover() throws(ImportError) {
         let recovery = try Recovery(store)
         for batch in recovery.recovered {
-            remember(batch.settled)
+            try remember(batch.settled)
             // What was put back by an undo has no batch any more; what was imported has this one.
             let isUndo = batch.brought.isEmpty
             library.tookPlace(
@@ -94,10 +94,9 @@ final class ImportService: Sendable {
     }
 
     /// Has files that lie where files are imported from left alone until they change.
-    private func remember(_ files: [FilePath]) {
-        for (folder, files) in Dictionary(grouping: files, by: \.parent) {
-            // A folder that is gone has nothing in it.
-            try? memory.remember(files.map(\.lastName), in: folder)
+    private func remember(_ files: [SettledFile]) throws(ImportError) {
+        for (folder, files) in Dictionary(grouping: files, by: \.path.parent) {
+            try memory.remember(files.map(\.stamp), in: folder)
         }
     }
 
@@ -106,7 +105,8 @@ final class ImportService: Sendable {
     /// On the event loop.
     func `import`(_ arguments: Arguments, on exchange: Exchange) throws(ProtocolError) {
         let order = try ImportOrder(arguments)
-        perform(on: exchange) { [library, folders, importer] cancellation, reply in
+        perform("import", on: exchange, isDetached: order.isDetached) {
+            [library, folders, importer] cancellation, reply in
             ImportJob(
                 order: order,
                 library: library,
@@ -121,11 +121,12 @@ final class ImportService: Sendable {
     /// On the event loop.
     func undo(_ arguments: Arguments, on exchange: Exchange) {
         let batch = arguments.request.positionals.first ?? ""
-        perform(on: exchange) { [self] cancellation, reply in
+        perform("undo", on: exchange) { [self] cancellation, reply in
+            reply.open(batch: nil)
             do throws(ImportError) {
                 let undo = try Undo(batch, in: store)
                 reply.total = undo.count
-                var back: [FilePath] = []
+                var back: [SettledFile] = []
                 guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
                 let moves = undo.moves.mapValues { ShotMove(from: $0.from, to: $0.to, leaves: true) }
                 let moving = MovingShots(moves, in: library)
@@ -134,7 +135,7 @@ final class ImportService: Sendable {
                 let result = try undo.run(
                     cancellation: cancellation,
                     beforeEnd: { () throws(ImportError) in
-                        remember(back.filter(isImportedFrom))
+                        try remember(back.filter { isImportedFrom($0.path) })
                         try memory.commit()
                     },
                     report: { outcome in
@@ -176,16 +177,21 @@ final class ImportService: Sendable {
     }
 
     private func perform(
+        _ command: String,
         on exchange: Exchange,
+        isDetached: Bool = false,
         _ body: @escaping @Sendable (Cancellation, ImportReply) -> Void
     ) {
         let cancellation = Cancellation()
         // A client that goes has what it asked for stopped.
-        exchange.atEnd { cancellation.cancel() }
+        if !isDetached { exchange.atEnd { cancellation.cancel() } }
         queue.append(
             ImportQueue.Job(
                 cancellation: cancellation,
-                body: { body(cancellation, ImportReply(exchange, cancellation)) },
+                body: {
+                    let reply = ImportReply(command, exchange, cancellation, isDetached: isDetached)
+                    body(cancellation, reply)
+                },
                 orElse: { exchange.abandon() }
             )
         )
@@ -193,10 +199,11 @@ final class ImportService: Sendable {
 }
 
 extension UnitOutcome {
-    /// Of an undo: where files are that are back.
-    fileprivate var putBack: [FilePath] {
+    /// Of an undo: files that are back.
+    fileprivate var putBack: [SettledFile] {
         switch result {
-        case .placed(let files), .partly(let files, _): files.map(\.to)
+        case .placed(let files), .partly(let files, _):
+            files.map { SettledFile(path: $0.to, stamp: $0.after) }
         case .trashed, .removed, .unchanged, .refused: []
         }
     }

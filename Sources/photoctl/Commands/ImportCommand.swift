@@ -8,7 +8,7 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Fields: result (ok, planned, unchanged, error), the file, where it is now, name of the error, message. A folder \
             is taken with everything below it, a file with its companions. What the library has already stays where it \
-            is; a name that is taken gets a number; nothing is ever overwritten. Ctrl-C stops after the file under way. \
+            is; a name that is taken gets a number; nothing is ever overwritten. Ctrl-C stops after the file under way, unless --detach says otherwise. \
             Exits with 4 where one failed. “photoctl undo BATCH” puts everything back.
             """
     )
@@ -42,6 +42,9 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Only show what would be done.")
     var dryRun = false
 
+    @Flag(help: "Have it go on when this program is interrupted.")
+    var detach = false
+
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
@@ -51,6 +54,7 @@ struct ImportCommand: ParsableCommand {
             .adding("layout", layout)
             .adding("duplicates", duplicates)
             .adding("dry-run", flag: dryRun)
+            .adding("detach", flag: detach)
         try BatchReply(Session(global)).print(request, verb: dryRun ? "would be imported" : "imported")
     }
 }

@@ -18,9 +18,12 @@ struct BatchReply {
         var rows = 0
         while let line = try session.connection.nextLine() {
             let value = try session.decode(line)
-            if value["errors"] != nil { sums = value } else { rows += 1 }
+            let isFile = value["result"] != nil
+            if value["errors"] != nil { sums = value } else if isFile { rows += 1 }
             switch session.format {
             case .json: session.write(line: line)
+            // The batch's name, which the sums repeat.
+            case _ where sums == nil && !isFile: break
             case .table:
                 if sums == nil, Self.isNews(value) {
                     table.append(Self.listing.columns.map { $0.text(value) })

@@ -124,8 +124,9 @@ struct ImportFolderJob {
     private func apply(_ plan: ImportPlan, _ outcome: inout ImportFolderOutcome) throws {
         guard !plan.items.isEmpty else { return }
         try library.keepGroupFolders()
-        var stayed: [FilePath: [FileName]] = [:]
-        var known: [FilePath: [FileName]] = [:]
+        // As they were planned: what replaced one of them meanwhile is imported in its turn.
+        var stayed: [FilePath: [FileStamp]] = [:]
+        var known: [FilePath: [FileStamp]] = [:]
         let leaves = order.settings.action == .move
         let moving = MovingShots(plan, order.settings.action, in: library)
         defer { moving.endAll() }
@@ -135,7 +136,7 @@ struct ImportFolderJob {
             cancellation: cancellation,
             began: { moving.begin($0) },
             beforeEnd: { () throws(ImportError) in
-                for (folder, names) in stayed { try memory.remember(names, in: folder) }
+                for (folder, stamps) in stayed { try memory.remember(stamps, in: folder) }
                 try memory.commit()
             },
             report: { told in
@@ -145,17 +146,23 @@ struct ImportFolderJob {
                 let folder = unit.folder.path
                 switch told.result {
                 case .placed, .removed:
-                    if !leaves { stayed[folder, default: []] += unit.files.map(\.name) }
+                    if leaves { break }
+                    let isRenamed = order.settings.action == .hardlink
+                    stayed[folder, default: []] += unit.files.map { $0.remembered(isRenamed: isRenamed) }
                 case .trashed: break
-                case .unchanged: known[folder, default: []] += unit.files.map(\.name)
+                case .unchanged:
+                    known[folder, default: []] += unit.files.map { $0.remembered(isRenamed: false) }
                 case .partly(_, let error), .refused(let error):
                     if case .missing = error { return }
                     outcome.refuse(folder.appending(primary.name), "\(error)", isFinal: error.isFinal)
-                    if error.isFinal { known[folder, default: []] += unit.files.map(\.name) }
+                    // Some may have gone and come back.
+                    if error.isFinal {
+                        known[folder, default: []] += unit.files.map { $0.remembered(isRenamed: true) }
+                    }
                 }
             }
         )
-        for (folder, names) in known { try memory.remember(names, in: folder, isLasting: false) }
+        for (folder, stamps) in known { try memory.remember(stamps, in: folder, isLasting: false) }
         tell(result)
     }
 

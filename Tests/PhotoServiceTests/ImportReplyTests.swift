@@ -1,0 +1,96 @@
+import Importing
+import LineProtocol
+import PhotoModel
+import Testing
+
+@testable import PhotoService
+
+@Suite("The reply to an import")
+struct ImportReplyTests {
+    /// A client that takes some pieces of a reply, and then no more.
+    private final class Client: ReplyRoad {
+        struct TakesNoMore: Error {}
+
+        var pieces: Int
+        var taken: [UInt8] = []
+        var refusal: ProtocolError?
+        var isDone = false
+
+        init(takes pieces: Int) { self.pieces = pieces }
+
+        func write(_ bytes: UnsafeRawBufferPointer) throws {
+            guard pieces > 0 else { throw TakesNoMore() }
+            pieces -= 1
+            taken += bytes
+        }
+
+        func finishWithOK(after bytes: [UInt8]) {
+            taken += bytes
+            isDone = true
+        }
+
+        func finish(refusing error: ProtocolError, after bytes: [UInt8], listIndex: Int) {
+            taken += bytes
+            refusal = error
+        }
+
+        func abandon() {}
+
+        func lines() throws -> [JSONValue] {
+            try taken.split(separator: UInt8(ascii: "\n")).map { try JSONValue.parse(Array($0)) }
+        }
+    }
+
+    private let batch: BatchName
+
+    init() throws { batch = try #require(BatchName("20261121-0001")) }
+
+    private func reply(_ client: Client, _ cancellation: Cancellation, isDetached: Bool) throws {
+        let reply = ImportReply("import", client, cancellation, isDetached: isDetached)
+        reply.total = 1_000
+        reply.add(.refused(.missing(FilePath("/card/0.jpg"))), from: FilePath("/card/0.jpg"))
+        #expect(client.taken.isEmpty)
+        reply.open(batch: batch)
+        for number in 1..<1_000 where !cancellation.isCancelled {
+            reply.add(.unchanged(duplicateOf: nil), from: FilePath("/card/\(number).jpg"))
+        }
+        reply.finish(batch: "20261121-0001", ok: 0, unchanged: 999, errors: 1)
+    }
+
+    @Test("names the batch before anything else, and tells of each photo and the sums")
+    func whole() throws {
+        let (client, cancellation) = (Client(takes: .max), Cancellation())
+        try reply(client, cancellation, isDetached: false)
+        let lines = try client.lines()
+        #expect(lines.count == 1_002 && client.isDone && !cancellation.isCancelled)
+        #expect(lines.first?.members?.map(\.name) == ["batch"])
+        #expect(lines.first?["batch"]?.string == "20261121-0001")
+        #expect(
+            lines.dropFirst().dropLast().enumerated().allSatisfy { $1["number"]?.integer == Int64($0 + 1) }
+        )
+        #expect(lines.last?["unchanged"]?.integer == 999)
+    }
+
+    @Test("that nobody takes stops the import, and says that it did instead of OK")
+    func stops() throws {
+        let (client, cancellation) = (Client(takes: 3), Cancellation())
+        try reply(client, cancellation, isDetached: false)
+        #expect(cancellation.cause == .clientTakesNoMore)
+        #expect(!client.isDone && client.refusal?.code == .timeout)
+        let message = try #require(client.refusal?.message)
+        #expect(message.contains("stopped") && message.contains("20261121-0001"), "\(message)")
+        // What was taken is whole lines, from the first on.
+        #expect(
+            try client.lines().dropFirst().enumerated().allSatisfy { $1["number"]?.integer == Int64($0 + 1) }
+        )
+    }
+
+    @Test("that nobody takes lets an import go on that was asked to")
+    func goesOn() throws {
+        let (client, cancellation) = (Client(takes: 3), Cancellation())
+        try reply(client, cancellation, isDetached: true)
+        #expect(!cancellation.isCancelled)
+        #expect(!client.isDone && client.refusal?.code == .timeout)
+        #expect(client.refusal?.message.contains("went on") == true)
+    }
+}
