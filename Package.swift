@@ -203,7 +203,7 @@ let package = Package(
             "PhotoServiceTests",
             [
                 "TestSupport", "PhotoService", "Importing", "LibraryIndex", "LineProtocol", "PhotoModel",
-                nioCore, nioPosix,
+                "Threads", nioCore, nioPosix,
             ]
         ),
         tests(

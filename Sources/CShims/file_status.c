@@ -46,3 +46,10 @@ int photod_known_status(const char *path, struct photod_file_status *status)
 {
     return look(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, status);
 }
+
+void photod_ask_file_system(const char *path)
+{
+    struct statx found;
+    /* Whatever is said, somebody said it. */
+    (void)statx(AT_FDCWD, path, AT_STATX_FORCE_SYNC | AT_NO_AUTOMOUNT, STATX_BASIC_STATS, &found);
+}

@@ -69,9 +69,9 @@ public struct IgnoreRules: Sendable, Hashable {
 
     private static let unfinished: [StaticString] = ["part", "crdownload", "tmp"]
 
+    /// An entry of one of these names has its whole directory ignored.
+    public static let marks = [FileName(".nomedia"), FileName(".trackerignore")]
+
     /// Whether an entry of this name has its whole directory ignored.
-    public static func hidesItsDirectory(_ name: FileName) -> Bool {
-        name.isHidden
-            && (name.bytes.elementsEqual(".nomedia".utf8) || name.bytes.elementsEqual(".trackerignore".utf8))
-    }
+    public static func hidesItsDirectory(_ name: FileName) -> Bool { name.isHidden && marks.contains(name) }
 }

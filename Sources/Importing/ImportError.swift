@@ -20,6 +20,10 @@ public enum ImportError: Error, Hashable, Sendable {
     case leadsOutside(FilePath)
     /// The folder that a file belongs to is one that files are imported from.
     case intoImportFolder(FilePath)
+    /// The library looks into no such place: what came there would be in no index. `because` is a clause for people.
+    case ignored(FilePath, because: String)
+    /// A sidecar, and the photo it belongs to is neither beside it nor came from there lately.
+    case withoutPhoto(FilePath)
     case otherFileSystem(ImportAction, from: FilePath, to: FilePath)
     /// The file system knows no such thing.
     case unsupported(ImportAction, FilePath)
@@ -66,7 +70,8 @@ extension ImportError {
         case .leadsOutside: .permission
         case .occupied, .alreadyUndone, .ownTwin: .exists
         case .changed, .changedWhileCopied, .beingWritten, .unfinished, .sourceDiffers, .notReached: .busy
-        case .notAFile, .intoImportFolder, .otherFileSystem, .unsupported, .noTrash, .newerJournal:
+        case .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem, .unsupported, .noTrash,
+            .newerJournal:
             .unsupported
         case .damagedCopy, .offline, .brokenJournal: .system
         }
@@ -117,6 +122,10 @@ extension ImportError: CustomStringConvertible {
             "\(path.display) is being written; import it again when the program that writes it has closed it"
         case .intoImportFolder(let path):
             "\(path.display) is an import folder, and nothing is imported into one; rename the one or the other"
+        case .ignored(let path, let reason):
+            "\(path.display) would be ignored, as \(reason); change that, or import to another place"
+        case .withoutPhoto(let path):
+            "\(path.display) belongs to a photo that is not there; put it beside its photo"
         case .twinGone(let path, let twin):
             "\(twin.display), which \(path.display) was a duplicate of, is gone or changed; import it again"
         case .ownTwin(let path, let twin):

@@ -31,20 +31,50 @@ public struct Recovery {
     /// File systems that were synced since this began.
     private var synced: Set<UInt64> = []
 
-    /// Works off every batch that has no end.
+    private let began: ([FilePath]) -> Void
+    private let beforeEnd: ([SettledFile]) throws(ImportError) -> Void
+
+    /// The batches that have no end, or whose journals say nothing that could be read.
     ///
     /// - Throws: where the journals cannot be listed.
-    public init(_ store: BatchStore) throws(ImportError) {
-        self.store = store
-        for name in try store.names() {
+    public static func unfinished(in store: BatchStore) throws(ImportError) -> [BatchName] {
+        try store.names().filter { name in
             do throws(ImportError) {
-                if try store.summary(of: name)?.state ?? .unfinished == .unfinished { try recover(name) }
-            } catch { problems.append(error) }
+                return try store.summary(of: name)?.state ?? .unfinished == .unfinished
+            } catch {
+                // Working it off meets the same, and tells.
+                return true
+            }
+        }
+    }
+
+    /// Works off batches that have no end.
+    ///
+    /// - Parameters:
+    ///   - names: which; all where there are none.
+    ///   - began: told of the folders that users named and that a batch has to do with, before they are looked at.
+    ///   - beforeEnd: told of what is dealt with when the batch has no end yet: interrupted before that, it is worked off
+    ///     once more.
+    /// - Throws: where the journals cannot be listed.
+    public init(
+        _ store: BatchStore,
+        only names: [BatchName]? = nil,
+        began: @escaping ([FilePath]) -> Void = { _ in },
+        beforeEnd: @escaping ([SettledFile]) throws(ImportError) -> Void = { _ in }
+    ) throws(ImportError) {
+        self.store = store
+        self.began = began
+        self.beforeEnd = beforeEnd
+        let chosen: [BatchName]
+        if let names { chosen = names } else { chosen = try Self.unfinished(in: store) }
+        for name in chosen {
+            do throws(ImportError) { try recover(name) } catch { problems.append(error) }
         }
     }
 
     private mutating func recover(_ name: BatchName) throws(ImportError) {
         guard var content = try store.content(of: name) else { return try store.removeEmpty(name) }
+        began(content.places)
         var run = BatchRun(journal: try store.reopen(content), gate: store.gate, token: content.token)
         // A torn line behind the end is cut off by now.
         if content.state != nil { return }
@@ -66,6 +96,7 @@ public struct Recovery {
         }
         let isUndone = content.isUndoing && content.remaining.isEmpty
         if isUndone { problems += run.transfer.removeEmptyFolders(content.folders) }
+        try beforeEnd(content.settledFiles)
         try run.close(
             isUndone ? .undone : .recovered,
             ok: content.importedCount,

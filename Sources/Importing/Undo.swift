@@ -29,6 +29,9 @@ public struct Undo: ~Copyable {
     /// How many units there are to put back.
     public var count: Int { units.count }
 
+    /// The folders that users named and that files go between.
+    public var places: [FilePath] { Array(Set(units.flatMap { [$0.from.base, $0.to.base] })) }
+
     /// Where files go back from and to, the primary file of each unit first, by the position that units are reported with.
     public var moves: [Int: (from: [FilePath], to: [FilePath])] {
         var moves: [Int: (from: [FilePath], to: [FilePath])] = [:]

@@ -103,6 +103,19 @@ struct PlannerTests {
         #expect(try trial.store().list().isEmpty)
     }
 
+    @Test("what lies where it belongs by another name of its folder stays there")
+    func inPlaceByAnotherName() throws {
+        let trial = try Trial()
+        try trial.write("Beach/a.jpg", "a photo", in: trial.library)
+        // As a file system does that takes "beach" for "Beach".
+        try Disk.makeSymbolicLink(trial.library + "beach", to: trial.library + "Beach")
+        let place = FolderPlace(base: trial.library, beneath: [FileName("beach")])
+        let file = try ImportFile(lookingAt: place.path + "a.jpg")
+        let values = LayoutValues(groupFolder: "Beach")
+        let plan = trial.plan([ImportUnit(folder: place, files: [file], values: values)])
+        #expect(plan.items[0].decision == .inPlace)
+    }
+
     @Test("ten thousand photos of one name are planned in a moment, each with a name of its own")
     func manyOfOneName() {
         var taken = TakenNames([FileName("IMG_0001.JPG")])

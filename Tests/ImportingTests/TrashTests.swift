@@ -23,6 +23,23 @@ struct TrashTests {
         trial.plan([try trial.unit("a b.jpg", "a b.xmp")], duplicates: .trash)
     }
 
+    @Test(
+        "of two equal photos that come together the second goes to the trash when the first has come",
+        arguments: Whereabouts.allCases
+    )
+    func twinsInBatch(_ whereabouts: Whereabouts) throws {
+        guard let trial = try whereabouts.trial() else { return }
+        try trial.write("a.jpg", "same photo")
+        try trial.write("b.jpg", "same photo")
+        let plan = trial.plan([try trial.unit("a.jpg"), try trial.unit("b.jpg")], duplicates: .trash)
+        let result = try trial.apply(plan)
+        #expect(result.ok == 2 && result.errors == 0)
+        #expect(try Disk.names(in: trial.library + "Beach") == [FileName("a.jpg")])
+        #expect(!Disk.isFile(trial.inbox + "a.jpg") && !Disk.isFile(trial.inbox + "b.jpg"))
+        #expect(try trial.undo().errors == 0)
+        #expect(Disk.isFile(trial.inbox + "a.jpg") && Disk.isFile(trial.inbox + "b.jpg"))
+    }
+
     @Test("a duplicate goes to the home trash with a description, and undo brings it back")
     func homeTrash() throws {
         guard let trial = try trial() else { return }

@@ -230,6 +230,57 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "put a RAW file and a sidecar that come after their photo beside it, whatever it is called there"
+        )
+        func lateCompanions() throws {
+            try Self.run { daemon, inbox in
+                let client = try daemon.connect()
+                let beach = daemon.root + "Beach trip"
+                try Disk.makeFolder(beach)
+                try Disk.write(Self.photo("Beach trip", 9), to: beach + "a.jpg")
+                try Disk.write(Self.photo("Beach trip", 1), to: inbox + "a.jpg")
+                try client.sync()
+                let id = try client.id(of: beach + "a-2.jpg")
+                for name in ["a.dng", "a.xmp"] {
+                    try Disk.write("what comes late", to: inbox + name)
+                    try client.sync()
+                }
+                #expect(try Self.names(beach) == ["a-2.dng", "a-2.jpg", "a-2.xmp", "a.jpg"])
+                #expect(try Self.names(inbox).isEmpty)
+                #expect(try client.count() == 2)
+                #expect(try client.id(of: beach + "a-2.jpg") == id)
+                #expect(try client.item(beach + "a-2.jpg")?["companions"]?.array?.count == 2)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test("leave a RAW file of another photo apart, and say of a sidecar that its photo is not there")
+        func strangers() throws {
+            try Self.run { daemon, inbox in
+                let client = try daemon.connect()
+                try Disk.write(Self.photo("Beach trip", 1), to: inbox + "a.jpg")
+                try client.sync()
+                // A TIFF in all but name, taken on another day.
+                let other = PhotoFile(
+                    dateTimeOriginal: "2016:12:24 18:00:00",
+                    description: "Beach trip",
+                    serial: 2
+                )
+                try Disk.write(other.bytes, to: inbox + "a.dng")
+                try Disk.write("<nothing/>", to: inbox + "b.xmp")
+                try client.sync()
+                #expect(try Self.names(daemon.root + "Beach trip") == ["a-2.dng", "a.jpg"])
+                #expect(try client.count() == 2)
+                #expect(try Self.names(inbox) == ["b.xmp"])
+                #expect(try client.status()["problems"]?.json.contains("put it beside its photo") == true)
+                try Disk.write(Self.photo("Beach trip", 3), to: inbox + "b.jpg")
+                try client.sync()
+                #expect(try Self.names(inbox).isEmpty)
+                #expect(try client.status()["state"]?.string == "ready")
+            }
+        }
+
         @Test("keep duplicates or trash them, and never delete one", arguments: ["keep", "trash"])
         func duplicates(policy: String) throws {
             try Self.run("duplicates = \"\(policy)\"") { daemon, inbox in

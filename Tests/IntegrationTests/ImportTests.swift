@@ -217,6 +217,66 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what is named twice is imported once")
+        func namedTwice() throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                try Disk.makeSymbolicLink(daemon.scratch.location + "link", to: inbox)
+                let link = daemon.scratch.location + "link"
+                let client = try daemon.connect()
+                let words = [
+                    inbox, inbox + "beach.jpg", inbox + "DCIM", inbox + "DCIM/100/party.jpg",
+                    link + "beach.jpg",
+                ]
+                let lines = try client.ask("import " + words.map(\.display).joined(separator: " "))
+                #expect(Self.results(lines) == ["ok": 3], "\(lines)")
+                #expect(
+                    try Set(Self.files(below: daemon.root).keys) == [
+                        "Beach trip/beach.jpg", "Other/plain.jpg", "Party/party.jpg", "Party/party.jpg.xmp",
+                    ]
+                )
+                let twice = try client.ask(
+                    "import \(link.display)/beach.jpg \(inbox.display)/beach.jpg action=move"
+                )
+                #expect(Self.results(twice) == ["unchanged": 1], "\(twice)")
+            }
+        }
+
+        @Test("a place that the library does not look into is refused, with what to do about it")
+        func ignoredPlaces() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let inbox = try Self.fill(daemon)
+                try daemon.configure(
+                    libraries: [daemon.root],
+                    libraryOptions: "ignore = [\"Party\", \"beach*\"]"
+                )
+                for folder in ["hidden/below", "Hike", ".away"] { try Disk.makeFolders(daemon.root + folder) }
+                try Disk.write("", to: daemon.root + "hidden/.nomedia")
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                for (into, why) in [
+                    ("/hidden", ".nomedia"), ("/hidden/below", ".nomedia"), ("/.away", "hidden"),
+                ] {
+                    let lines = try client.ask(
+                        "import \(inbox.display) action=move into=\(daemon.root.display)\(into)"
+                    )
+                    #expect(Self.results(lines) == ["error": 3], "\(into): \(lines)")
+                    let refusal = try #require(lines.first)
+                    #expect(refusal["name"]?.string == "unsupported")
+                    let message = refusal["message"]?.string ?? ""
+                    #expect(message.contains(why) && message.contains("change that"), "\(message)")
+                }
+                // A folder by its name, a photo by its own, and one that is let in.
+                let lines = try client.ask("import \(inbox.display) action=move")
+                #expect(Self.results(lines) == ["error": 2, "ok": 1], "\(lines)")
+                #expect(lines.filter { $0["message"]?.string?.contains("“ignore”") == true }.count == 2)
+                #expect(
+                    try Set(Self.files(below: daemon.root).keys) == ["hidden/.nomedia", "Other/plain.jpg"]
+                )
+            }
+        }
+
         @Test("a dry run says what would be done and does nothing")
         func dryRun() throws {
             try DaemonFixture.run { daemon in

@@ -30,4 +30,10 @@ int photod_entry_status(int directory, const char *name, struct photod_file_stat
  */
 int photod_known_status(const char *path, struct photod_file_status *status);
 
+/*
+ * Asks the file system that a path leads to something that only its server can answer: returns when it did, with an error
+ * or without.
+ */
+void photod_ask_file_system(const char *path);
+
 #endif

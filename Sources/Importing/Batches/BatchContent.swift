@@ -31,6 +31,11 @@ struct BatchContent {
 
     var lastNumber: Int { units.keys.max() ?? 0 }
 
+    /// The folders that users named.
+    var places: [FilePath] {
+        Array(Set(units.values.flatMap { [$0.intent.from.base, $0.intent.to.base] }))
+    }
+
     var openUnits: [UnitIntent] {
         units.values.lazy.filter(\.isOpen).map(\.intent).sorted { $0.number < $1.number }
     }

@@ -26,6 +26,9 @@ public protocol LibraryLookup {
     /// The names in a folder of the library, hidden ones included; none where the folder is missing.
     func names(in folder: FolderPlace) throws(ImportError) -> [FileName]
 
+    /// Whether two folders are one, as by names that differ in case only where the file system folds it.
+    func areOne(_ folder: FolderPlace, _ other: FolderPlace) -> Bool
+
     /// Files of the library of this size and fingerprint, companions too where they are known.
     func twins(size: Int64, fingerprint: Fingerprint) throws(ImportError) -> [FilePath]
 

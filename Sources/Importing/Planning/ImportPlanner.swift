@@ -15,31 +15,37 @@ public struct ImportPlanner<Library: LibraryLookup> {
         let destination: FilePath
     }
 
+    private struct Pair: Hashable {
+        let place: FilePath
+        let folder: FilePath
+    }
+
     private let library: Library
     private let root: FilePath
     private let layout: LayoutTemplate
     private let duplicates: DuplicatePolicy
     private let clean: (String) -> String
-    private let isForbidden: (FolderPlace) -> Bool
+    private let obstacle: (FolderPlace, FileName) -> ImportError?
     private var folders: [FolderPlace: TakenNames] = [:]
     private var planned: [Content: [Planned]] = [:]
     private var hashes: [FilePath: Fingerprint] = [:]
+    private var pairs: [Pair: Bool] = [:]
     /// Files that do not stay where they are: what the library has of them it has only once they are imported.
     private var leaving: Set<FilePath> = []
 
     /// - Parameters:
     ///   - root: the library's folder.
     ///   - clean: makes any text a legal folder name, and leaves legal ones alone.
-    ///   - isForbidden: whether a folder lies in one that files are imported from.
+    ///   - obstacle: what speaks against a file of this name in a folder; `nil` where nothing does.
     public init(
         library: Library,
         root: FilePath,
         layout: LayoutTemplate = .standard,
         duplicates: DuplicatePolicy = .keep,
         clean: @escaping (String) -> String,
-        isForbidden: @escaping (FolderPlace) -> Bool = { _ in false }
+        obstacle: @escaping (FolderPlace, FileName) -> ImportError? = { _, _ in nil }
     ) {
-        self.isForbidden = isForbidden
+        self.obstacle = obstacle
         self.library = library
         self.root = root
         self.layout = layout
@@ -52,7 +58,9 @@ public struct ImportPlanner<Library: LibraryLookup> {
     public mutating func plan(_ units: some Collection<ImportUnit>) -> ImportPlan {
         for unit in units {
             let place = place(of: unit)
-            guard place.path != unit.folder.path, !isForbidden(place) else { continue }
+            guard let primary = unit.files.first, obstacle(place, primary.name) == nil,
+                !isIn(place, unit)
+            else { continue }
             for file in unit.files { leaving.insert(unit.folder.path.appending(file.name)) }
         }
         return ImportPlan(
@@ -70,14 +78,28 @@ public struct ImportPlanner<Library: LibraryLookup> {
         FolderPlace(base: root, beneath: layout.folders(for: unit.values, clean: clean))
     }
 
+    /// Whether a unit lies in a folder, by whatever path.
+    private mutating func isIn(_ place: FolderPlace, _ unit: ImportUnit) -> Bool {
+        if place.path == unit.folder.path { return true }
+        let pair = Pair(place: place.path, folder: unit.folder.path)
+        if let known = pairs[pair] { return known }
+        let isOne = library.areOne(place, unit.folder)
+        pairs[pair] = isOne
+        return isOne
+    }
+
     private mutating func decide(_ unit: ImportUnit) throws(ImportError) -> ImportPlan.Decision {
         let place = place(of: unit)
-        if isForbidden(place) { throw .intoImportFolder(place.path) }
-        if place.path == unit.folder.path { return .inPlace }
         guard let primary = unit.files.first else { return .inPlace }
+        if let obstacle = obstacle(place, primary.name) { throw obstacle }
+        if isIn(place, unit) { return .inPlace }
         if let twin = try twin(of: primary, in: unit) {
             let twins = duplicates == .trash ? try twins(of: unit, primary: twin) : nil
             return .duplicate(of: twin, twins: twins)
+        }
+        if let joined = try joined(unit) { return joined }
+        guard primary.name.format?.kind != .sidecar else {
+            throw .withoutPhoto(unit.folder.path.appending(primary.name))
         }
         var taken: TakenNames
         if let known = folders[place] {
@@ -91,6 +113,21 @@ public struct ImportPlanner<Library: LibraryLookup> {
         folders[place] = taken
         note(unit, place, names)
         return .place(place, names: names)
+    }
+
+    /// A place beside the photo that came before; `nil` where the unit does not belong there.
+    private mutating func joined(_ unit: ImportUnit) throws(ImportError) -> ImportPlan.Decision? {
+        guard let arrival = unit.joins, let primary = unit.files.first,
+            obstacle(arrival.place, primary.name) == nil
+        else { return nil }
+        let there = try library.names(in: arrival.place)
+        let files = unit.files.map(\.name)
+        guard let names = LateCompanions.names(for: files, joining: arrival, among: there) else { return nil }
+        var taken = folders[arrival.place] ?? TakenNames(there)
+        guard taken.join(names) else { return nil }
+        folders[arrival.place] = taken
+        note(unit, arrival.place, names)
+        return .place(arrival.place, names: names)
     }
 
     private mutating func note(_ unit: ImportUnit, _ place: FolderPlace, _ names: [FileName]) {

@@ -63,10 +63,18 @@ public struct ImportUnit: Hashable, Sendable {
     /// The primary file first.
     public var files: [ImportFile]
     public var values: LayoutValues
+    /// Where the photo went that a RAW file without its still image, or a sidecar by itself, may belong to.
+    public var joins: RecentArrivals.Arrival?
 
-    public init(folder: FolderPlace, files: [ImportFile], values: LayoutValues) {
+    public init(
+        folder: FolderPlace,
+        files: [ImportFile],
+        values: LayoutValues,
+        joins: RecentArrivals.Arrival? = nil
+    ) {
         self.folder = folder
         self.files = files
         self.values = values
+        self.joins = joins
     }
 }

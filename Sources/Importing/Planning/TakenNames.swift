@@ -68,6 +68,13 @@ struct TakenNames {
         return renamed
     }
 
+    /// Takes names for files that belong to what has the stem already; `false` where one of them is taken.
+    mutating func join(_ names: [FileName]) -> Bool {
+        guard areFree(names) else { return false }
+        insert(names)
+        return true
+    }
+
     private static func folded(_ stem: ArraySlice<UInt8>) -> FoldedName {
         FoldedName(FileName(Array(stem)))
     }

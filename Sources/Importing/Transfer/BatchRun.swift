@@ -74,7 +74,12 @@ struct BatchRun: ~Copyable {
     private static func end(of start: Int, in intents: [UnitIntent]) -> Int {
         var end = start
         var bytes: Int64 = 0
+        var arriving: Set<FilePath> = []
         while end < intents.count, end - start < chunkUnits, bytes < chunkBytes {
+            let intent = intents[end]
+            // What is given up for its twin waits until that one has its name.
+            if intent.twins.contains(where: arriving.contains) { break }
+            for file in intent.files { arriving.insert(intent.to.path.appending(file.newName)) }
             bytes += intents[end].byteCount
             end += 1
         }

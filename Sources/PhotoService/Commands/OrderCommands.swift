@@ -53,7 +53,7 @@ final class OrderCommands: Sendable {
 
     private func sync(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let timeout = try arguments.seconds("timeout") ?? .seconds(60)
-        let library = context.library
+        let (library, imports) = (context.library, context.imports)
         let isAnswered = Monitor(false)
         // Of the answer and the timeout one comes first, and only it counts.
         let claim: @Sendable () -> Bool = {
@@ -64,10 +64,10 @@ final class OrderCommands: Sendable {
         }
         // What an import brings is a change like any other, so first it has to be there.
         let waiting = SyncWaiting(library)
-        context.imports.whenDone {
+        imports.whenDone {
             waiting.begin {
                 guard claim() else { return }
-                exchange.finishWithOK(after: Self.syncReply(library))
+                exchange.finishWithOK(after: Self.syncReply(library, imports))
             }
         }
         guard !isAnswered.withLock({ $0 }) else { return }
@@ -89,14 +89,16 @@ final class OrderCommands: Sendable {
         }
     }
 
-    private static func syncReply(_ library: PhotoLibrary) -> [UInt8] {
+    private static func syncReply(_ library: PhotoLibrary, _ imports: ImportService) -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.beginObject()
         json.key("clock")
         json.clock(library.index.clock)
         json.key("unreachable")
         json.beginArray()
-        for root in library.allRoots where root.state == .offline { json.string(root.library.path.bytes) }
+        let roots = library.allRoots.filter { $0.state == .offline }.map(\.library.path)
+        for path in roots { json.string(path.bytes) }
+        for path in imports.unreachable where !roots.contains(path) { json.string(path.bytes) }
         json.endArray()
         json.endObject()
         json.endLine()

@@ -12,10 +12,14 @@ struct ImportJob {
     let library: PhotoLibrary
     let folders: ImportFolders
     let importer: Importer
+    let store: BatchStore
     let cancellation: Cancellation
+    let places: ImportPlaces
     let reply: ImportReply
 
     func run() {
+        let roots = library.allRoots.filter { !$0.isLinked }.map(\.library.path)
+        places.are(order.paths + (order.into.map { [$0] } ?? roots))
         do {
             let destination = try ImportDestination(order.into, library)
             guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
@@ -29,7 +33,9 @@ struct ImportJob {
                 library: library,
                 destination: destination,
                 keepsFolders: !order.isDryRun,
-                cancellation: cancellation
+                cancellation: cancellation,
+                store: store,
+                tellsOfSidecars: false
             )
             let units = reader.units(of: sources) { path, code, message in
                 unreadable += 1
@@ -50,12 +56,12 @@ struct ImportJob {
 
     private func plan(_ units: [ImportUnit], for destination: ImportDestination) -> ImportPlan {
         var planner = ImportPlanner(
-            library: IndexLookup(index: library.index),
+            library: IndexLookup(library: library, places: places),
             root: destination.path,
             layout: order.layout,
             duplicates: order.duplicates,
             clean: FolderName.clean,
-            isForbidden: folders.forbids
+            obstacle: ImportObstacles(library, folders).at
         )
         return planner.plan(units)
     }

@@ -1,6 +1,7 @@
 import Configuration
 import FolderWatch
 import Glibc
+import Importing
 import PhotoModel
 
 /// What an import sees of a folder: photos, videos and sidecars by their names, and folders. Hidden names and files that a
@@ -9,6 +10,23 @@ struct ImportListing {
     /// Sorted, like `folders`.
     private(set) var files: [FileName] = []
     private(set) var folders: [FileName] = []
+    /// Which folder it is, by whatever path.
+    let identity: Identity
+
+    struct Identity: Hashable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ status: FileStatus) {
+            device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
+            inode = status.inode
+        }
+
+        init(of place: FolderPlace) throws(FolderError) {
+            let directory = try DirectoryReader(rootPath: place.path)
+            self.init(try FileStatus(of: directory.descriptor))
+        }
+    }
 
     init(of folder: FilePath) throws(FolderError) {
         try self.init(DirectoryReader(path: folder))
@@ -16,6 +34,7 @@ struct ImportListing {
 
     init(_ reader: borrowing DirectoryReader) throws(FolderError) {
         let descriptor = reader.descriptor
+        identity = Identity(try FileStatus(of: descriptor))
         var found: (files: [FileName], folders: [FileName]) = ([], [])
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
         defer { buffer.deallocate() }

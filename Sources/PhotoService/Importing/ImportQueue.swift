@@ -1,40 +1,87 @@
+import CShims
 import Importing
+import PhotoModel
 import Threads
 
 /// The thread on which imports and undos are carried out, one after the other: two that put files into one folder at
 /// once would have to ask each other for names. It begins with the first of them, and sleeps between.
+///
+/// A mount whose server is gone must not hold up the others. So the places of what takes long are asked whether they
+/// answer. A slow disk does, and is waited for. Where one does not, the thread is left to itself, and the next import has
+/// a new one. Should the call come back after all, what is left of that import stays where it is.
 final class ImportQueue: Sendable {
     struct Job: Sendable {
         let cancellation: Cancellation
+        let places: ImportPlaces
+        /// How long it may take until its places are asked, and again.
+        var patience = Duration.seconds(10)
         let body: @Sendable () -> Void
         /// Called instead where the daemon ends first.
         let orElse: @Sendable () -> Void
     }
 
+    private struct UnderWay {
+        let number: UInt64
+        let job: Job
+        /// When its places answered last.
+        var answered: UInt64
+    }
+
     private struct State {
         var jobs: [Job] = []
-        var current: Cancellation?
+        var current: UnderWay?
+        /// What was given up and has not come back: by number, the place that does not answer.
+        var hanging: [UInt64: FilePath] = [:]
+        var count: UInt64 = 0
         var thread: NamedThread?
+        /// Which thread is the one; those that were left to themselves end when they come back.
+        var generation = 0
+        var watch: NamedThread?
         var isStopped = false
         /// Those that wait until nothing is under way.
         var waiting: [@Sendable () -> Void] = []
+
+        mutating func takeWaiting() -> [@Sendable () -> Void] {
+            guard jobs.isEmpty, current == nil else { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
     }
 
+    /// How long a place may take to answer.
+    private static let answerLimit = Duration.seconds(5)
+    /// The same, and how long work may take until it is asked, while the daemon ends.
+    private static let patienceAtTheEnd = Duration.seconds(2)
+
     private let monitor = Monitor(State())
+    private let answers: @Sendable (FilePath, Duration) -> Bool
+    private let changed: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - answers: whether a place answers within a time.
+    ///   - changed: called when `hanging` is another.
+    init(
+        answers: @escaping @Sendable (FilePath, Duration) -> Bool = ImportQueue.doesAnswer,
+        changed: @escaping @Sendable () -> Void = {}
+    ) {
+        self.answers = answers
+        self.changed = changed
+    }
+
+    /// The places that do not answer, each with an import that waits for it.
+    var hanging: Set<FilePath> { monitor.withLock { Set($0.hanging.values) } }
 
     /// Has a job done when those before it are.
     func append(_ job: Job) {
         let isTaken = monitor.update { state -> Bool in
-            guard !state.isStopped else { return false }
-            if state.thread == nil { state.thread = NamedThread("import") { [weak self] in self?.run() } }
-            guard state.thread != nil else { return false }
+            guard !state.isStopped, begin(&state) else { return false }
             state.jobs.append(job)
             return true
         }
         if !isTaken { job.orElse() }
     }
 
-    /// Calls `body` when everything that was asked for before is done: at once where nothing is under way.
+    /// Calls `body` when everything that was asked for before is done, or hangs: at once where nothing is under way.
     func whenDone(_ body: @escaping @Sendable () -> Void) {
         let isIdle = monitor.withLock { state in
             guard !state.jobs.isEmpty || state.current != nil else { return true }
@@ -44,44 +91,129 @@ final class ImportQueue: Sendable {
         if isIdle { body() }
     }
 
-    /// Has the job under way stop after the file it is at, and waits for that. What has not begun is told so.
+    /// Has the job under way stop after the file it is at, and waits for that, unless it hangs. What has not begun is told
+    /// so.
     func stop() {
-        let (left, waiting, thread) = monitor.update { state in
-            defer {
-                state.jobs = []
-                state.waiting = []
-                state.thread = nil
-            }
+        let (left, current) = monitor.update { state in
+            defer { state.jobs = [] }
             state.isStopped = true
-            state.current?.cancel(.daemonEnds)
-            return (state.jobs, state.waiting, state.thread)
+            return (state.jobs, state.current)
         }
         for job in left { job.orElse() }
+        current?.job.cancellation.cancel(.daemonEnds)
+        typealias End = (NamedThread?, NamedThread?, [@Sendable () -> Void])
+        let (thread, watch, waiting) = monitor.wait { state -> End? in
+            guard state.current == nil else { return nil }
+            defer { (state.thread, state.watch) = (nil, nil) }
+            return (state.thread, state.watch, state.takeWaiting())
+        }
         thread?.join()
+        watch?.join()
         for body in waiting { body() }
     }
 
-    private func run() {
-        while let job = next() {
-            job.body()
-            let waiting = monitor.withLock { state in
-                state.current = nil
-                guard state.jobs.isEmpty else { return [@Sendable () -> Void]() }
-                defer { state.waiting = [] }
-                return state.waiting
+    // MARK: - Doing
+
+    /// Sees to it that there are threads; `false` where the system gives none.
+    private func begin(_ state: inout State) -> Bool {
+        if state.watch == nil {
+            state.watch = NamedThread("import-watch") { [weak self] in self?.watch() }
+        }
+        if state.thread == nil {
+            state.generation += 1
+            let generation = state.generation
+            state.thread = NamedThread("import") { [weak self] in self?.run(generation) }
+        }
+        return state.thread != nil
+    }
+
+    private func run(_ generation: Int) {
+        while let underWay = next(generation) {
+            underWay.job.body()
+            let (isLate, waiting) = monitor.update { state in
+                let isLate = state.hanging.removeValue(forKey: underWay.number) != nil
+                if !isLate { state.current = nil }
+                return (isLate, state.takeWaiting())
             }
+            if isLate { changed() }
             for body in waiting { body() }
         }
     }
 
     /// `nil` to end.
-    private func next() -> Job? {
-        monitor.wait { state -> Job?? in
-            if state.isStopped { return .some(nil) }
+    private func next(_ generation: Int) -> UnderWay? {
+        let next = monitor.wait { state -> UnderWay?? in
+            if state.isStopped || state.generation != generation { return .some(nil) }
             guard !state.jobs.isEmpty else { return nil }
-            let job = state.jobs.removeFirst()
-            state.current = job.cancellation
-            return job
+            state.count += 1
+            let underWay = UnderWay(
+                number: state.count,
+                job: state.jobs.removeFirst(),
+                answered: MonotonicClock.now()
+            )
+            state.current = underWay
+            return underWay
         }
+        // It is watched from now on.
+        monitor.wakeAll()
+        return next
+    }
+
+    // MARK: - What hangs
+
+    /// Asleep while nothing is under way.
+    private func watch() {
+        while true {
+            let turn: UnderWay?? = monitor.wait(untilDeadline: { state in
+                guard let current = state.current else {
+                    return state.isStopped ? .done(.none) : .sleep(until: nil)
+                }
+                let patience = state.isStopped ? Self.patienceAtTheEnd : current.job.patience
+                let due = MonotonicClock.add(current.answered, patience)
+                return due <= MonotonicClock.now() ? .done(.some(current)) : .sleep(until: due)
+            })
+            guard let turn else { continue }
+            guard let underWay = turn else { return }
+            let limit = min(Self.answerLimit, underWay.job.patience)
+            if let silent = underWay.job.places.all.first(where: { !answers($0, limit) }) {
+                giveUp(underWay, silent)
+            } else {
+                monitor.withLock { state in
+                    guard state.current?.number == underWay.number else { return }
+                    state.current?.answered = MonotonicClock.now()
+                }
+            }
+        }
+    }
+
+    private func giveUp(_ underWay: UnderWay, _ place: FilePath) {
+        let given = monitor.update { state -> (NamedThread?, [Job], [@Sendable () -> Void])? in
+            guard state.current?.number == underWay.number else { return nil }
+            state.current = nil
+            state.hanging[underWay.number] = place
+            let thread = state.thread
+            state.thread = nil
+            state.generation += 1
+            var homeless: [Job] = []
+            if !state.jobs.isEmpty, !begin(&state) {
+                homeless = state.jobs
+                state.jobs = []
+            }
+            return (thread, homeless, state.takeWaiting())
+        }
+        guard let (thread, homeless, waiting) = given else { return }
+        underWay.job.cancellation.cancel(.hanging(place))
+        thread?.join(atMost: .zero)
+        changed()
+        for job in homeless { job.orElse() }
+        for body in waiting { body() }
+    }
+
+    /// Whether the file system at a path answers within a time: with an error, too.
+    static func doesAnswer(_ path: FilePath, within limit: Duration) -> Bool {
+        Patience.call(atMost: limit) {
+            path.withCString { photod_ask_file_system($0) }
+            return true
+        } ?? false
     }
 }

@@ -5,6 +5,7 @@ import LineProtocol
 import Logging
 import PhotoModel
 import Reconciling
+import Threads
 
 /// Imports, their batches, and how they are undone.
 final class ImportService: Sendable {
@@ -19,25 +20,38 @@ final class ImportService: Sendable {
     init(library: PhotoLibrary, stateDirectory: FilePath, logger: Logger) throws(ImportError) {
         self.library = library
         self.logger = logger
-        store = try BatchStore(stateDirectory: stateDirectory)
+        let store = try BatchStore(stateDirectory: stateDirectory)
         let importer = Importer(store: store, trash: TrashFolder(dataHome: Self.dataHome))
         let memory = try ImportMemory(stateDirectory: stateDirectory)
-        let queue = ImportQueue()
-        (self.importer, self.memory, self.queue) = (importer, memory, queue)
+        let queue = ImportQueue(changed: { library.progress.importsChanged() })
+        (self.store, self.importer, self.memory, self.queue) = (store, importer, memory, queue)
         folders = ImportFolders(logger: logger, changed: { library.progress.importsChanged() }) {
             folders,
             order in
             let cancellation = Cancellation()
+            let places = ImportPlaces([order.settings.path, order.settings.into])
             let job = ImportFolderJob(
                 order: order,
                 folders: folders,
                 library: library,
                 importer: importer,
+                store: store,
                 memory: memory,
                 cancellation: cancellation,
+                places: places,
                 logger: logger
             )
-            queue.append(ImportQueue.Job(cancellation: cancellation, body: { job.run() }, orElse: {}))
+            let body: @Sendable () -> Void = {
+                let hanging = queue.hanging
+                if let place = places.all.first(where: hanging.contains) {
+                    job.putOff(place)
+                } else {
+                    job.run()
+                }
+            }
+            queue.append(
+                ImportQueue.Job(cancellation: cancellation, places: places, body: body, orElse: {})
+            )
         }
     }
 
@@ -49,30 +63,62 @@ final class ImportService: Sendable {
         return FilePath(String(cString: home) + "/.local/share")
     }
 
-    /// Brings to an end what an earlier run was in the middle of. Before the first sweep, which then finds it done.
+    /// Brings to an end what an earlier run was in the middle of. Before the first sweep, which then finds it done; what
+    /// has to do with a mount that hangs is left to itself, and done when it answers.
     func recover() throws(ImportError) {
-        let recovery = try Recovery(store)
-        for batch in recovery.recovered {
-            try remember(batch.settled)
-            // What was put back by an undo has no batch any more; what was imported has this one.
-            let isUndo = batch.brought.isEmpty
-            library.tookPlace(
-                isUndo
-                    ? batch.placed.map { ShotMove(from: [$0.from], to: [$0.to], leaves: true) }
-                    : batch.brought.map { ShotMove(from: $0.from, to: $0.to, leaves: $0.leaves) },
-                by: isUndo ? nil : batch.batch.description
+        for batch in try Recovery.unfinished(in: store) {
+            let places = ImportPlaces()
+            let body: @Sendable () -> Void = { [self] in recover(batch, places) }
+            queue.append(
+                ImportQueue.Job(
+                    cancellation: Cancellation(),
+                    places: places,
+                    // Nobody is served before.
+                    patience: .seconds(2),
+                    body: body,
+                    orElse: {}
+                )
             )
         }
-        try memory.commit()
-        for batch in recovery.recovered {
-            logger.notice(
-                """
-                the import \(batch.batch) was interrupted: \(batch.placed.count) files are at their new place, \
-                \(batch.rolledBack) photos stayed where they were
-                """
+        let isDone = Monitor(false)
+        queue.whenDone { isDone.update { $0 = true } }
+        isDone.wait { $0 ? () : nil }
+    }
+
+    private func recover(_ batch: BatchName, _ places: ImportPlaces) {
+        do throws(ImportError) {
+            let recovery = try Recovery(
+                store,
+                only: [batch],
+                began: { places.are($0) },
+                beforeEnd: { [self] settled throws(ImportError) in
+                    // Else what was put back would be imported again, should this be interrupted as well.
+                    try remember(settled)
+                    try memory.commit()
+                }
             )
+            for batch in recovery.recovered { tell(batch) }
+            for problem in recovery.problems { logger.error("\(problem)") }
+        } catch {
+            logger.error("\(error)")
         }
-        for problem in recovery.problems { logger.error("\(problem)") }
+    }
+
+    private func tell(_ batch: Recovery.Recovered) {
+        // What was put back by an undo has no batch any more; what was imported has this one.
+        let isUndo = batch.brought.isEmpty
+        library.tookPlace(
+            isUndo
+                ? batch.placed.map { ShotMove(from: [$0.from], to: [$0.to], leaves: true) }
+                : batch.brought.map { ShotMove(from: $0.from, to: $0.to, leaves: $0.leaves) },
+            by: isUndo ? nil : batch.batch.description
+        )
+        logger.notice(
+            """
+            the import \(batch.batch) was interrupted: \(batch.placed.count) files are at their new place, \
+            \(batch.rolledBack) photos stayed where they were
+            """
+        )
     }
 
     /// Begins to watch the import folders: once the library has been started.
@@ -100,19 +146,40 @@ final class ImportService: Sendable {
         }
     }
 
+    // MARK: What hangs
+
+    /// Places that do not answer, and that an import, or an import folder, waits for.
+    var unreachable: [FilePath] {
+        Set(folders.unreachable).union(queue.hanging).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    /// What is wrong now: half sentences, with what to do.
+    var problems: [(problem: String, remedy: String)] {
+        let watched = Set(folders.unreachable)
+        let hanging = queue.hanging.filter { !watched.contains($0) }.map { place in
+            (
+                problem: "an import waits for \(place.display), which does not answer",
+                remedy: "see to its server or disk, or detach it (umount -f -l); the others go on"
+            )
+        }
+        return folders.problems + hanging.sorted { $0.problem < $1.problem }
+    }
+
     // MARK: Commands
 
     /// On the event loop.
     func `import`(_ arguments: Arguments, on exchange: Exchange) throws(ProtocolError) {
         let order = try ImportOrder(arguments)
         perform("import", on: exchange, isDetached: order.isDetached) {
-            [library, folders, importer] cancellation, reply in
+            [library, folders, importer, store] cancellation, places, reply in
             ImportJob(
                 order: order,
                 library: library,
                 folders: folders,
                 importer: importer,
+                store: store,
                 cancellation: cancellation,
+                places: places,
                 reply: reply
             ).run()
         }
@@ -121,10 +188,11 @@ final class ImportService: Sendable {
     /// On the event loop.
     func undo(_ arguments: Arguments, on exchange: Exchange) {
         let batch = arguments.request.positionals.first ?? ""
-        perform("undo", on: exchange) { [self] cancellation, reply in
+        perform("undo", on: exchange) { [self] cancellation, places, reply in
             reply.open(batch: nil)
             do throws(ImportError) {
                 let undo = try Undo(batch, in: store)
+                places.are(undo.places)
                 reply.total = undo.count
                 var back: [SettledFile] = []
                 guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
@@ -180,17 +248,19 @@ final class ImportService: Sendable {
         _ command: String,
         on exchange: Exchange,
         isDetached: Bool = false,
-        _ body: @escaping @Sendable (Cancellation, ImportReply) -> Void
+        _ body: @escaping @Sendable (Cancellation, ImportPlaces, ImportReply) -> Void
     ) {
         let cancellation = Cancellation()
         // A client that goes has what it asked for stopped.
         if !isDetached { exchange.atEnd { cancellation.cancel() } }
+        let places = ImportPlaces()
         queue.append(
             ImportQueue.Job(
                 cancellation: cancellation,
+                places: places,
                 body: {
                     let reply = ImportReply(command, exchange, cancellation, isDetached: isDetached)
-                    body(cancellation, reply)
+                    body(cancellation, places, reply)
                 },
                 orElse: { exchange.abandon() }
             )

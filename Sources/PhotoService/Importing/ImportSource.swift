@@ -13,7 +13,8 @@ struct ImportSource: Sendable {
     var wanted: Set<FileName>?
 
     /// The folders of what a user named: a folder is taken with everything below it, a file with its companions. Hidden
-    /// names and files that a program has not finished are passed over, links are not followed.
+    /// names and files that a program has not finished are passed over, links are not followed. What is named twice, by
+    /// whatever paths, is taken once.
     ///
     /// - Parameters:
     ///   - roots: the library's folders. What lies in one is filed already, and so it is passed over where a folder
@@ -25,12 +26,13 @@ struct ImportSource: Sendable {
         failed: (FilePath, FolderError) -> Void
     ) -> [ImportSource] {
         var sources: [ImportSource] = []
+        var taken: [ImportListing.Identity: Set<FileName>] = [:]
         var files: [FilePath: Set<FileName>] = [:]
         var order: [FilePath] = []
         for path in paths {
             do throws(FolderError) {
                 if try FileStatus(at: path).isDirectory {
-                    walk(FolderPlace(base: path), besides: roots, into: &sources, failed: failed)
+                    walk(FolderPlace(base: path), besides: roots, &taken, into: &sources, failed: failed)
                     continue
                 }
             } catch {
@@ -42,16 +44,19 @@ struct ImportSource: Sendable {
             files[folder, default: []].insert(name)
         }
         for folder in order {
-            guard let wanted = files[folder] else { continue }
-            let stems = Set(wanted.map { Array(Companions.stem(of: $0)) })
+            guard let named = files[folder] else { continue }
             do throws(FolderError) {
-                let names = try ImportListing(of: folder).files.filter {
-                    stems.contains(Array(Companions.stem(of: $0)))
-                }
+                // Links on the way to what was named are the user's.
+                let listing = try ImportListing(DirectoryReader(rootPath: folder))
+                let wanted = named.subtracting(taken[listing.identity] ?? [])
+                guard !wanted.isEmpty else { continue }
+                let stems = Set(wanted.map { Array(Companions.stem(of: $0)) })
+                let names = listing.files.filter { stems.contains(Array(Companions.stem(of: $0))) }
                 // What is no photo by its name is said to be none, rather than passed over.
-                let named = Set(names).union(wanted)
+                let all = Set(names).union(wanted)
+                taken[listing.identity, default: []].formUnion(all)
                 sources.append(
-                    ImportSource(place: FolderPlace(base: folder), names: named.sorted(), wanted: wanted)
+                    ImportSource(place: FolderPlace(base: folder), names: all.sorted(), wanted: wanted)
                 )
             } catch { failed(folder, error) }
         }
@@ -63,17 +68,21 @@ struct ImportSource: Sendable {
     private static func walk(
         _ top: FolderPlace,
         besides roots: [FilePath],
+        _ taken: inout [ImportListing.Identity: Set<FileName>],
         into sources: inout [ImportSource],
         failed: (FilePath, FolderError) -> Void
     ) {
         // Links on the way to what was named hide that a root lies below it.
         let real = HostFiles.local.resolved(top.base) ?? top.base
-        let filed = Set(roots.map { HostFiles.local.resolved($0) ?? $0 }.filter { !real.isInside($0) })
+        // A root that hangs has nothing to do with it.
+        let files = HostFiles.patient()
+        let filed = Set(roots.map { files.resolved($0) ?? $0 }.filter { !real.isInside($0) })
         var waiting = [top]
         while let place = waiting.popLast() {
             guard !filed.contains(place.beneath.reduce(real) { $0.appending($1) }) else { continue }
             do throws(FolderError) {
                 let listing = try ImportListing(of: place.path)
+                guard taken.updateValue(Set(listing.files), forKey: listing.identity) == nil else { continue }
                 if !listing.files.isEmpty { sources.append(ImportSource(place: place, names: listing.files)) }
                 for name in listing.folders.reversed() {
                     waiting.append(FolderPlace(base: place.base, beneath: place.beneath + [name]))

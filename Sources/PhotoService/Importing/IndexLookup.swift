@@ -3,10 +3,12 @@ import Glibc
 import Importing
 import LibraryIndex
 import PhotoModel
+import Reconciling
 
 /// What a plan asks of the library: folders on the disk, content in the index.
 struct IndexLookup: LibraryLookup {
-    let index: LibraryIndex
+    let library: PhotoLibrary
+    let places: ImportPlaces
 
     func names(in folder: FolderPlace) throws(ImportError) -> [FileName] {
         let path = folder.path
@@ -26,13 +28,27 @@ struct IndexLookup: LibraryLookup {
         return names
     }
 
+    func areOne(_ folder: FolderPlace, _ other: FolderPlace) -> Bool {
+        do throws(FolderError) {
+            let (first, second) = (
+                try ImportListing.Identity(of: folder), try ImportListing.Identity(of: other)
+            )
+            return first == second
+        } catch {
+            // One that is not there is no other.
+            return false
+        }
+    }
+
     func twins(size: Int64, fingerprint: Fingerprint) throws(ImportError) -> [FilePath] {
         do throws(IndexError) {
-            return try index.read { reader throws(IndexError) in
+            return try library.index.read { reader throws(IndexError) in
                 var paths: [FilePath] = []
                 for asset in try reader.assets(size: size, fingerprint: fingerprint) {
                     guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
-                    paths.append(folder.appending(asset.name))
+                    let path = folder.appending(asset.name)
+                    // What cannot be read now cannot be held against anything.
+                    if library.root(of: path)?.state != .offline { paths.append(path) }
                 }
                 return paths
             }
@@ -42,5 +58,7 @@ struct IndexLookup: LibraryLookup {
         }
     }
 
-    func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint { try FileContent.hash(of: path) }
+    func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint {
+        try places.whileReading(path) { () throws(ImportError) in try FileContent.hash(of: path) }
+    }
 }

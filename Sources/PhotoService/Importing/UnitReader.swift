@@ -15,6 +15,10 @@ struct UnitReader {
     /// Whether folder names that groups are given are theirs from then on.
     let keepsFolders: Bool
     let cancellation: Cancellation
+    /// Where shots went lately.
+    let store: BatchStore
+    /// Whether a sidecar without its photo is told of; else it is passed over.
+    let tellsOfSidecars: Bool
 
     /// - Parameter failed: told of what cannot be imported; the rest is.
     func units(
@@ -45,17 +49,62 @@ struct UnitReader {
             }
         }
         var writers = FileWriters()
+        var late = LateComers(library: library, store: store)
         let groups = shots.map(\.shot.record.describedGroup)
         let folders = library.folders(ofGroups: groups, keeping: keepsFolders)
-        return zip(shots, folders).compactMap { found, folder in
+        var units: [ImportUnit] = []
+        for (found, folder) in zip(shots, folders) {
             do throws(ImportError) {
                 let folder = found.shot.record.describedGroup.map { _ in folder }
-                return try unit(found.shot, in: found.place, folder: folder, &writers)
+                var unit = try unit(found.shot, in: found.place, folder: folder, &writers)
+                unit.joins = late.arrival(of: found.shot, in: found.place)
+                units.append(unit)
             } catch {
                 failed(found.place.path.appending(found.shot.primary.name), error.code, "\(error)")
-                return nil
             }
         }
+        for (place, files) in sidecars(of: sources, besides: shots) {
+            do throws(ImportError) {
+                let joins = late.arrival(of: files[0], in: place)
+                guard joins != nil || tellsOfSidecars else { continue }
+                units.append(try unit(files, in: place, joins, &writers))
+            } catch {
+                failed(place.path.appending(files[0]), error.code, "\(error)")
+            }
+        }
+        return units
+    }
+
+    /// Sidecars that are in no shot, by stem.
+    private func sidecars(
+        of sources: [ImportSource],
+        besides shots: [(place: FolderPlace, shot: OutsideShot)]
+    ) -> [(FolderPlace, [FileName])] {
+        let inShots = Dictionary(grouping: shots, by: \.place).mapValues { shots in
+            Set(shots.flatMap { [$0.shot.primary.name] + $0.shot.companions.map(\.name) })
+        }
+        return sources.flatMap { source -> [(FolderPlace, [FileName])] in
+            // What is named by itself is told of by its name.
+            guard source.wanted == nil else { return [] }
+            let alone = source.names.filter { name in
+                name.format?.kind == .sidecar && !(inShots[source.place]?.contains(name) ?? false)
+            }
+            let stems = Dictionary(grouping: alone) { Array(Companions.stem(of: $0)) }
+            return stems.values.map { (source.place, $0.sorted()) }.sorted { $0.1[0] < $1.1[0] }
+        }
+    }
+
+    private func unit(
+        _ names: [FileName],
+        in place: FolderPlace,
+        _ joins: RecentArrivals.Arrival?,
+        _ writers: inout FileWriters
+    ) throws(ImportError) -> ImportUnit {
+        var files: [ImportFile] = []
+        for name in names {
+            files.append(try ImportFile(lookingAt: place.path.appending(name), writers: &writers))
+        }
+        return ImportUnit(folder: place, files: files, values: LayoutValues(), joins: joins)
     }
 
     /// - Throws: where a file of it went or changed meanwhile, is being written, or cannot be read. Such a photo could be moved all the

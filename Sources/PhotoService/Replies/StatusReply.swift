@@ -161,7 +161,7 @@ struct StatusReply {
                 )
             )
         }
-        for (problem, remedy) in context.imports.folders.problems {
+        for (problem, remedy) in context.imports.problems {
             problems.append(Problem(problem: problem, remedy: remedy))
         }
         for root in context.library.allRoots {

@@ -61,7 +61,7 @@ extension LibraryRoot {
     }
 
     /// Where something in the root lies, counted from the topmost root.
-    func way(to path: FilePath) -> [FileName] { way + way(below: path) }
+    public func way(to path: FilePath) -> [FileName] { way + way(below: path) }
 
     /// The same, counted from the root itself.
     func way(below path: FilePath) -> [FileName] {

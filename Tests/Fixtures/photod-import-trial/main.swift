@@ -11,6 +11,7 @@ import Synchronization
 struct EmptyLibrary: LibraryLookup {
     func names(in folder: FolderPlace) throws(ImportError) -> [FileName] { [] }
     func twins(size: Int64, fingerprint: Fingerprint) throws(ImportError) -> [FilePath] { [] }
+    func areOne(_ folder: FolderPlace, _ other: FolderPlace) -> Bool { false }
     func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint { try FileContent.hash(of: path) }
 }
 

@@ -153,6 +153,13 @@ struct DiskLibrary: LibraryLookup {
         } catch { throw .offline(root) }
     }
 
+    func areOne(_ folder: FolderPlace, _ other: FolderPlace) -> Bool {
+        guard let first = Disk.status(folder.path + "."), let second = Disk.status(other.path + ".") else {
+            return false
+        }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint { try FileContent.hash(of: path) }
 
     /// A weak one, so that full hashes have something to decide: the size and the first four bytes.

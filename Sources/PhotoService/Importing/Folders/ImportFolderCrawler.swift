@@ -9,8 +9,18 @@ struct ImportFolderSight {
     var stems: Set<[UInt8]> = []
     /// Names that are not there any more.
     var gone: Set<FileName> = []
-    /// All that there is; `nil` where only some names were looked at.
+    /// All that there is, files and folders; `nil` where only some names were looked at.
     var all: Set<FileName>?
+
+    /// Whether a file in this folder or below it is not there any more, by what was seen here.
+    func tellsTheEnd(of file: FilePath) -> Bool {
+        guard file.isInside(work.path),
+            let next = file.bytes.dropFirst(work.path.bytes.count)
+                .split(separator: UInt8(ascii: "/"), maxSplits: 1).first
+        else { return false }
+        let name = FileName(Array(next))
+        return all.map { !$0.contains(name) } ?? gone.contains(name)
+    }
 }
 
 /// Looks at an import folder where something may have changed, and says which shots came. It reads no file.
@@ -55,7 +65,7 @@ struct ImportFolderCrawler {
             }
             let listing = try ImportListing(directory)
             watcher.discovered(listing.folders, of: work)
-            var sight = ImportFolderSight(work: work, all: Set(listing.files))
+            var sight = ImportFolderSight(work: work, all: Set(listing.files + listing.folders))
             sight.stems = Set(listing.files.map { Array(Companions.stem(of: $0)) })
             callbacks.saw(sight)
         } catch {

@@ -13,8 +13,10 @@ struct ImportFolderJob {
     let folders: ImportFolders
     let library: PhotoLibrary
     let importer: Importer
+    let store: BatchStore
     let memory: ImportMemory
     let cancellation: Cancellation
+    let places: ImportPlaces
     let logger: Logger
 
     /// A full disk refuses thousands for one reason.
@@ -29,8 +31,24 @@ struct ImportFolderJob {
         } catch {
             fail("\(error)", &outcome)
         }
-        // The daemon ends: what is left is found at the next start.
-        guard !cancellation.isCancelled else { return }
+        if let cause = cancellation.cause {
+            // What is left is found at the next start.
+            guard cause != .daemonEnds else { return }
+            fail("\(cause)", &outcome)
+        }
+        finish(outcome)
+        // The call came back after all, so there is somebody again who answers.
+        if case .hanging? = cancellation.cause { _ = folders.rescan(order.settings.path) }
+    }
+
+    /// It is not begun, as a place that it has to do with does not answer an earlier one.
+    func putOff(_ place: FilePath) {
+        var outcome = ImportFolderOutcome()
+        fail("\(Cancellation.Cause.hanging(place))", &outcome)
+        finish(outcome)
+    }
+
+    private func finish(_ outcome: ImportFolderOutcome) {
         let refusals = folders.finish(order, outcome)
         for refusal in refusals.prefix(Self.toldRefusals) { logger.warning("not imported: \(refusal)") }
         let rest = refusals.count - Self.toldRefusals
@@ -56,7 +74,9 @@ struct ImportFolderJob {
             library: library,
             destination: destination,
             keepsFolders: true,
-            cancellation: cancellation
+            cancellation: cancellation,
+            store: store,
+            tellsOfSidecars: true
         )
         let units = reader.units(of: sources) { path, code, message in
             // What went again needs no import; what comes in its place is told of.
@@ -64,12 +84,12 @@ struct ImportFolderJob {
         }
         guard !cancellation.isCancelled else { return }
         var planner = ImportPlanner(
-            library: IndexLookup(index: library.index),
+            library: IndexLookup(library: library, places: places),
             root: destination.path,
             layout: order.settings.layout,
             duplicates: order.settings.duplicates,
             clean: FolderName.clean,
-            isForbidden: folders.forbids
+            obstacle: ImportObstacles(library, folders).at
         )
         try apply(planner.plan(units), &outcome)
     }

@@ -19,6 +19,12 @@ final class ImportFolders: Sendable {
         /// Import folders that were ever watched have a lane and its thread for good.
         var lanes: [FilePath: Int] = [:]
         var threads: [NamedThread] = []
+        /// Lanes whose crawler is in a call that does not come back.
+        var hanging: Set<Int> = []
+
+        func isHanging(_ folder: WatchedImportFolder) -> Bool {
+            lanes[folder.settings.path].map(hanging.contains) ?? false
+        }
         var timer: NamedThread?
         /// The index knows what the library has: until then nobody could tell what is a duplicate.
         var isReady = false
@@ -74,6 +80,9 @@ final class ImportFolders: Sendable {
             )
         }
         callbacks.mountsChanged = { [weak self] in self?.lookAgain() }
+        callbacks.reachabilityChanged = { [weak self] lane, isReachable in
+            self?.note(lane, isReachable: isReachable)
+        }
         let watcher = try FolderWatcher(rule: Self.rule, callbacks: callbacks)
         try watcher.start()
         guard let timer = NamedThread("inboxes", { [weak self] in self?.keepTime() }) else {
@@ -142,7 +151,25 @@ final class ImportFolders: Sendable {
         monitor.update { $0.folders[root]?.take(in: sight, now: now) }
     }
 
+    private func note(_ lane: Int, isReachable: Bool) {
+        let path: FilePath? = monitor.withLock { state in
+            if isReachable { state.hanging.remove(lane) } else { state.hanging.insert(lane) }
+            return state.lanes.first { $0.value == lane }?.key
+        }
+        changed()
+        guard let path else { return }
+        if isReachable {
+            logger.info("the import folder \(path.display) answers again")
+        } else {
+            logger.warning("the import folder \(path.display) does not answer")
+        }
+    }
+
     private func note(_ absence: FolderError?, of root: NodeID) {
+        if absence == nil, let path = monitor.withLock({ $0.folders[root]?.settings.path }) {
+            let real = HostFiles.local.resolved(path)
+            monitor.withLock { $0.folders[root]?.realPath = real }
+        }
         let news: ImportFolder? = monitor.withLock { state in
             guard let folder = state.folders[root], folder.absence != absence else { return nil }
             state.folders[root]?.absence = absence
@@ -256,12 +283,16 @@ final class ImportFolders: Sendable {
 
     /// Whether a folder lies in an import folder.
     var forbids: (FolderPlace) -> Bool {
-        let files = HostFiles.local
-        let paths = settings.flatMap { [$0.path, files.resolved($0.path) ?? $0.path] }
+        let files = HostFiles.patient()
+        let watched = monitor.withLock { Array($0.folders.values) }
+        let paths = watched.flatMap { folder in
+            let path = folder.settings.path
+            return [path, folder.realPath ?? files.resolved(path) ?? path]
+        }
         guard !paths.isEmpty else { return { _ in false } }
         var reals: [FilePath: FilePath] = [:]
         return { place in
-            let base = reals[place.base] ?? files.resolved(place.base) ?? place.base
+            let base = reals[place.base] ?? HostFiles.local.resolved(place.base) ?? place.base
             reals[place.base] = base
             let real = FolderPlace(base: base, beneath: place.beneath).path
             return paths.contains { place.path.isInside($0) || real.isInside($0) }
@@ -274,10 +305,21 @@ final class ImportFolders: Sendable {
 
     /// What is wrong with import folders now: half sentences, with what to do.
     var problems: [(problem: String, remedy: String)] {
-        let folders = monitor.withLock { Array($0.folders.values) }
+        let (folders, hanging) = monitor.withLock { state in
+            (
+                Array(state.folders.values),
+                Set(state.folders.values.filter(state.isHanging).map(\.settings.path))
+            )
+        }
         return folders.sorted { $0.settings.path.bytes.lexicographicallyPrecedes($1.settings.path.bytes) }
             .compactMap { folder in
                 let path = folder.settings.path.display
+                if hanging.contains(folder.settings.path) {
+                    return (
+                        "the import folder \(path) does not answer",
+                        "see to its server or disk, or detach it (umount -f -l); photod notices"
+                    )
+                }
                 if folder.absence != nil {
                     return (
                         "the import folder \(path) cannot be reached",
@@ -291,6 +333,11 @@ final class ImportFolders: Sendable {
                     parts.count > 1 ? String(parts[1]) : "see the log"
                 )
             }
+    }
+
+    /// Import folders that do not answer.
+    var unreachable: [FilePath] {
+        monitor.withLock { state in state.folders.values.filter(state.isHanging).map(\.settings.path) }
     }
 
     /// Ends the threads. What has not been taken is found at the next start.

@@ -11,6 +11,8 @@ struct WatchedImportFolder: Sendable {
     var arriving = ArrivingShots()
     /// The work that last told of each folder, with which the watcher says what is being written there.
     var folders: [FilePath: FolderWork] = [:]
+    /// Where it lies without symbolic links, once it was looked at.
+    var realPath: FilePath?
     /// Why the folder itself cannot be opened; `nil` where it can.
     var absence: FolderError?
     /// Why each shot that is still there was not imported, by its primary file.
@@ -30,12 +32,7 @@ struct WatchedImportFolder: Sendable {
 
     mutating func take(in sight: ImportFolderSight, now: Int64) {
         let path = sight.work.path
-        if !refusals.isEmpty {
-            refusals = refusals.filter { refused, _ in
-                guard refused.parent == path else { return true }
-                return sight.all?.contains(refused.lastName) ?? !sight.gone.contains(refused.lastName)
-            }
-        }
+        if !refusals.isEmpty { refusals = refusals.filter { !sight.tellsTheEnd(of: $0.key) } }
         guard !sight.stems.isEmpty else { return }
         folders[path] = sight.work
         for stem in sight.stems { arriving.hear(of: ArrivingShots.Place(folder: path, stem: stem), now: now) }
@@ -61,6 +58,8 @@ struct WatchedImportFolder: Sendable {
             written[path] = since
             if now - since >= Self.patience { told[path] = "\(ImportError.beingWritten(path))" }
         }
+        // All of it could not be imported, and now it could.
+        refusals[settings.path] = nil
         refusals.merge(told) { _, new in new }
         for place in outcome.postponed { arriving.postpone(place, now: now) }
         return told.filter { before[$0.key] != $0.value }.map(\.value).sorted()

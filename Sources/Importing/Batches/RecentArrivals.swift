@@ -1,0 +1,53 @@
+import CaptureRules
+import PhotoModel
+
+/// Where the shots of the last day went, by the folder and the stem that they had: a RAW file or a sidecar that comes after
+/// its photo is known by nothing else, for the photo is not beside it any more.
+public struct RecentArrivals: Sendable {
+    /// Where a shot went.
+    public struct Arrival: Hashable, Sendable {
+        public let place: FolderPlace
+        /// What its primary file was called, and is there.
+        public let oldName: FileName
+        public let name: FileName
+    }
+
+    private struct Key: Hashable {
+        let folder: FilePath
+        let stem: [UInt8]
+    }
+
+    private var arrivals: [Key: Arrival] = [:]
+
+    /// Reads the journals of today and of the day before. One that cannot be read tells of nothing.
+    ///
+    /// - Throws: where the journals cannot be listed.
+    public init(_ store: BatchStore) throws(ImportError) {
+        let now = store.now()
+        let dayBefore = WallTime(
+            localTime: LocalTime(microseconds: now.localTime.microseconds - 86_400_000_000),
+            offsetMinutes: now.offsetMinutes
+        )
+        for name in try store.names() where name.date >= dayBefore.date {
+            do throws(ImportError) {
+                if let content = try store.content(of: name) { add(content) }
+            } catch { continue }
+        }
+    }
+
+    private mutating func add(_ content: BatchContent) {
+        // The last first; of two of one stem the later one counts.
+        for unit in content.remaining.reversed() where unit.intent.action != .trash {
+            guard let primary = unit.intent.files.first, unit.records?.first.flatMap({ $0 }) != nil else {
+                continue
+            }
+            let key = Key(folder: unit.intent.from.path, stem: Array(Companions.stem(of: primary.name)))
+            arrivals[key] = Arrival(place: unit.intent.to, oldName: primary.name, name: primary.newName)
+        }
+    }
+
+    /// Where the last shot of a stem went that lay in a folder.
+    public func arrival(of stem: some Sequence<UInt8>, from folder: FilePath) -> Arrival? {
+        arrivals[Key(folder: folder, stem: Array(stem))]
+    }
+}

@@ -1,0 +1,33 @@
+import CaptureRules
+import PhotoModel
+
+/// Names for files that come after the photo they belong to. Pure.
+enum LateCompanions {
+    /// What the files are called beside their photo; `nil` where they would not be parts of its shot there.
+    ///
+    /// - Parameter there: what the photo's folder holds.
+    static func names(
+        for files: [FileName],
+        joining arrival: RecentArrivals.Arrival,
+        among there: [FileName]
+    ) -> [FileName]? {
+        guard there.contains(arrival.name) else { return nil }
+        let (old, new) = (Companions.stem(of: arrival.oldName), Companions.stem(of: arrival.name))
+        var names: [FileName] = []
+        for file in files {
+            guard file.bytes.starts(with: old) else { return nil }
+            names.append(FileName(Array(new) + file.bytes.dropFirst(old.count)))
+        }
+        let neighbours = there.filter { Companions.stem(of: $0) == new }
+        guard Set(neighbours).isDisjoint(with: names) else { return nil }
+        let shotFiles = (neighbours + names).compactMap { name in
+            name.format.map { ShotFile(name: name, format: $0) }
+        }
+        // What came before may itself have come late.
+        let shot = Companions.shots(in: shotFiles).first { shot in
+            ([shot.primary] + shot.companions).contains { shotFiles[$0].name == arrival.name }
+        }
+        let companions = Set(shot?.companions.map { shotFiles[$0].name } ?? [])
+        return companions.isSuperset(of: names) ? names : nil
+    }
+}

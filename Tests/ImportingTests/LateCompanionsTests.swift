@@ -1,0 +1,65 @@
+import ImportRules
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import Importing
+
+@Suite("What comes after its photo")
+struct LateCompanionsTests {
+    private func names(_ files: String..., joining old: String, now name: String, among there: String...)
+        -> [String]?
+    {
+        let arrival = RecentArrivals.Arrival(
+            place: FolderPlace(base: FilePath("/library")),
+            oldName: FileName(old),
+            name: FileName(name)
+        )
+        return LateCompanions.names(
+            for: files.map { FileName($0) },
+            joining: arrival,
+            among: there.map { FileName($0) }
+        )?.map(\.display)
+    }
+
+    @Test("gets its photo's name")
+    func named() {
+        #expect(names("a.dng", joining: "a.jpg", now: "a.jpg", among: "a.jpg") == ["a.dng"])
+        #expect(
+            names("a.dng", "a.xmp", joining: "a.jpg", now: "a-2.jpg", among: "a-2.jpg") == [
+                "a-2.dng", "a-2.xmp",
+            ]
+        )
+        #expect(
+            names("a.jpg.xmp", joining: "a.jpg", now: "a-2.jpg", among: "a-2.jpg", "a.jpg") == ["a-2.jpg.xmp"]
+        )
+        #expect(names("a.xmp", joining: "a.dng", now: "a-2.dng", among: "a-2.jpg", "a-2.dng") == ["a-2.xmp"])
+        #expect(names("a.xmp", joining: "a.mp4", now: "a.mp4", among: "a.mp4") == ["a.xmp"])
+    }
+
+    @Test("joins nothing that is not there any more, and nothing that it would be no part of")
+    func apart() {
+        #expect(names("a.dng", joining: "a.jpg", now: "a.jpg", among: "b.jpg") == nil)
+        #expect(names("a.dng", joining: "a.jpg", now: "a.jpg", among: "a.jpg", "a.dng") == nil)
+        // Beside two stills a RAW file is a shot of its own.
+        #expect(names("a.dng", joining: "a.jpg", now: "a.jpg", among: "a.jpg", "a.heic") == nil)
+        #expect(names("a.dng", joining: "a.mp4", now: "a.mp4", among: "a.mp4") == nil)
+        #expect(names("a.cr2.xmp", joining: "a.jpg", now: "a.jpg", among: "a.jpg") == nil)
+    }
+
+    @Test("finds where the last photo of its folder and stem went, unless that was put back")
+    func found() throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.write("Beach/a.jpg", "another", in: trial.library)
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]))
+        func arrival(_ stem: String, from folder: FilePath) throws -> String? {
+            try RecentArrivals(trial.store()).arrival(of: stem.utf8, from: folder)?.name.display
+        }
+        #expect(try arrival("a", from: trial.inbox) == "a-2.jpg")
+        #expect(try arrival("b", from: trial.inbox) == nil)
+        #expect(try arrival("a", from: trial.library) == nil)
+        try trial.undo()
+        #expect(try arrival("a", from: trial.inbox) == nil)
+    }
+}

@@ -1,0 +1,117 @@
+import Importing
+import PhotoModel
+import Synchronization
+import Testing
+import Threads
+
+@testable import PhotoService
+
+@Suite("Imports, one after the other")
+struct ImportQueueTests {
+    private static let place = FilePath("/nas")
+
+    /// A call into a file system that comes back when it is told to.
+    private final class Call: Sendable {
+        private let state = Monitor((isInside: false, mayReturn: false))
+
+        func wait() {
+            state.update { $0.isInside = true }
+            state.wait { $0.mayReturn ? () : nil }
+        }
+
+        func waitUntilInside() { state.wait { $0.isInside ? () : nil } }
+
+        func comeBack() { state.update { $0.mayReturn = true } }
+    }
+
+    private func job(
+        at place: FilePath,
+        _ cancellation: Cancellation = Cancellation(),
+        _ body: @escaping @Sendable () -> Void
+    ) -> ImportQueue.Job {
+        ImportQueue.Job(
+            cancellation: cancellation,
+            places: ImportPlaces([place]),
+            patience: .milliseconds(20),
+            body: body,
+            orElse: {}
+        )
+    }
+
+    private func waitUntilDone(_ queue: ImportQueue) {
+        let isDone = Monitor(false)
+        queue.whenDone { isDone.update { $0 = true } }
+        isDone.wait { $0 ? () : nil }
+    }
+
+    @Test("one at a place that does not answer holds up no other, and ends when it comes back")
+    func hangs() {
+        let (call, order, changes) = (Call(), Monitor([String]()), Monitor(0))
+        let queue = ImportQueue(
+            answers: { path, _ in path != Self.place },
+            changed: { changes.update { $0 += 1 } }
+        )
+        let cancellation = Cancellation()
+        queue.append(
+            job(at: Self.place, cancellation) {
+                call.wait()
+                order.update { $0.append("first, \(cancellation.isCancelled)") }
+            }
+        )
+        queue.append(job(at: FilePath("/disk")) { order.update { $0.append("second") } })
+        waitUntilDone(queue)
+        #expect(order.withLock { $0 } == ["second"])
+        #expect(queue.hanging == [Self.place])
+        #expect(cancellation.cause == .hanging(Self.place))
+        queue.append(job(at: FilePath("/disk")) { order.update { $0.append("third") } })
+        waitUntilDone(queue)
+        call.comeBack()
+        changes.wait { $0 == 2 ? () : nil }
+        #expect(order.withLock { $0 } == ["second", "third", "first, true"])
+        #expect(queue.hanging.isEmpty)
+        queue.stop()
+    }
+
+    @Test("one that takes long at a place that answers is waited for")
+    func slow() {
+        let (call, order, questions) = (Call(), Monitor([String]()), Monitor(0))
+        let queue = ImportQueue(answers: { _, _ in
+            questions.update { $0 += 1 }
+            return true
+        })
+        queue.append(
+            job(at: Self.place) {
+                call.wait()
+                order.update { $0.append("first") }
+            }
+        )
+        queue.append(job(at: Self.place) { order.update { $0.append("second") } })
+        questions.wait { $0 >= 3 ? () : nil }
+        #expect(order.withLock { $0 }.isEmpty && queue.hanging.isEmpty)
+        call.comeBack()
+        waitUntilDone(queue)
+        #expect(order.withLock { $0 } == ["first", "second"])
+        queue.stop()
+    }
+
+    @Test("are ended without waiting for one that hangs; what has not begun is told so")
+    func stops() {
+        let (call, isToldSo) = (Call(), Monitor(false))
+        let queue = ImportQueue(answers: { _, _ in false })
+        var first = job(at: Self.place) { call.wait() }
+        first.patience = .seconds(3600)
+        queue.append(first)
+        call.waitUntilInside()
+        queue.append(
+            ImportQueue.Job(
+                cancellation: Cancellation(),
+                places: ImportPlaces(),
+                body: { Issue.record("it was begun") },
+                orElse: { isToldSo.update { $0 = true } }
+            )
+        )
+        queue.stop()
+        #expect(isToldSo.withLock { $0 })
+        call.comeBack()
+    }
+}
