@@ -95,7 +95,7 @@ struct ImportFolderCrawler {
             }
         }
         // One that was renamed is known, and all that lies in it has new paths.
-        for folder in watcher.discovered(folders, of: work) { watcher.markAgain(folder, .tree) }
+        for folder in watcher.discovered(folders, of: work) { watcher.markAgain(folder.node, .tree) }
         callbacks.saw(sight)
     }
 }
