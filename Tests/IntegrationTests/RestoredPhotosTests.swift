@@ -51,25 +51,5 @@ extension IntegrationTests {
                 #expect(try client.count() == 30)
             }
         }
-
-        @Test("are themselves also where they were copied into a new folder and then removed, as mv does")
-        func acrossFileSystems() throws {
-            try DaemonFixture.run { daemon in
-                let client = try daemon.connect()
-                for number in 0..<30 {
-                    let old = daemon.root + "\(number).jpg"
-                    try Disk.writePhoto(number, to: old)
-                    try client.sync()
-                    let id = try client.id(of: old)
-                    let folder = daemon.root + "moved-\(number)"
-                    try Disk.makeFolder(folder)
-                    try Disk.write(try Disk.read(old), to: folder + "photo.jpg", parts: 3)
-                    try Disk.remove(old)
-                    try client.sync()
-                    #expect(try client.item(folder + "photo.jpg")?["id"]?.string == id, "photo \(number)")
-                }
-                #expect(try client.count() == 30)
-            }
-        }
     }
 }
