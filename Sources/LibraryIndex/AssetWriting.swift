@@ -71,6 +71,20 @@ extension IndexWriter {
         try statement.run("noting a file's status")
     }
 
+    /// Notes that the shot of a file was judged without what the file holds now, as `FileStamp.unsettledChangeTime` says.
+    public func setUnsettled(_ name: FileName, inDirectory key: Int64) throws(IndexError) {
+        for table in ["asset", "companion"] {
+            let statement = try SQLStatement(
+                database,
+                "UPDATE \(table) SET change_time = ?3 WHERE directory = ?1 AND name = ?2"
+            )
+            statement.bind(key, at: 1)
+            statement.bind(name.bytes, at: 2)
+            statement.bind(FileStamp.unsettledChangeTime, at: 3)
+            try statement.run("noting a file to be looked at")
+        }
+    }
+
     /// Sets one asset's viewed mark. Returns whether that changed anything.
     public func setViewed(_ asset: IndexedAsset, _ viewed: Bool) throws(IndexError) -> Bool {
         guard asset.marks.viewed != viewed else { return false }

@@ -18,6 +18,13 @@ public struct FileStamp: Hashable, Sendable {
         self.birthTime = birthTime
     }
 
+    /// The change time of a file that somebody was writing when the rest of its shot was judged: no file has it, so the next
+    /// look finds a difference, and judges the shot whole.
+    public static let unsettledChangeTime = Int64.min
+
+    /// Whether what is known of the file's shot was made with what the file holds.
+    public var isSettled: Bool { changeTime != Self.unsettledChangeTime }
+
     /// Whether both stamps stand on the same inode, as far as an inode number that may be reused can tell: a birth
     /// time tells a reused number apart.
     public func isSameFile(as other: FileStamp) -> Bool {

@@ -178,4 +178,17 @@ struct CompanionsTests {
             }
         }
     }
+
+    @Test("a sidecar is looked for under the photo's name with its extension in small and in capital letters")
+    func sidecarNames() {
+        for (photo, sidecar) in [
+            ("a.jpg", "a.JPG.xmp"), ("a.JPG", "a.jpg.XMP"), ("a.Jpg", "a.Jpg.xmp"), ("a.Jpg", "a.jpg.xmp"),
+            ("a.jpg", "a.XMP"), ("a.b.HEIC", "a.b.heic.aae"),
+        ] {
+            let name = FileName(photo)
+            let names = Companions.sidecarNames(for: [name], stem: Array(Companions.stem(of: name)))
+            #expect(names.contains(FileName(sidecar)), "\(sidecar) of \(photo)")
+            #expect(names.allSatisfy { Companions.stem(of: $0).elementsEqual(Companions.stem(of: name)) })
+        }
+    }
 }

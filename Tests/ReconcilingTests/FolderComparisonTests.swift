@@ -56,6 +56,15 @@ struct FolderComparisonTests {
         #expect(problems(listing, known, sizes: ["c.jpg": 99], unclear: ["c.jpg"]).isEmpty)
     }
 
+    @Test("names a file whose shot was judged without what it holds")
+    func unsettled() {
+        var stamp = stamp(10)
+        stamp.changeTime = FileStamp.unsettledChangeTime
+        let owner = ShotPairing.Owner(asset: 1, isPrimary: true)
+        let known = [KnownDirectory.File(name: name("a.jpg"), stamp: stamp, owner: owner)]
+        #expect(problems(listing(["a.jpg"]), known) == ["a.jpg": .changed])
+    }
+
     @Test("names what is new, gone or changed")
     func differences() {
         let found = problems(

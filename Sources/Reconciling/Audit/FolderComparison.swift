@@ -49,7 +49,7 @@ struct FolderComparison {
             case .file(let seen):
                 if let stamp {
                     // A link that is made or removed elsewhere changes the change time, and is no event here.
-                    guard !stamp.isSameContent(as: seen) else { continue }
+                    guard !stamp.isSameContent(as: seen) || !stamp.isSettled else { continue }
                     note(file.name, .changed, [stamp, seen], &suspectStems)
                 } else if file.format.kind != .sidecar {
                     note(file.name, .notIndexed, [seen], &suspectStems)

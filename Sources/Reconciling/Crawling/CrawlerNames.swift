@@ -215,7 +215,9 @@ extension Crawler {
         var candidates = names.union(look.known.keys)
         if candidates.contains(where: { $0.format?.kind != .sidecar }) {
             candidates.formUnion(
-                sidecarNames(for: candidates, stem: stem).filter { !visit.ignores($0, isDirectory: false) }
+                Companions.sidecarNames(for: candidates, stem: stem).filter {
+                    !visit.ignores($0, isDirectory: false)
+                }
             )
         }
         for name in candidates {
@@ -260,19 +262,6 @@ extension Crawler {
                 name.format.map { ShotPairing.Member(name: name, format: $0, owner: owners[name]) }
             }
         )
-    }
-
-    private func sidecarNames(for names: Set<FileName>, stem: [UInt8]) -> [FileName] {
-        var sidecars: [FileName] = []
-        for suffix in [".xmp", ".XMP", ".aae", ".AAE"] {
-            sidecars.append(FileName(stem + Array(suffix.utf8)))
-        }
-        for name in names where name.format?.kind != .sidecar {
-            for suffix in [".xmp", ".XMP", ".aae", ".AAE"] {
-                sidecars.append(FileName(name.bytes + Array(suffix.utf8)))
-            }
-        }
-        return sidecars
     }
 
     private func add(

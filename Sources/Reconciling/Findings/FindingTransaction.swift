@@ -151,6 +151,11 @@ struct FindingTransaction {
                 if try isAsIndexed(asset, before: number) { try remove(asset) }
             }
         }
+        guard !actions.isEmpty else { return }
+        // What is being written took no part in this: when it is complete, it must be news.
+        for file in shot.files where file.isPending {
+            try writer.setUnsettled(file.name, inDirectory: directory.key)
+        }
     }
 
     /// Whether an asset still is what it was before the first action: one of the same stem may have found it under
