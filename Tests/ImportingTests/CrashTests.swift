@@ -68,6 +68,33 @@ struct Road: CustomTestStringConvertible, Sendable {
 @Suite("Crashes")
 struct CrashTests {
     @Test(
+        "what an interrupted undo put back is told of before the batch has its end, and again where that is interrupted"
+    )
+    func interruptedTwice() throws {
+        var interruptions = 0
+        for number in 0..<60 {
+            let trial = try Trial()
+            try trial.fill()
+            try trial.apply(trial.plan(try trial.units()))
+            do { try trial.undo(gate: Refusals.stopping(before: number).gate) } catch is ImportError {}
+            guard try Recovery.unfinished(in: trial.store()).count == 1 else { continue }
+            var told: [Set<FilePath>] = []
+            for isInterrupted in [true, false] {
+                // Without its end a batch is to be brought to one once more.
+                let refusals = Refusals { _, point in isInterrupted && point == .writeJournal ? EIO : 0 }
+                let store = try trial.store(refusals.gate)
+                #expect(try Recovery.unfinished(in: store).count == 1)
+                _ = try Recovery(store, beforeEnd: { settled in told.append(Set(settled.map(\.path))) })
+            }
+            #expect(try Recovery.unfinished(in: trial.store()).isEmpty)
+            let back = Set(try Tree(trial.inbox).files.keys)
+            #expect(told == [back, back], "stopped before change \(number)")
+            if !back.isEmpty { interruptions += 1 }
+        }
+        #expect(interruptions > 3)
+    }
+
+    @Test(
         "stopped before any change, recovery leaves each photo once and undo brings all back",
         arguments: Road.all
     )

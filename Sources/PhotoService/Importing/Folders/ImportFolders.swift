@@ -283,20 +283,8 @@ final class ImportFolders: Sendable {
 
     /// Whether a folder lies in an import folder.
     var forbids: (FolderPlace) -> Bool {
-        let files = HostFiles.patient()
-        let watched = monitor.withLock { Array($0.folders.values) }
-        let paths = watched.flatMap { folder in
-            let path = folder.settings.path
-            return [path, folder.realPath ?? files.resolved(path) ?? path]
-        }
-        guard !paths.isEmpty else { return { _ in false } }
-        var reals: [FilePath: FilePath] = [:]
-        return { place in
-            let base = reals[place.base] ?? HostFiles.local.resolved(place.base) ?? place.base
-            reals[place.base] = base
-            let real = FolderPlace(base: base, beneath: place.beneath).path
-            return paths.contains { place.path.isInside($0) || real.isInside($0) }
-        }
+        var places = ImportedPlaces(monitor.withLock { Array($0.folders.values) })
+        return { places.contain($0) }
     }
 
     var settings: [ImportFolder] { monitor.withLock { $0.folders.values.map(\.settings) } }
@@ -305,34 +293,9 @@ final class ImportFolders: Sendable {
 
     /// What is wrong with import folders now: half sentences, with what to do.
     var problems: [(problem: String, remedy: String)] {
-        let (folders, hanging) = monitor.withLock { state in
-            (
-                Array(state.folders.values),
-                Set(state.folders.values.filter(state.isHanging).map(\.settings.path))
-            )
-        }
-        return folders.sorted { $0.settings.path.bytes.lexicographicallyPrecedes($1.settings.path.bytes) }
-            .compactMap { folder in
-                let path = folder.settings.path.display
-                if hanging.contains(folder.settings.path) {
-                    return (
-                        "the import folder \(path) does not answer",
-                        "see to its server or disk, or detach it (umount -f -l); photod notices"
-                    )
-                }
-                if folder.absence != nil {
-                    return (
-                        "the import folder \(path) cannot be reached",
-                        "mount or create it, and let photod read it; photod notices"
-                    )
-                }
-                guard let first = folder.refusals.min(by: { $0.value < $1.value })?.value else { return nil }
-                let parts = first.split(separator: "; ", maxSplits: 1)
-                return (
-                    "\(folder.refusals.count) photos wait in the import folder \(path): \(parts[0])",
-                    parts.count > 1 ? String(parts[1]) : "see the log"
-                )
-            }
+        monitor.withLock { state in state.folders.values.map { ($0, state.isHanging($0)) } }
+            .sorted { $0.0.settings.path.bytes.lexicographicallyPrecedes($1.0.settings.path.bytes) }
+            .compactMap { folder, isHanging in folder.problem(isHanging: isHanging) }
     }
 
     /// Import folders that do not answer.

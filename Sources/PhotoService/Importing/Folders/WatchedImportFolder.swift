@@ -65,6 +65,29 @@ struct WatchedImportFolder: Sendable {
         return told.filter { before[$0.key] != $0.value }.map(\.value).sorted()
     }
 
+    /// What is wrong with it: half sentences, with what to do.
+    func problem(isHanging: Bool) -> (problem: String, remedy: String)? {
+        let path = settings.path.display
+        if isHanging {
+            return (
+                "the import folder \(path) does not answer",
+                "see to its server or disk, or detach it (umount -f -l); photod notices"
+            )
+        }
+        if absence != nil {
+            return (
+                "the import folder \(path) cannot be reached",
+                "mount or create it, and let photod read it; photod notices"
+            )
+        }
+        guard let first = refusals.min(by: { $0.value < $1.value })?.value else { return nil }
+        let parts = first.split(separator: "; ", maxSplits: 1)
+        return (
+            "\(refusals.count) photos wait in the import folder \(path): \(parts[0])",
+            parts.count > 1 ? String(parts[1]) : "see the log"
+        )
+    }
+
     /// What is to be imported, by folder, of shots that were taken.
     func order(_ places: [ArrivingShots.Place]) -> ImportFolderOrder? {
         guard !places.isEmpty else { return nil }
