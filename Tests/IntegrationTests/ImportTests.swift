@@ -196,6 +196,37 @@ extension IntegrationTests {
         }
 
         @Test(
+            "a client that goes has the import stopped, or go on where that was asked for",
+            arguments: [false, true]
+        )
+        func clientGoes(isDetached: Bool) throws {
+            try DaemonFixture.run { daemon in
+                let inbox = daemon.scratch.location + "inbox"
+                try Disk.makeFolder(inbox)
+                // Many more than are through when a busy machine has noticed that the client is gone.
+                let count = 3_000
+                for serial in 0..<count {
+                    try Disk.writePhoto(serial, to: inbox + "\(serial).jpg", description: "Beach")
+                }
+                let client = try daemon.connect()
+                var sender: Connection? = try daemon.connect()
+                let words = "import \(inbox.display) action=copy" + (isDetached ? " detach=1" : "")
+                try sender?.send(Array("\(words)\n".utf8))
+                // It has begun: with its batch's name.
+                let first = try JSONValue.parse(try #require(try sender?.nextLine()))
+                let batch = try #require(first["batch"]?.string)
+                sender = nil
+                try client.sync()
+                let listed = try #require(try client.ask("batches").first)
+                #expect(listed["batch"]?.string == batch && listed["state"]?.string == "done")
+                let there = try Disk.names(in: daemon.root + "Beach").count
+                #expect(listed["ok"]?.integer == Int64(there))
+                #expect(listed["errors"]?.integer == Int64(count - there))
+                #expect(isDetached ? there == count : there < count, "\(there)")
+            }
+        }
+
+        @Test(
             "what a program has open for writing stays where it is, and is told",
             arguments: ["move", "copy"]
         )

@@ -174,7 +174,8 @@ final class ImportQueue: Sendable {
             })
             guard let turn else { continue }
             guard let underWay = turn else { return }
-            let limit = min(Self.answerLimit, underWay.job.patience)
+            let isEnding = monitor.withLock { $0.isStopped }
+            let limit = isEnding ? Self.patienceAtTheEnd : min(Self.answerLimit, underWay.job.patience)
             if let silent = underWay.job.places.all.first(where: { !answers($0, limit) }) {
                 giveUp(underWay, silent)
             } else {
