@@ -64,8 +64,14 @@ public struct FileStatus: Equatable, Sendable {
 }
 
 extension FileStatus {
-    /// The status of what stands at an absolute path; a symbolic link's own.
+    /// The status of what stands at an absolute path of any length; a symbolic link's own.
     public init(at path: FilePath) throws(FolderError) {
+        guard path.bytes.count < Int(PATH_MAX) else {
+            // The kernel takes no path as long as that.
+            let folder = try DirectoryReader(rootPath: path.parent)
+            try self.init(of: path.lastName, in: folder.descriptor)
+            return
+        }
         var found = photod_file_status()
         let code = path.withCString { photod_entry_status(AT_FDCWD, $0, &found) < 0 ? errno : 0 }
         guard code == 0 else { throw FolderError(code) }

@@ -104,6 +104,9 @@ struct DirectoryReaderTests {
         #expect(path.bytes.count > Int(PATH_MAX))
         let deepest = try DirectoryReader(path: path)
         #expect(try list(deepest).isEmpty)
+        // And what stands there can be asked for, as can what does not.
+        #expect(try FileStatus(at: path) == FileStatus(of: deepest.descriptor))
+        #expect(throws: FolderError.missing) { try FileStatus(at: path.appending(FileName("nothing"))) }
         #expect(throws: FolderError.missing) {
             _ = try DirectoryReader(path: path.appending(FileName("none")))
         }
