@@ -24,10 +24,14 @@ extension PhotoLibrary {
             try writer.noteVideoReader(isThere: readsVideos)
         }
         let linked = try removeForgottenRoots(keeping: libraries.map(\.library.path))
-        links.begin(with: watcher) { [weak self] library, link, realPath in
-            guard let self else { throw LibraryError.noThread }
-            return try addLinked(library, link, realPath)
-        }
+        links.begin(
+            with: watcher,
+            adding: { [weak self] library, link, realPath in
+                guard let self else { throw LibraryError.noThread }
+                return try addLinked(library, link, realPath)
+            },
+            resting: { [queue] in queue.rest(seconds: 1) }
+        )
         try watcher.start()
         try startWriter()
         // All are known before the first crawler comes upon a link.

@@ -12,8 +12,8 @@ import Threads
 /// The crawler that lists a folder says which links there are; here it is decided which of them are followed. Links that
 /// are not, but may be when a mount or a root has come or gone, are asked again then.
 final class LinkFollower: Sendable {
-    /// Makes a root of what a link leads to. It is not looked at before it is marked.
-    typealias Adding = @Sendable (Library, RootLink, _ realPath: FilePath) throws -> NodeID
+    /// Makes a root of what a link leads to. It is not looked at before it is marked. `nil`: not now, but soon, perhaps.
+    typealias Adding = @Sendable (Library, RootLink, _ realPath: FilePath) throws -> NodeID?
 
     /// A link that is not followed now. By its folder rather than by its path: a root that comes back is another root.
     struct Waiting: Hashable {
@@ -23,6 +23,8 @@ final class LinkFollower: Sendable {
 
     struct State {
         var adding: Adding?
+        /// Lets a crawler wait before it tries again.
+        var resting: @Sendable () -> Void = {}
         weak var watcher: FolderWatcher?
         /// Links that lead nowhere, or where they may not lead now, and why, as far as that was told.
         var waiting: [Waiting: String?] = [:]
@@ -47,10 +49,15 @@ final class LinkFollower: Sendable {
         self.logger = logger
     }
 
-    func begin(with watcher: FolderWatcher, adding: @escaping Adding) {
+    func begin(
+        with watcher: FolderWatcher,
+        adding: @escaping Adding,
+        resting: @escaping @Sendable () -> Void
+    ) {
         state.withLock { state in
             state.watcher = watcher
             state.adding = adding
+            state.resting = resting
         }
     }
 
@@ -115,13 +122,30 @@ final class LinkFollower: Sendable {
         for entry in entries where !entry.isMount { wait(entry, visit) }
         // However long that takes, it holds up nobody else's decisions.
         let sights = LinkSight.look(at: entries.map(\.path)) { [weak self] in self?.askAgain() }
-        return turn.withLock { _ in
-            var gone = isWhole ? forget(allBut: names, in: visit) : []
-            for (entry, sight) in zip(entries, sights) {
-                gone += decide(entry, sight, haveOptionsChanged: haveOptionsChanged, visit)
+        var gone = turn.withLock { _ in isWhole ? forget(allBut: names, in: visit) : [] }
+        var rest = Array(zip(entries, sights))
+        while true {
+            // Where the disk of the index is full, that may be so for long: others have their turns meanwhile.
+            rest = turn.withLock { _ in
+                rest.filter { entry, sight in
+                    switch decide(entry, sight, haveOptionsChanged: haveOptionsChanged, visit) {
+                    case .done(let taken):
+                        gone += taken
+                        return false
+                    case .later: return true
+                    }
+                }
             }
-            return gone
+            guard !rest.isEmpty else { return gone }
+            state.withLock { $0.resting }()
         }
+    }
+
+    private enum Decision {
+        /// These roots are to be taken out.
+        case done([LibraryRoot])
+        /// The index cannot take in a root now.
+        case later
     }
 
     private struct Entry {
@@ -136,30 +160,29 @@ final class LinkFollower: Sendable {
             || state.withLock { state in state.waiting.keys.contains { $0.folder == work.node } }
     }
 
-    /// Returns roots to be taken out.
     private func decide(
         _ entry: Entry,
         _ sight: LinkSight,
         haveOptionsChanged: Bool,
         _ visit: Visit
-    ) -> [LibraryRoot] {
+    ) -> Decision {
         let there = roots.linked(at: entry.path)
         // One of a former outer root is on its way out; when it is gone this is asked again.
-        if let there, there.link?.outer != visit.root.node { return [] }
+        if let there, there.link?.outer != visit.root.node { return .done([]) }
         let isFollowed =
             entry.isMount || there?.isNestedMount ?? false
             ? isMounted(entry, sight, there) : isToBeFollowed(entry, sight, there, visit)
         guard let known = there else {
-            guard isFollowed, let real = realPath(of: entry, sight, visit) else { return [] }
-            return add(entry, real, sight.target ?? [], visit).map { [$0] } ?? []
+            guard isFollowed, let real = realPath(of: entry, sight, visit) else { return .done([]) }
+            return add(entry, real, sight.target ?? [], visit)
         }
-        guard isFollowed else { return [known] }
+        guard isFollowed else { return .done([known]) }
         // A link that was touched may have been away for a moment, in which what is behind it was looked for in vain.
         let isTouched = visit.work.kind != .listing || visit.work.names.contains(entry.name)
         if confirm(known) || isTouched || haveOptionsChanged {
             watcher?.markRoot(known.node, dueTo: visit.work)
         }
-        return []
+        return .done([])
     }
 
     private func realPath(of entry: Entry, _ sight: LinkSight, _ visit: Visit) -> FilePath? {
@@ -206,13 +229,13 @@ final class LinkFollower: Sendable {
         return known.isNestedMount && (sight == .directory || sight == .silent)
     }
 
-    /// Returns the root where it is to be taken out at once: the root with the link in it has gone meanwhile.
+    /// The new root is to be taken out at once where the root with the link in it has gone meanwhile.
     private func add(
         _ entry: Entry,
         _ real: FilePath,
         _ target: [UInt8],
         _ visit: Visit
-    ) -> LibraryRoot? {
+    ) -> Decision {
         let link = RootLink(
             outer: visit.root.node,
             outerKey: visit.root.key,
@@ -225,11 +248,11 @@ final class LinkFollower: Sendable {
                 let (adding, watcher) = state.withLock({ state in
                     state.adding.flatMap { adding in state.watcher.map { (adding, $0) } }
                 })
-            else { return nil }
-            let node = try adding(library, link, real)
+            else { return .done([]) }
+            guard let node = try adding(library, link, real) else { return .later }
             stopWaiting(entry, visit)
             state.withLock { _ = $0.confirmed.insert(node) }
-            if roots[visit.root.node] == nil { return roots[node] }
+            if roots[visit.root.node] == nil { return .done(roots[node].map { [$0] } ?? []) }
             watcher.markRoot(node, dueTo: visit.work)
             let reason =
                 target.isEmpty ? "a network file system is mounted there" : "it leads to \(real.display)"
@@ -238,7 +261,7 @@ final class LinkFollower: Sendable {
             // Asked again with the next root or mount; the audit finds it too.
             logger.error("\(entry.path.display) is not followed: \(error)")
         }
-        return nil
+        return .done([])
     }
 
     var watcher: FolderWatcher? { state.withLock { $0.watcher } }

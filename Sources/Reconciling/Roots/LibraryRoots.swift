@@ -67,23 +67,18 @@ extension PhotoLibrary {
         progress.rootsChanged()
     }
 
-    /// Where the disk is full or does not answer, it is tried again until it does, as with everything that is found.
-    private func prepareWhenPossible(_ library: Library, _ link: RootLink) throws -> LibraryRoot {
-        while true {
-            do {
-                return try prepare(library, isAdded: false, link: link)
-            } catch let error as IndexError where error.mayPass && !queue.isAbandoned {
-                progress.note(problem: error)
-                queue.rest(seconds: 1)
-                // Where that fails too there is still no room, which is told already.
-                if error.isLackOfRoom { try? index.emptyLog() }
-            }
+    /// Has what a link leads to looked at as a root of its own, once it is marked. `nil` where the index cannot take it in
+    /// just now.
+    func addLinked(_ library: Library, _ link: RootLink, _ realPath: FilePath) throws -> NodeID? {
+        let root: LibraryRoot
+        do {
+            root = try prepare(library, isAdded: false, link: link)
+        } catch let error as IndexError where error.mayPass && !queue.isAbandoned {
+            progress.note(problem: error)
+            // Where that fails too there is still no room, which is told already.
+            if error.isLackOfRoom { try? index.emptyLog() }
+            return nil
         }
-    }
-
-    /// Has what a link leads to looked at as a root of its own, once it is marked.
-    func addLinked(_ library: Library, _ link: RootLink, _ realPath: FilePath) throws -> NodeID {
-        let root = try prepareWhenPossible(library, link)
         roots.setRealPath(realPath, of: root.node)
         try startCrawler(root.lane)
         progress.rootsChanged()
@@ -114,22 +109,25 @@ extension PhotoLibrary {
     func removeForgottenRoots(keeping paths: [FilePath]) throws -> [IndexedLink] {
         var kept = Set(paths)
         let named = paths.map { sighting(of: $0).realPath ?? $0 }
-        return try index.write { writer throws(IndexError) in
-            let all = try writer.reader.roots()
-            var links: [IndexedLink] = []
-            for link in try writer.reader.links().sorted(by: {
-                $0.root.path.bytes.count < $1.root.path.bytes.count
-            })
-            where all.contains(where: { $0.key == link.outer && kept.contains($0.path) }) {
-                // Where it leads may have been named as a root since.
-                let target = link.target.isEmpty ? nil : sighting(of: link.root.path).realPath
-                if let target, named.contains(where: target.overlaps) { continue }
-                kept.insert(link.root.path)
-                links.append(link)
+        let (all, known) = try index.read { reader throws(IndexError) in
+            (try reader.roots(), try reader.links())
+        }
+        var links: [IndexedLink] = []
+        for link in known.sorted(by: { $0.root.path.bytes.count < $1.root.path.bytes.count })
+        where all.contains(where: { $0.key == link.outer && kept.contains($0.path) }) {
+            // Where it leads may have been named as a root since.
+            let target = link.target.isEmpty ? nil : sighting(of: link.root.path).realPath
+            if let target, named.contains(where: target.overlaps) { continue }
+            kept.insert(link.root.path)
+            links.append(link)
+        }
+        let staying = kept
+        _ = try index.write { writer throws(IndexError) in
+            for root in all where !staying.contains(root.path) {
+                try forget(root.key, name: root.name, writer)
             }
-            for root in all where !kept.contains(root.path) { try forget(root.key, name: root.name, writer) }
-            return links
-        }.value
+        }
+        return links
     }
 
     /// Takes up what links lead to as it was when the daemon stopped. Nobody looks at it before its link has been seen.
