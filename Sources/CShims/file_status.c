@@ -33,6 +33,7 @@ static int look(int directory, const char *name, int flags, struct photod_file_s
     status->link_count = found.stx_nlink;
     status->device_major = found.stx_dev_major;
     status->device_minor = found.stx_dev_minor;
+    status->owner = found.stx_uid;
     status->is_mount_root = (found.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
     return 0;
 }

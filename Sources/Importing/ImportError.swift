@@ -27,6 +27,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case otherFileSystem(ImportAction, from: FilePath, to: FilePath)
     /// The file system knows no such thing.
     case unsupported(ImportAction, FilePath)
+    /// A stranger's file that has special bits or an access control list, which a link would keep.
+    case strangersPermissions(FilePath)
     /// What was read back is not what was written.
     case damagedCopy(FilePath)
     /// The file it was a duplicate of is not there any more, or has another content.
@@ -35,6 +37,10 @@ public enum ImportError: Error, Hashable, Sendable {
     case ownTwin(FilePath, twin: FilePath)
     /// A copy's source is not what it was, so the copy may be the only one.
     case sourceDiffers(copy: FilePath, source: FilePath)
+    /// A copy was given attributes that its source lacks.
+    case attributesDiffer(copy: FilePath, source: FilePath)
+    /// What is to be put back was given attributes that the file system there cannot hold.
+    case attributesLost(FilePath, FilePath)
     case noTrash(FilePath)
     /// Another file system stands at the folder, or nothing.
     case offline(FilePath)
@@ -67,10 +73,13 @@ extension ImportError {
             default: .system
             }
         case .missing, .noSuchBatch, .lost, .twinGone: .noSuch
-        case .leadsOutside: .permission
+        case .leadsOutside, .strangersPermissions: .permission
         case .occupied, .alreadyUndone, .ownTwin: .exists
-        case .changed, .changedWhileCopied, .beingWritten, .unfinished, .sourceDiffers, .notReached: .busy
-        case .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem, .unsupported, .noTrash,
+        case .changed, .changedWhileCopied, .beingWritten, .unfinished, .sourceDiffers, .attributesDiffer,
+            .notReached:
+            .busy
+        case .attributesLost, .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem,
+            .unsupported, .noTrash,
             .newerJournal:
             .unsupported
         case .damagedCopy, .offline, .brokenJournal: .system
@@ -126,6 +135,9 @@ extension ImportError: CustomStringConvertible {
             "\(path.display) would be ignored, as \(reason); change that, or import to another place"
         case .withoutPhoto(let path):
             "\(path.display) belongs to a photo that is not there; put it beside its photo"
+        case .strangersPermissions(let path):
+            "\(path.display) is another user's and has special permissions, which a link would keep; "
+                + "use copy or move"
         case .twinGone(let path, let twin):
             "\(twin.display), which \(path.display) was a duplicate of, is gone or changed; import it again"
         case .ownTwin(let path, let twin):
@@ -133,6 +145,12 @@ extension ImportError: CustomStringConvertible {
         case .sourceDiffers(let copy, let source):
             "\(source.display) is not there with the same content, so \(copy.display) stays; "
                 + "delete it by hand if it is not wanted"
+        case .attributesDiffer(let copy, let source):
+            "\(copy.display) has tags or other attributes that \(source.display) lacks, so it stays; "
+                + "copy them over or delete it by hand"
+        case .attributesLost(let path, let folder):
+            "\(path.display) has tags or other attributes that the file system of \(folder.display) cannot keep, "
+                + "so it stays; remove them or move it by hand"
         case .noTrash(let path):
             "there is no trash for \(path.display); let duplicates be kept, or make "
                 + ".Trash-\(getuid()) at the top of its file system"

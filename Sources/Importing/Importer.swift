@@ -118,7 +118,13 @@ public struct Importer: Sendable {
         zip(unit.files, names).map { file, name in
             var stamp = file.stamp
             stamp.changeTime = 0
-            return FileIntent(name: file.name, newName: name, stamp: stamp, mode: file.mode)
+            return FileIntent(
+                name: file.name,
+                newName: name,
+                stamp: stamp,
+                mode: file.mode,
+                fingerprint: file.fingerprint
+            )
         }
     }
 }

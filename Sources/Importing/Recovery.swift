@@ -78,12 +78,13 @@ public struct Recovery {
         var run = BatchRun(journal: try store.reopen(content), gate: store.gate, token: content.token)
         // A torn line behind the end is cut off by now.
         if content.state != nil { return }
+        run.transfer.fileSystems = content.fileSystems
         var placed: [PlacedFile] = []
         var rolledBack = 0
         var postponed: ImportError?
         for intent in content.openUnits {
             do throws(ImportError) {
-                let unit = try settle(intent, content.fileSystems, &run.transfer)
+                let unit = try settle(intent, &run.transfer)
                 run.conclude(unit)
                 content.settle(intent.number, unit.hasArrived ? unit.records : nil)
                 placed += unit.placedFiles
@@ -128,7 +129,6 @@ public struct Recovery {
     /// - Throws: where a folder cannot be opened, so nothing can be told; the unit stays open.
     private mutating func settle(
         _ intent: UnitIntent,
-        _ fileSystems: [FilePath: String],
         _ transfer: inout FileTransfer
     ) throws(ImportError) -> UnitTransfer {
         let from = try open(intent.from, &transfer)
@@ -138,7 +138,8 @@ public struct Recovery {
         var sightings: [Sighting] = []
         for index in intent.files.indices {
             let sighting = try look(intent, index, from, to)
-            if case .gone = sighting { try checkFileSystems(of: intent, fileSystems, &transfer) }
+            // A file that is nowhere may lie on a file system that is not mounted: then the batch waits.
+            if case .gone = sighting { try transfer.checkFileSystems(of: intent) }
             sightings.append(sighting)
         }
         let hasArrived = sightings.contains {
@@ -262,21 +263,6 @@ public struct Recovery {
         } catch {
             if error.code == ENOENT { return nil }
             throw error.told("open", place.path)
-        }
-    }
-
-    /// A file that is nowhere may lie on a file system that is not mounted: then the batch waits.
-    private func checkFileSystems(
-        of intent: UnitIntent,
-        _ known: [FilePath: String],
-        _ transfer: inout FileTransfer
-    ) throws(ImportError) {
-        for base in [intent.from.base, intent.to.base] {
-            guard let expected = known[base] else { continue }
-            do throws(CallFailure) {
-                if try transfer.folders.base(base).fileSystem() == expected { continue }
-            } catch { throw error.told("look at", base) }
-            throw .offline(base)
         }
     }
 

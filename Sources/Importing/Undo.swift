@@ -3,13 +3,16 @@ import PhotoModel
 
 /// Puts back what a batch did, the last first.
 ///
-/// A moved file goes back to its old path, never over another. A copy or link is removed if its source still
-/// holds the same content. What has changed since is refused, unit by unit, and can be tried again. Folders
-/// that the batch made and that are empty then are removed.
+/// A moved file goes back to its old path, never over another, with the name and attributes of since. A copy or link is
+/// removed if its source still holds the same content, and the attributes that users have given the copy. What has changed
+/// since is refused, unit by unit, and can be tried again; so is what would go to a file system that is away. Folders that
+/// the batch made and that are empty then are removed.
 public struct Undo: ~Copyable {
     private let store: BatchStore
     private let content: BatchContent
     private let units: [UnitIntent]
+    /// How the batch ended; it stays so where nothing of it can be put back.
+    private let state: BatchState
 
     /// - Throws: `noSuchBatch`, `alreadyUndone` where nothing is left to put back, `unfinished`.
     public init(_ batch: String, in store: BatchStore) throws(ImportError) {
@@ -24,6 +27,7 @@ public struct Undo: ~Copyable {
         self.store = store
         self.content = content
         self.units = units
+        self.state = state
     }
 
     /// How many units there are to put back.
@@ -58,15 +62,23 @@ public struct Undo: ~Copyable {
             gate: store.gate,
             token: content.token
         )
+        run.transfer.fileSystems = content.fileSystems
         run.journal.text.appendUndo(time: store.now())
+        var isPutBack = content.isPutBack
         try run.run(units, cancellation: cancellation) { index, unit in
+            isPutBack = isPutBack || unit.hasArrived
             // Files go back in the opposite order, so the primary one is the last.
             let source = unit.intent.files.last.map { unit.intent.from.path.appending($0.name) }
             report(UnitOutcome(index: index, source: source, result: unit.result))
         }
         let problems = run.transfer.removeEmptyFolders(content.folders)
         try beforeEnd()
-        try run.close(.undone, ok: content.importedCount, errors: content.errors, time: store.now())
+        try run.close(
+            isPutBack ? .undone : state,
+            ok: content.importedCount,
+            errors: content.errors,
+            time: store.now()
+        )
         return BatchResult(
             batch: content.name,
             ok: run.ok,
@@ -86,8 +98,9 @@ public struct Undo: ~Copyable {
                 name: file.newName,
                 newName: file.name,
                 stamp: record.stamp,
-                mode: file.mode,
+                mode: record.keptAttributes ? file.mode : Permissions.modeInAnotherGroup(file.mode),
                 hash: record.hash,
+                fingerprint: file.fingerprint,
                 modificationTime: file.stamp.modificationTime
             )
         }

@@ -65,9 +65,10 @@ struct PlannerTests {
     @Test("equal content is a duplicate; equal beginnings are not")
     func duplicates() throws {
         let trial = try Trial()
-        try trial.write("a.jpg", "same photo")
-        try trial.write("b.jpg", "same photO")
-        try trial.write("Trip/z.jpg", "same photo", in: trial.library)
+        let beginning = String(repeating: "same ", count: 1000)
+        try trial.write("a.jpg", beginning + "photo")
+        try trial.write("b.jpg", beginning + "photO")
+        try trial.write("Trip/z.jpg", beginning + "photo", in: trial.library)
         let plan = trial.plan([try trial.unit("a.jpg"), try trial.unit("b.jpg")])
         #expect(plan.items[0].decision == .duplicate(of: trial.library + "Trip/z.jpg", twins: nil))
         #expect(names(plan)[1] == "Beach: b.jpg")

@@ -14,6 +14,7 @@ struct photod_file_status {
     uint32_t link_count;
     uint32_t device_major;
     uint32_t device_minor;
+    uint32_t owner;
     /* Whether it is the root of a mount; 0 before Linux 5.8. */
     int is_mount_root;
 };

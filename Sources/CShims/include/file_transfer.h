@@ -23,10 +23,26 @@ int photod_clone_content(int from, int to);
 int64_t photod_copy_range(int from, int to, int64_t position, size_t length);
 
 /*
- * Gives `to` the extended attributes of `from` that are a user's: user.* and access control lists. Returns how many
- * `to` could not take, or a negated errno where those of `from` cannot be read.
+ * Gives `to` the extended attributes `user.*` of `from`. Returns how many `to` could not take, or a negated errno where
+ * those of `from` cannot be read.
  */
-int photod_copy_extended_attributes(int from, int to);
+int photod_copy_user_attributes(int from, int to);
+
+/*
+ * Whether `to` has every attribute `user.*` of `from`, with the same value: 1 or 0, or a negated errno where those of
+ * `from` cannot be read.
+ */
+int photod_has_user_attributes(int to, int from);
+
+/*
+ * Reads the access control list of a file, as acl(5) and the kernel's posix_acl_xattr.h have it. Returns its length, 0
+ * where there is none, or a negated errno.
+ */
+ssize_t photod_access_list(int file, void *buffer, size_t capacity);
+
+/* Return 0 or an errno. */
+int photod_set_access_list(int file, const void *list, size_t length);
+int photod_remove_access_list(int file);
 
 /* syncfs(2). Returns 0 or an errno. */
 int photod_sync_filesystem(int descriptor);

@@ -19,8 +19,8 @@ struct BatchContent {
     private(set) var units: [Int: Unit] = [:]
     /// Folders that were missing, in the order in which they were made.
     private(set) var folders: [FolderPlace] = []
-    /// The file systems of the folders that users named.
-    private(set) var fileSystems: [FilePath: String] = [:]
+    /// The file systems of the folders that users named, and of those below that are on another one.
+    private(set) var fileSystems: [FilePath: FileSystemMark] = [:]
     /// `nil` where it was begun and has no end, `undo` included.
     private(set) var state: BatchState?
     private(set) var isUndoing = false
@@ -88,7 +88,10 @@ struct BatchContent {
             guard units[number] != nil else { return false }
             units[number]?.isOpen = false
         } else if let base = line.base.flatMap({ PercentEncoding.decode($0.utf8) }) {
-            fileSystems[FilePath(base)] = line.filesystem
+            // What the import found counts: an undo may find something else mounted there.
+            guard let identifier = line.filesystem, fileSystems[FilePath(base)] == nil else { return true }
+            let mount = line.mount.flatMap { PercentEncoding.decode($0.utf8) }.map { FilePath($0) }
+            fileSystems[FilePath(base)] = FileSystemMark(identifier: identifier, mount: mount)
         } else if let folder = line.folder {
             guard let place = FolderPlace(text: folder) else { return false }
             folders.append(place)
@@ -145,6 +148,9 @@ struct BatchContent {
             )
         }
     }
+
+    /// Whether an `undo` has put back any file.
+    var isPutBack: Bool { units.values.contains { $0.intent.undoes != nil && $0.isDone } }
 
     /// What `undo` has to do: the last first. Files that were put back already are left out.
     var remaining: [Unit] {

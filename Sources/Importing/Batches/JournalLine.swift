@@ -13,6 +13,7 @@ struct JournalLine: Decodable {
         var changed: String?
         var born: String?
         var hash: String?
+        var fingerprint: String?
         var setModified: String?
         var keptAttributes: Bool?
     }
@@ -25,6 +26,7 @@ struct JournalLine: Decodable {
 
     var base: String?
     var filesystem: String?
+    var mount: String?
     var folder: String?
 
     var intent: Int?
@@ -73,6 +75,7 @@ extension FileIntent {
             stamp: stamp,
             mode: mode,
             hash: file.hash.flatMap { Fingerprint($0) },
+            fingerprint: file.fingerprint.flatMap { Fingerprint($0) },
             modificationTime: file.setModified.flatMap(Int64.init(seconds:))
         )
     }

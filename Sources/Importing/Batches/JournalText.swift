@@ -13,10 +13,16 @@ struct JournalText {
         append(",\"token\":\"\(token)\",\"time\":\"\(time.text)\"}\n")
     }
 
-    mutating func appendBase(_ base: FilePath, fileSystem: String) {
+    mutating func appendBase(_ base: FilePath, _ fileSystem: FileSystemMark) {
         append("{\"base\":\"")
         PercentEncoding.append(base.bytes, to: &bytes)
-        append("\",\"filesystem\":\"\(fileSystem)\"}\n")
+        append("\",\"filesystem\":\"\(fileSystem.identifier)\"")
+        if let mount = fileSystem.mount {
+            append(",\"mount\":\"")
+            PercentEncoding.append(mount.bytes, to: &bytes)
+            append("\"")
+        }
+        append("}\n")
     }
 
     mutating func appendFolder(_ place: FolderPlace) {
@@ -55,7 +61,8 @@ struct JournalText {
         append(Int64(file.mode))
         append(",")
         append(file.stamp)
-        append(file.hash)
+        append("hash", file.hash)
+        append("fingerprint", file.fingerprint)
         if let time = file.modificationTime {
             append(",\"setModified\":\"")
             append(nanoseconds: time)
@@ -76,7 +83,7 @@ struct JournalText {
             }
             append("{")
             append(record.stamp)
-            append(record.hash)
+            append("hash", record.hash)
             if !record.keptAttributes { append(",\"keptAttributes\":false") }
             append("}")
         }
@@ -130,9 +137,9 @@ struct JournalText {
         append("\"")
     }
 
-    private mutating func append(_ hash: Fingerprint?) {
+    private mutating func append(_ key: String, _ hash: Fingerprint?) {
         guard let hash else { return }
-        append(",\"hash\":\"")
+        append(",\"\(key)\":\"")
         hash.appendText(to: &bytes)
         append("\"")
     }

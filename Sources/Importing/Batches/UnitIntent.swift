@@ -48,6 +48,8 @@ struct FileIntent {
     var mode: UInt32
     /// Of the content, where it is known: it decides where only the change time differs.
     var hash: Fingerprint?
+    /// The same of its size and beginning, where nobody had to read the rest.
+    var fingerprint: Fingerprint?
     /// The modification time that a copy gets instead of the file's own: some file systems keep but even
     /// seconds.
     var modificationTime: Int64?

@@ -8,6 +8,7 @@ struct EntryStatus {
     let mode: UInt32
     let linkCount: UInt32
     let device: UInt64
+    let owner: uid_t
 
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
 
@@ -30,6 +31,7 @@ struct EntryStatus {
         )
         mode = status.mode
         linkCount = status.link_count
+        owner = status.owner
         device = UInt64(status.device_major) << 32 | UInt64(status.device_minor)
     }
 
@@ -52,14 +54,8 @@ struct EntryStatus {
 }
 
 extension FileStamp {
-    /// Whether it is the file that `expected` was taken of, as far as size, times and inode tell. A change
-    /// time or birth time of 0 is an unknown one.
-    func isUnchanged(from expected: FileStamp) -> Bool {
-        hasSameContent(as: expected)
-            && (expected.changeTime == 0 || changeTime == expected.changeTime)
-    }
-
-    /// The same, whatever became of its name, its mode and its links.
+    /// Whether it is the file that `expected` was taken of, as far as size, modification time and inode tell, whatever
+    /// became of its name, its mode and its links. A birth time of 0 is an unknown one.
     public func hasSameContent(as expected: FileStamp) -> Bool {
         inode == expected.inode && size == expected.size && modificationTime == expected.modificationTime
             && (expected.birthTime == 0 || birthTime == 0 || birthTime == expected.birthTime)

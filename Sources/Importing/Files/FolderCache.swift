@@ -39,6 +39,16 @@ struct FolderCache {
         return folder
     }
 
+    /// Opens a folder, or where it is missing the lowest above it that is there: ENOENT where even `base` is not.
+    mutating func nearest(to place: FolderPlace) throws(CallFailure) -> Folder {
+        do {
+            return try folder(place)
+        } catch {
+            guard error.code == ENOENT, !place.beneath.isEmpty else { throw error }
+            return try nearest(to: FolderPlace(base: place.base, beneath: place.beneath.dropLast()))
+        }
+    }
+
     /// Opens a folder, and makes it and those above it where they are missing.
     mutating func make(_ place: FolderPlace) throws(CallFailure) -> Folder {
         do {

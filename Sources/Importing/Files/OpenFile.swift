@@ -28,6 +28,15 @@ struct OpenFile: ~Copyable {
         return hash.value
     }
 
+    /// XXH3-128 of the size and the first 4 KiB, which `Fingerprint` is.
+    func fingerprint(size: Int64) throws(CallFailure) -> Fingerprint {
+        let hash = try ContentHash()
+        withUnsafeBytes(of: size.littleEndian) { hash.update($0) }
+        let head = try read(limit: 4096)
+        head.withUnsafeBytes { hash.update($0) }
+        return hash.value
+    }
+
     /// At most `limit` bytes from a position on.
     func read(limit: Int, from position: Int64 = 0) throws(CallFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
@@ -103,36 +112,76 @@ struct OpenFile: ~Copyable {
         return hash.value
     }
 
-    /// Gives this file owner, mode, times and attributes of another, in this order: a change of owner clears
+    /// Gives this file owner, attributes, mode and times of another, in this order: a change of owner clears
     /// bits of the mode, and writing attributes must come before the mode forbids it.
     ///
     /// - Parameters:
-    ///   - mode: instead of the source's.
+    ///   - mode: instead of the source's, unless an access control list came along, whose mask is a part of it.
     ///   - modificationTime: instead of the source's.
-    /// - Returns: whether everything could be kept. Another user's ownership, and attributes the file system
-    ///   does not know, cannot.
+    /// - Returns: what could be kept. Another user's ownership and attributes that the file system does
+    ///   not know cannot; a stranger's access control list must not. What then is missing is nobody's gain: see
+    ///   `Permissions`.
     func takeAttributes(
         of source: borrowing OpenFile,
         _ status: EntryStatus,
         mode: UInt32? = nil,
         modificationTime: Int64? = nil
-    ) throws(CallFailure) -> Bool {
+    ) throws(CallFailure) -> KeptAttributes {
         let refused = gate.pass(.setAttributes)
         guard refused == 0 else { throw CallFailure(code: refused) }
         var original = stat()
         guard fstat(source.descriptor, &original) == 0 else { throw CallFailure(code: errno) }
-        var keptAll = fchown(descriptor, original.st_uid, original.st_gid) == 0
-        let lost = photod_copy_extended_attributes(source.descriptor, descriptor)
+        let keptOwner = fchown(descriptor, original.st_uid, original.st_gid) == 0
+        // -1: as it is.
+        let keptGroup = keptOwner || fchown(descriptor, ~0, original.st_gid) == 0
+        let lost = photod_copy_user_attributes(source.descriptor, descriptor)
         guard lost >= 0 else { throw CallFailure(code: -lost) }
-        keptAll = keptAll && lost == 0
-        guard fchmod(descriptor, mode_t(mode ?? status.mode) & 0o7777) == 0 else {
-            throw CallFailure(code: errno)
-        }
+        let list = try AccessList(of: source)
+        let keptList = list.map { original.st_uid == geteuid() && set($0) } ?? true
+        var permissions =
+            keptList && list != nil
+            ? status.mode : mode ?? Permissions.mode(status.mode, without: list)
+        if !keptGroup { permissions = Permissions.modeInAnotherGroup(permissions) }
+        guard fchmod(descriptor, mode_t(permissions) & 0o777) == 0 else { throw CallFailure(code: errno) }
         var modified = original.st_mtim
         if let modificationTime { modified = timespec(nanoseconds: modificationTime) }
         let times = [original.st_atim, modified]
         guard futimens(descriptor, times) == 0 else { throw CallFailure(code: errno) }
-        return keptAll
+        return KeptAttributes(owner: keptOwner, ofUsers: lost == 0, list: keptList)
+    }
+
+    private func set(_ list: AccessList) -> Bool {
+        photod_set_access_list(descriptor, list.bytes, list.bytes.count) == 0
+    }
+
+    /// Whether this file has every attribute that users have given another, with the same value.
+    func hasUserAttributes(of other: borrowing OpenFile) throws(CallFailure) -> Bool {
+        let result = photod_has_user_attributes(descriptor, other.descriptor)
+        guard result >= 0 else { throw CallFailure(code: -result) }
+        return result == 1
+    }
+
+    /// Takes from this file what it must not have at its new place: special bits, and the access control list of a
+    /// stranger. The kernel lets its owner do so, and root.
+    ///
+    /// - Returns: `false` where it does not: then only a copy can be without.
+    func disarm(_ status: EntryStatus) throws(CallFailure) -> Bool {
+        var list = try AccessList(of: self)
+        if status.owner == geteuid() { list = nil }
+        guard list != nil || Permissions.areSpecial(status.mode) else { return true }
+        let refused = gate.pass(.setAttributes)
+        guard refused == 0 else { throw CallFailure(code: refused) }
+        if list != nil {
+            let code = photod_remove_access_list(descriptor)
+            if code == EPERM { return false }
+            guard code == 0 else { throw CallFailure(code: code) }
+        }
+        let mode = mode_t(Permissions.mode(status.mode, without: list)) & 0o777
+        guard fchmod(descriptor, mode) == 0 else {
+            if errno == EPERM { return false }
+            throw CallFailure(code: errno)
+        }
+        return true
     }
 
     func synchronise() -> Int32 {
@@ -140,6 +189,17 @@ struct OpenFile: ~Copyable {
         guard refused == 0 else { return refused }
         return fsync(descriptor) == 0 ? 0 : errno
     }
+}
+
+/// What of a file came along with its content.
+struct KeptAttributes {
+    let owner: Bool
+    /// `user.*`: tags, ratings and whatever else programs note there.
+    let ofUsers: Bool
+    /// The access control list.
+    let list: Bool
+
+    var all: Bool { owner && ofUsers && list }
 }
 
 extension timespec {

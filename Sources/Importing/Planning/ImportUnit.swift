@@ -8,7 +8,8 @@ public struct ImportFile: Hashable, Sendable {
     public var name: FileName
     /// How it was found: what is imported is this file and no other that took its name.
     public var stamp: FileStamp
-    /// Of its kind and permissions, as `st_mode`.
+    /// Of its kind and permissions, as `st_mode`, but for its group, which has what it has without the mask of an
+    /// access control list.
     public var mode: UInt32
     /// `nil`: nothing is known of it, and it is nobody's duplicate.
     public var fingerprint: Fingerprint?
@@ -50,9 +51,12 @@ public struct ImportFile: Hashable, Sendable {
         guard found.isRegular else { throw .notAFile(path) }
         let opened = path.withCString { photod_open_for_reading(AT_FDCWD, $0) }
         guard opened >= 0 else { throw .system(operation: "read", path: path, code: -opened) }
-        defer { close(opened) }
+        let file = OpenFile(owning: opened, gate: .open)
         guard !writers.areAt(opened) else { throw .beingWritten(path) }
-        self.init(name: path.lastName, stamp: found.stamp, mode: found.mode, isLinked: found.linkCount > 1)
+        do throws(CallFailure) {
+            let mode = Permissions.mode(found.mode, without: try AccessList(of: file))
+            self.init(name: path.lastName, stamp: found.stamp, mode: mode, isLinked: found.linkCount > 1)
+        } catch { throw error.told("read", path) }
     }
 }
 

@@ -1,4 +1,3 @@
-import CShims
 import Glibc
 import PhotoModel
 
@@ -11,8 +10,8 @@ struct BatchRun: ~Copyable {
 
     var journal: Journal
     var transfer: FileTransfer
-    /// Folders that users named, whose file system the journal knows.
-    private var bases: Set<FilePath> = []
+    /// Folders whose file system the journal knows: those that users named, and those below that are on another one.
+    private var marked: Set<FolderPlace> = []
     /// Folders that are there, or that the journal says are made.
     private var folders: Set<FolderPlace> = []
     private(set) var ok = 0
@@ -120,20 +119,35 @@ struct BatchRun: ~Copyable {
 
     private mutating func announce(_ intents: ArraySlice<UnitIntent>) {
         for intent in intents {
-            announce(base: intent.from.base)
-            announce(base: intent.to.base)
-            // What `undo` makes, and a trash, stay.
-            if intent.undoes == nil, intent.action != .trash { announce(folder: intent.to) }
+            // What `undo` makes stays, and what it needs to know the journal says already.
+            guard intent.undoes == nil else { continue }
+            announce(fileSystemOf: FolderPlace(base: intent.from.base))
+            announce(fileSystemOf: FolderPlace(base: intent.to.base))
+            announce(mountBelow: intent.from)
+            // A trash stays as well.
+            if intent.action != .trash { announce(folder: intent.to) }
         }
         for intent in intents { journal.text.append(intent) }
     }
 
-    private mutating func announce(base: FilePath) {
-        guard bases.insert(base).inserted else { return }
+    private mutating func announce(fileSystemOf place: FolderPlace) {
+        guard marked.insert(place).inserted else { return }
         do throws(CallFailure) {
-            journal.text.appendBase(base, fileSystem: try transfer.folders.base(base).fileSystem())
+            journal.text.appendBase(place.path, try FileSystemMark(of: transfer.folders.folder(place)))
         } catch {
             // Its units will say what is wrong with it.
+            return
+        }
+    }
+
+    /// A card may be mounted below the folder that the user named.
+    private mutating func announce(mountBelow place: FolderPlace) {
+        guard !place.beneath.isEmpty, !marked.contains(place) else { return }
+        do throws(CallFailure) {
+            let base = try transfer.folders.base(place.base)
+            if try transfer.folders.folder(place).device != base.device { announce(fileSystemOf: place) }
+        } catch {
+            // As above.
             return
         }
     }
@@ -147,26 +161,5 @@ struct BatchRun: ~Copyable {
                 if error.code == ENOENT { journal.text.appendFolder(step) }
             }
         }
-    }
-}
-
-extension Folder {
-    /// What tells file systems apart across mounting and starting: the UUID where the kernel tells it.
-    func fileSystem() throws(CallFailure) -> String {
-        var uuid = [UInt8](repeating: 0, count: 16)
-        var length: Int32 = 0
-        // Made without one, a file system says zeros, as all such do.
-        if photod_filesystem_uuid(descriptor, &uuid, &length) == 0, uuid.contains(where: { $0 != 0 }) {
-            return uuid.prefix(Int(length)).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-            .joined()
-        }
-        var identifier: UInt64 = 0
-        var type: Int64 = 0
-        guard photod_filesystem_id(descriptor, &identifier, &type) == 0 else {
-            throw CallFailure(code: errno)
-        }
-        return "id-" + String(identifier, radix: 16)
     }
 }

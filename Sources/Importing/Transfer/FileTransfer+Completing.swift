@@ -146,6 +146,7 @@ extension FileTransfer {
     ) throws(ImportError) {
         // Two that are each other's twins may both have been copied to the trash: one of them stays.
         try checkTwins(of: unit.intent, from)
+        if unit.intent.action.leaves { try checkSources(of: unit, from) }
         for index in unit.progress.indices {
             guard case .named(let copy) = unit.progress[index] else { continue }
             let file = unit.intent.files[index]
@@ -167,22 +168,36 @@ extension FileTransfer {
         }
     }
 
-    /// Removes a source that is still what was copied, and that nobody is writing. One that is gone already needs no
-    /// removing.
-    private func removeSource(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws {
-        guard try from.status(of: name) != nil else { return }
+    /// All of them before the first goes: a unit stays together.
+    private func checkSources(of unit: UnitTransfer, _ from: Folder) throws(ImportError) {
+        for (file, progress) in zip(unit.intent.files, unit.progress) {
+            guard case .named(let copy) = progress else { continue }
+            do { _ = try isThere(file.name, from, copy) } catch {
+                throw ImportError(error, "remove", from.file(file.name))
+            }
+        }
+    }
+
+    /// Whether a source is there, which is then still what was copied, and which nobody is writing.
+    private func isThere(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws -> Bool {
+        guard try from.status(of: name) != nil else { return false }
         // Opened, as a network's file system asks its server anew then.
         let source = try from.open(name)
         guard !FileWriters.areKnown(at: source.descriptor) else {
             throw ImportError.beingWritten(from.file(name))
         }
         let now = try source.status()
-        if now.stamp != copy.source.stamp {
-            // Another of its names was removed, as two sources with one content may be one file.
-            guard now.stamp.hasSameContent(as: copy.source.stamp), let hash = copy.hash,
-                try source.contentHash() == hash
-            else { throw ImportError.changedWhileCopied(from.file(name)) }
-        }
+        if now.stamp == copy.source.stamp { return true }
+        // Another of its names was removed, as two sources with one content may be one file.
+        guard now.stamp.hasSameContent(as: copy.source.stamp), let hash = copy.hash,
+            try source.contentHash() == hash
+        else { throw ImportError.changedWhileCopied(from.file(name)) }
+        return true
+    }
+
+    /// Removes a source. One that is gone already needs no removing.
+    private func removeSource(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws {
+        guard try isThere(name, from, copy) else { return }
         let code = from.remove(name)
         guard code == 0 else { throw CallFailure(code: code) }
     }

@@ -55,6 +55,10 @@ extension FileTransfer {
                 mode: intent.undoes == nil ? nil : file.mode,
                 modificationTime: file.modificationTime
             )
+            // On the way back it was given these in the library, and this would be their end.
+            guard intent.undoes == nil || kept.ofUsers else {
+                throw ImportError.attributesLost(path, to.path)
+            }
             if hash == nil, intent.action != .reflink { hash = try source.contentHash() }
             let after = try source.status()
             guard after.stamp == before.stamp else { throw ImportError.changedWhileCopied(path) }
@@ -66,7 +70,7 @@ extension FileTransfer {
                 source: after,
                 hash: hash,
                 inode: written.stamp.inode,
-                keptAttributes: kept
+                keptAttributes: kept.all
             )
         } catch {
             guard let error = error as? CallFailure else { throw ImportError(error, "copy", path) }

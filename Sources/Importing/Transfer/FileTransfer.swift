@@ -15,6 +15,10 @@ struct FileTransfer {
     static let singleSyncs = 4
 
     var folders: FolderCache
+    /// What the journal knows of folders' file systems, where it was written by an earlier run.
+    var fileSystems: [FilePath: FileSystemMark] = [:]
+    /// Folders that were found on the file system they should be on.
+    private var isOnline: Set<FolderPlace> = []
     /// Of the batch, in the names of its temporary files: two daemons may share a library.
     let token: String
 
@@ -29,15 +33,25 @@ struct FileTransfer {
 
     // MARK: - Staging
 
+    /// A file as it was found where it is to leave, and of a copy that is to be removed what it is a copy of.
+    struct Found {
+        let file: EntryStatus
+        let original: EntryStatus?
+    }
+
     /// Brings every waiting file as far as it can come alone. Where one fails, those before it are put back.
     mutating func stage(_ unit: inout UnitTransfer) {
         do throws(ImportError) {
             let (from, to) = try open(unit.intent)
             // All of them before the first goes: what recovery finds begun was found right.
             try checkTwins(of: unit.intent, from)
+            var found: [Int: Found] = [:]
             for index in unit.progress.indices {
                 guard case .waiting = unit.progress[index] else { continue }
-                unit.progress[index] = try stage(unit.intent, index, from, to)
+                found[index] = try find(unit.intent, index, from, to)
+            }
+            for (index, found) in found.sorted(by: { $0.key < $1.key }) {
+                unit.progress[index] = try stage(unit.intent, index, from, to, found)
             }
         } catch {
             unit.error = error
@@ -48,6 +62,7 @@ struct FileTransfer {
     }
 
     mutating func open(_ intent: UnitIntent) throws(ImportError) -> (from: Folder, to: Folder) {
+        try checkFileSystems(of: intent)
         let from: Folder
         do throws(CallFailure) {
             from = try folders.folder(intent.from)
@@ -66,55 +81,97 @@ struct FileTransfer {
         }
     }
 
+    mutating func checkFileSystems(of intent: UnitIntent) throws(ImportError) {
+        try checkFileSystem(of: intent.from)
+        try checkFileSystem(of: intent.to)
+    }
+
+    /// What is put back must not go into the empty folder where a card was mounted.
+    private mutating func checkFileSystem(of place: FolderPlace) throws(ImportError) {
+        guard !fileSystems.isEmpty, !isOnline.contains(place) else { return }
+        let known = ([FolderPlace(base: place.base)] + place.steps).last { fileSystems[$0.path] != nil }
+        guard let known, let mark = fileSystems[known.path] else { return }
+        do throws(CallFailure) {
+            guard try mark.isStill(of: folders.nearest(to: place)) else { throw CallFailure(code: ENOENT) }
+        } catch {
+            if error.code == ENOENT { throw .offline(known.path) }
+            throw error.told("look at", place.path)
+        }
+        isOnline.insert(place)
+    }
+
     private mutating func stage(
         _ intent: UnitIntent,
         _ index: Int,
         _ from: Folder,
-        _ to: Folder
+        _ to: Folder,
+        _ found: Found
     ) throws(ImportError) -> UnitTransfer.Progress {
-        let found = try check(intent.files[index], in: from)
         switch intent.action {
         case .move:
-            return try rename(intent, index, from, to, found)
+            return try rename(intent, index, from, to, found.file)
         case .trash:
             try TrashInfo.write(for: intent, index, folders: &folders)
             do throws(ImportError) {
-                return try rename(intent, index, from, to, found)
+                return try rename(intent, index, from, to, found.file)
             } catch {
                 TrashInfo.remove(of: intent.to, intent.files[index].newName, folders: &folders)
                 throw error
             }
         case .restore:
-            let progress = try rename(intent, index, from, to, found)
+            let progress = try rename(intent, index, from, to, found.file)
             guard case .renamed(let record) = progress else { return progress }
             TrashInfo.remove(of: intent.from, intent.files[index].name, folders: &folders)
             return .finished(record)
         case .copy, .reflink:
             return .staged(try copy(intent, index, from, to))
         case .hardlink:
-            return .linked(try link(intent, index, from, to, found))
+            return .linked(try link(intent, index, from, to, found.file))
         case .remove:
-            return .finished(try removeCopy(intent, index, from, to, found))
+            return .finished(try removeCopy(intent.files[index], from, to, found))
         }
     }
 
     // MARK: - One file
 
+    private func find(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) -> Found {
+        let file = try check(intent.files[index], in: from)
+        guard intent.action == .remove else { return Found(file: file, original: nil) }
+        return Found(file: file, original: try original(intent.files[index], from, to, file))
+    }
+
     /// The file as it stands at its old place, if it is the one meant.
-    func check(_ file: FileIntent, in folder: Folder) throws(ImportError) -> EntryStatus {
+    private func check(_ file: FileIntent, in folder: Folder) throws(ImportError) -> EntryStatus {
         let path = folder.file(file.name)
         do {
             guard let found = try folder.status(of: file.name) else { throw ImportError.missing(path) }
             guard found.isRegular else { throw ImportError.notAFile(path) }
-            if found.stamp.isUnchanged(from: file.stamp) { return found }
-            // A change time alone may come from another name, or from a program that only looked.
-            guard found.stamp.hasSameContent(as: file.stamp), let hash = file.hash,
-                found.mode == file.mode, try folder.open(file.name).contentHash() == hash
-            else { throw ImportError.changed(path) }
+            guard found.stamp.hasSameContent(as: file.stamp) else { throw ImportError.changed(path) }
+            let isUntouched = file.stamp.changeTime == 0 || file.stamp.changeTime == found.stamp.changeTime
+            guard try isUntouched || hasSameBytes(file, folder, found) else {
+                throw ImportError.changed(path)
+            }
             return found
         } catch {
             throw ImportError(error, "read", path)
         }
+    }
+
+    /// Of a file with another change time: a new name or another one of a link, new attributes or permissions are no
+    /// new content.
+    private func hasSameBytes(
+        _ file: FileIntent,
+        _ folder: Folder,
+        _ found: EntryStatus
+    ) throws(CallFailure) -> Bool {
+        if let hash = file.hash { return try folder.open(file.name).contentHash() == hash }
+        guard let fingerprint = file.fingerprint else { return true }
+        return try folder.open(file.name).fingerprint(size: found.stamp.size) == fingerprint
     }
 
     private mutating func rename(
@@ -125,6 +182,7 @@ struct FileTransfer {
         _ found: EntryStatus
     ) throws(ImportError) -> UnitTransfer.Progress {
         let file = intent.files[index]
+        guard try disarm(file, from, found) else { return .staged(try copy(intent, index, from, to)) }
         let code = from.rename(file.name, to: to, as: file.newName)
         // Between two subvolumes of one file system too.
         if code == EXDEV { return .staged(try copy(intent, index, from, to)) }
@@ -137,6 +195,28 @@ struct FileTransfer {
         throw .changed(from.file(file.name))
     }
 
+    /// Sees to it that a file that keeps its inode brings neither special bits nor a stranger's access control list.
+    /// Before it moves, so that it is without from the first moment.
+    ///
+    /// - Returns: `false` where only a copy can be without.
+    private func disarm(
+        _ file: FileIntent,
+        _ from: Folder,
+        _ found: EntryStatus
+    ) throws(ImportError) -> Bool {
+        if found.owner == geteuid(), !Permissions.areSpecial(found.mode) { return true }
+        do {
+            let open = try from.open(file.name)
+            let status = try open.status()
+            guard status.stamp.inode == found.stamp.inode else {
+                throw ImportError.changed(from.file(file.name))
+            }
+            return try open.disarm(status)
+        } catch {
+            throw ImportError(error, "change the permissions of", from.file(file.name))
+        }
+    }
+
     private func link(
         _ intent: UnitIntent,
         _ index: Int,
@@ -145,6 +225,7 @@ struct FileTransfer {
         _ found: EntryStatus
     ) throws(ImportError) -> FileRecord {
         let file = intent.files[index]
+        guard try disarm(file, from, found) else { throw .strangersPermissions(from.file(file.name)) }
         let code = from.link(file.name, to: to, as: file.newName)
         switch code {
         case 0: break
@@ -171,38 +252,6 @@ struct FileTransfer {
             guard arrived.stamp.inode == found.stamp.inode else { return nil }
             return FileRecord(stamp: arrived.remembered, hash: file.hash)
         } catch { throw error.told("look at", to.file(file.newName)) }
-    }
-
-    /// Removes a copy whose source still has the content. `from` is where the copy lies, `to` its source's
-    /// folder.
-    private func removeCopy(
-        _ intent: UnitIntent,
-        _ index: Int,
-        _ from: Folder,
-        _ to: Folder,
-        _ found: EntryStatus
-    ) throws(ImportError) -> FileRecord {
-        let file = intent.files[index]
-        let path = from.file(file.name)
-        let differs = ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
-        do {
-            guard let source = try to.status(of: file.newName), source.isRegular else { throw differs }
-            let isSame = source.device == found.device && source.stamp.inode == found.stamp.inode
-            if !isSame {
-                guard source.stamp.size == found.stamp.size else { throw differs }
-                let hash = try from.open(file.name).contentHash()
-                guard try to.open(file.newName).contentHash() == hash else { throw differs }
-                // Read while it was written to, it would have a hash that says nothing.
-                guard let still = try from.status(of: file.name), still.stamp == found.stamp else {
-                    throw ImportError.changed(path)
-                }
-            }
-            let code = from.remove(file.name)
-            guard code == 0 else { throw CallFailure(code: code) }
-            return FileRecord(stamp: source.remembered)
-        } catch {
-            throw ImportError(error, "remove", path)
-        }
     }
 
     /// A unit goes to the trash only while the library has another with the same content.

@@ -1,4 +1,3 @@
-import CShims
 import Glibc
 import PhotoModel
 
@@ -15,17 +14,20 @@ public struct TrashFolder: Sendable {
 
     /// The folder where the trash keeps files; the trash itself is made where it is missing.
     func files(for folder: FilePath) throws(ImportError) -> FolderPlace {
-        guard let device = Self.status(folder)?.device else { throw .missing(folder) }
-        if let home, Self.makeAll(home), Self.status(home)?.device == device { return Self.files(in: home) }
-        let top = Self.top(ofFileSystemAt: folder, device)
+        guard let device = MountPoint.status(folder)?.device else { throw .missing(folder) }
+        if let home, Self.makeAll(home), MountPoint.status(home)?.device == device {
+            return Self.files(in: home)
+        }
+        let top = MountPoint.top(of: folder, device)
         // One that an administrator made for all must be a folder with the sticky bit and no link.
         let shared = top.appending(FileName(".Trash"))
-        if let status = Self.status(shared), status.mode & S_IFMT == S_IFDIR, status.mode & S_ISVTX != 0 {
+        if let status = MountPoint.status(shared), status.mode & S_IFMT == S_IFDIR, status.mode & S_ISVTX != 0
+        {
             let own = shared.appending(FileName("\(getuid())"))
             if Self.make(own), Self.isOwnFolder(own) { return Self.files(in: own) }
         }
         let own = top.appending(FileName(".Trash-\(getuid())"))
-        guard Self.make(own), Self.isOwnFolder(own), Self.status(own)?.device == device else {
+        guard Self.make(own), Self.isOwnFolder(own), MountPoint.status(own)?.device == device else {
             throw .noTrash(folder)
         }
         return Self.files(in: own)
@@ -50,30 +52,6 @@ public struct TrashFolder: Sendable {
         FolderPlace(base: trash, beneath: [FileName("files")])
     }
 
-    private static func top(ofFileSystemAt folder: FilePath, _ device: UInt64) -> FilePath {
-        var top = folder
-        while let parent = parent(of: top), !isMountRoot(top), status(parent)?.device == device {
-            top = parent
-        }
-        return top
-    }
-
-    private static func parent(of path: FilePath) -> FilePath? {
-        guard path.bytes.count > 1, let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else {
-            return nil
-        }
-        return FilePath(slash == 0 ? [UInt8(ascii: "/")] : Array(path.bytes[..<slash]))
-    }
-
-    private static func raw(_ path: FilePath) -> photod_file_status? {
-        var status = photod_file_status()
-        return path.withCString { photod_entry_status(AT_FDCWD, $0, &status) } == 0 ? status : nil
-    }
-
-    private static func status(_ path: FilePath) -> EntryStatus? { raw(path).map(EntryStatus.init) }
-
-    private static func isMountRoot(_ path: FilePath) -> Bool { raw(path)?.is_mount_root == 1 }
-
     private static func isOwnFolder(_ path: FilePath) -> Bool {
         var status = stat()
         return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -86,7 +64,7 @@ public struct TrashFolder: Sendable {
 
     private static func makeAll(_ path: FilePath) -> Bool {
         if make(path) { return true }
-        guard errno == ENOENT, let parent = parent(of: path) else { return false }
+        guard errno == ENOENT, let parent = MountPoint.parent(of: path) else { return false }
         return makeAll(parent) && make(path)
     }
 }

@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 import ImportRules
 import PhotoModel
@@ -162,10 +163,9 @@ struct DiskLibrary: LibraryLookup {
 
     func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint { try FileContent.hash(of: path) }
 
-    /// A weak one, so that full hashes have something to decide: the size and the first four bytes.
     static func fingerprint(of path: FilePath) throws -> Fingerprint {
-        let bytes = try Disk.read(path)
-        return Fingerprint(high: UInt64(bytes.count), low: bytes.prefix(4).reduce(0) { $0 << 8 | UInt64($1) })
+        let file = OpenFile(owning: path.withCString { photod_open_for_reading(AT_FDCWD, $0) }, gate: .open)
+        return try file.fingerprint(size: try file.status().stamp.size)
     }
 }
 

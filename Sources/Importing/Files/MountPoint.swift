@@ -1,0 +1,41 @@
+import CShims
+import Glibc
+import PhotoModel
+
+/// Where file systems are mounted, as far as directories tell.
+enum MountPoint {
+    /// The top of the file system that a folder is on; `nil` where the folder cannot be found any more.
+    static func of(_ folder: Folder) -> FilePath? {
+        guard let real = folder.path.withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(real) }
+        return top(
+            of: FilePath(Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))),
+            folder.device
+        )
+    }
+
+    /// The same by a path without symbolic links.
+    static func top(of folder: FilePath, _ device: UInt64) -> FilePath {
+        var top = folder
+        while let parent = parent(of: top), !isMountRoot(top), status(parent)?.device == device {
+            top = parent
+        }
+        return top
+    }
+
+    static func parent(of path: FilePath) -> FilePath? {
+        guard path.bytes.count > 1, let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else {
+            return nil
+        }
+        return FilePath(slash == 0 ? [UInt8(ascii: "/")] : Array(path.bytes[..<slash]))
+    }
+
+    static func status(_ path: FilePath) -> EntryStatus? { raw(path).map(EntryStatus.init) }
+
+    private static func isMountRoot(_ path: FilePath) -> Bool { raw(path)?.is_mount_root == 1 }
+
+    private static func raw(_ path: FilePath) -> photod_file_status? {
+        var status = photod_file_status()
+        return path.withCString { photod_entry_status(AT_FDCWD, $0, &status) } == 0 ? status : nil
+    }
+}

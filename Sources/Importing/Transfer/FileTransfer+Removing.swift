@@ -1,0 +1,56 @@
+import Glibc
+import PhotoModel
+
+/// Undoing a copy: it is removed where its original is there and has all that the copy has.
+extension FileTransfer {
+    /// What a copy in `from` is a copy of, as it stands in `to`: a file with the same content, and with every attribute
+    /// that users have given the copy. Nothing is changed.
+    func original(
+        _ file: FileIntent,
+        _ from: Folder,
+        _ to: Folder,
+        _ copy: EntryStatus
+    ) throws(ImportError) -> EntryStatus {
+        let path = from.file(file.name)
+        let differs = ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
+        do {
+            guard let original = try to.status(of: file.newName), original.isRegular else { throw differs }
+            if original.device == copy.device, original.stamp.inode == copy.stamp.inode { return original }
+            guard original.stamp.size == copy.stamp.size else { throw differs }
+            let open = try from.open(file.name)
+            let openOriginal = try to.open(file.newName)
+            guard try open.contentHash() == openOriginal.contentHash() else { throw differs }
+            guard try openOriginal.hasUserAttributes(of: open) else {
+                throw ImportError.attributesDiffer(copy: path, source: to.file(file.newName))
+            }
+            return original
+        } catch {
+            throw ImportError(error, "read", path)
+        }
+    }
+
+    /// Removes a copy if it and its original are what they were found to be. Read while it was written to, a file would
+    /// have a hash that says nothing.
+    func removeCopy(
+        _ file: FileIntent,
+        _ from: Folder,
+        _ to: Folder,
+        _ found: Found
+    ) throws(ImportError) -> FileRecord {
+        let path = from.file(file.name)
+        do {
+            guard let still = try from.status(of: file.name), still.stamp == found.file.stamp else {
+                throw ImportError.changed(path)
+            }
+            guard let original = try to.status(of: file.newName), original.stamp == found.original?.stamp
+            else {
+                throw ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
+            }
+            let code = from.remove(file.name)
+            guard code == 0 else { throw CallFailure(code: code) }
+            return FileRecord(stamp: original.remembered)
+        } catch {
+            throw ImportError(error, "remove", path)
+        }
+    }
+}

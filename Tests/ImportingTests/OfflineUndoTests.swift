@@ -1,0 +1,164 @@
+import Glibc
+import ImportRules
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import Importing
+
+@Suite("An undo whose card is away")
+struct OfflineUndoTests {
+    /// A library on the disk, and a card on another file system: `mount` leads to it, or to nothing.
+    private final class CardTrial {
+        let trial: Trial
+        let card: OtherFileSystem
+        let mount: FilePath
+        private let empty: FilePath
+
+        /// `nil` where this machine has no second file system.
+        init?(_ action: ImportAction) throws {
+            guard let card = try OtherFileSystem() else { return nil }
+            self.card = card
+            trial = try Trial()
+            mount = trial.folder.location("card")
+            empty = trial.folder.location("empty")
+            try Disk.makeFolder(empty)
+            try Disk.makeSymbolicLink(mount, to: card.path)
+            try trial.write("a.jpg", "a photo", in: card.path)
+            try trial.write("DCIM/100/b.jpg", "another photo", in: card.path)
+            let units = try [("", "a.jpg"), ("DCIM/100", "b.jpg")].map { folder, name in
+                let place = FolderPlace(
+                    base: mount,
+                    beneath: folder.split(separator: "/").map { FileName(String($0)) }
+                )
+                return ImportUnit(
+                    folder: place,
+                    files: [try ImportFile(lookingAt: place.path + name)],
+                    values: LayoutValues(groupFolder: "Beach")
+                )
+            }
+            try trial.apply(trial.plan(units), action)
+        }
+
+        func unmount() throws {
+            try Disk.remove(mount)
+            try Disk.makeSymbolicLink(mount, to: empty)
+        }
+
+        func mountAgain() throws {
+            try Disk.remove(mount)
+            try Disk.makeSymbolicLink(mount, to: card.path)
+        }
+
+        func undo() throws -> [ImportError] {
+            var refused: [ImportError] = []
+            try trial.undo { outcome in if case .refused(let error) = outcome.result { refused.append(error) }
+            }
+            return refused
+        }
+
+        /// What the journal says, changed as if an earlier version had written it.
+        func rewriteJournal(_ change: (String) -> String?) throws {
+            let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+            let lines = String(decoding: try Disk.read(path), as: UTF8.self).split(separator: "\n")
+            try Disk.write(lines.compactMap { change(String($0)).map { $0 + "\n" } }.joined(), to: path)
+        }
+    }
+
+    @Test(
+        "is refused as offline, puts nothing where the card was, and is done once it is back",
+        arguments: [
+            ImportAction.move, .copy,
+        ]
+    )
+    func unmounted(_ action: ImportAction) throws {
+        guard let setting = try CardTrial(action) else { return }
+        let before = try Tree(setting.card.path)
+        let library = try Tree(setting.trial.library)
+        try setting.unmount()
+        for _ in 0..<2 {
+            #expect(try setting.undo() == [.offline(setting.mount), .offline(setting.mount)])
+            #expect(try Disk.names(in: setting.mount).isEmpty)
+            #expect(try Tree(setting.trial.library) == library)
+            #expect(try setting.trial.store().list().map(\.state) == [.done])
+        }
+        try setting.mountAgain()
+        #expect(try setting.undo().isEmpty)
+        #expect(try Tree(setting.trial.library).files.isEmpty)
+        let now = try Tree(setting.card.path)
+        if action == .copy { #expect(now == before) }
+        #expect(Set(now.files.keys) == [setting.card.path + "a.jpg", setting.card.path + "DCIM/100/b.jpg"])
+    }
+
+    @Test("does not miss a folder of the card that was deleted meanwhile")
+    func folderGone() throws {
+        guard let setting = try CardTrial(.move) else { return }
+        try Disk.removeTree(setting.card.path + "DCIM")
+        #expect(try setting.undo().isEmpty)
+        #expect(Disk.isFile(setting.card.path + "DCIM/100/b.jpg"))
+    }
+
+    @Test("is noticed too where the card was mounted below the folder that was named")
+    func mountedBelow() throws {
+        guard let card = try OtherFileSystem() else { return }
+        let trial = try Trial()
+        let place = FolderPlace(base: trial.inbox, beneath: [FileName("card"), FileName("DCIM")])
+        // Opened beneath the inbox no link is followed, so a card is what the journal says it is.
+        try trial.write("card/DCIM/a.jpg", "a photo")
+        let unit = ImportUnit(
+            folder: place,
+            files: [try ImportFile(lookingAt: place.path + "a.jpg")],
+            values: LayoutValues()
+        )
+        try trial.apply(trial.plan([unit]))
+        var text = JournalText()
+        let there = try Folder(
+            path: card.path,
+            descriptor: open(card.path.display, O_RDONLY | O_CLOEXEC),
+            gate: .open
+        )
+        text.appendBase(place.path, try FileSystemMark(of: there))
+        let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+        let lines = String(decoding: try Disk.read(path), as: UTF8.self)
+        let header = try #require(lines.firstIndex(of: "\n"))
+        try Disk.write(
+            lines[...header] + String(decoding: text.bytes, as: UTF8.self)
+                + lines[lines.index(after: header)...],
+            to: path
+        )
+        try Disk.removeTree(trial.inbox + "card/DCIM")
+        var refused: [ImportError] = []
+        try trial.undo { outcome in if case .refused(let error) = outcome.result { refused.append(error) } }
+        #expect(refused == [.offline(place.path)])
+        #expect(try Disk.names(in: trial.inbox + "card").isEmpty)
+    }
+
+    @Test("is none to a journal that does not say which file system it was", arguments: [true, false])
+    func olderJournal(_ saysNothing: Bool) throws {
+        guard let setting = try CardTrial(.move) else { return }
+        try setting.rewriteJournal { line in
+            if saysNothing { return line.hasPrefix("{\"base\"") ? nil : line }
+            guard line.hasPrefix("{\"base\""), let mount = line.range(of: ",\"mount\"") else { return line }
+            return line[..<mount.lowerBound] + "}"
+        }
+        #expect(try setting.undo().isEmpty)
+        #expect(Disk.isFile(setting.card.path + "a.jpg"))
+    }
+
+    @Test("is told by the file system's UUID, or by where it is mounted where it has none that lasts")
+    func mark() throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.location
+        let folder = try Folder(path: path, descriptor: open(path.display, O_RDONLY | O_CLOEXEC), gate: .open)
+        let here = try FileSystemMark(of: folder)
+        #expect(try here.isStill(of: folder))
+        let elsewhere = FilePath("/media/card")
+        #expect(try FileSystemMark(identifier: here.identifier, mount: elsewhere).isStill(of: folder))
+        #expect(try FileSystemMark(identifier: "id-1", mount: here.mount).isStill(of: folder))
+        #expect(try FileSystemMark(identifier: "id-1", mount: nil).isStill(of: folder))
+        #expect(try !FileSystemMark(identifier: "id-1", mount: elsewhere).isStill(of: folder))
+        let isExact = !here.identifier.hasPrefix("id-")
+        let other = FileSystemMark(identifier: String(repeating: "0", count: 32), mount: here.mount)
+        #expect(try other.isStill(of: folder) == !isExact)
+    }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import ImportRules
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import Importing
+
+@Suite("An undo that is refused")
+struct RefusedUndoTests {
+    private static func refusals(_ trial: Trial, _ batch: String = Trial.firstBatch) throws -> [ImportError] {
+        var refused: [ImportError] = []
+        try trial.undo(batch) { outcome in
+            switch outcome.result {
+            case .refused(let error), .partly(_, let error): refused.append(error)
+            default: break
+            }
+        }
+        return refused
+    }
+
+    @Test(
+        "leaves a shot whole where any of its files has changed",
+        arguments: Road.all.filter { $0.action != .hardlink },
+        ["a.jpg", "a.dng", "a.xmp"]
+    )
+    func wholeShot(_ road: Road, _ changed: String) throws {
+        guard let trial = try road.whereabouts.trial() else { return }
+        for name in ["a.jpg", "a.dng", "a.xmp"] { try trial.write(name, "what was in \(name)") }
+        try trial.apply(trial.plan([try trial.unit("a.jpg", "a.dng", "a.xmp")]), road.action)
+        let path = trial.library + "Beach/\(changed)"
+        try Disk.write("what an editor made of it", to: path)
+        let (inbox, library) = (try Tree(trial.inbox), try Tree(trial.library))
+        #expect(try Self.refusals(trial) == [.changed(path)])
+        #expect(try Tree(trial.inbox) == inbox)
+        #expect(try Tree(trial.library) == library)
+        #expect(try trial.store().list().map(\.state) == [.done])
+    }
+
+    @Test(
+        "leaves a shot whole where one of its originals has changed",
+        arguments: ["a.jpg", "a.dng", "a.xmp"]
+    )
+    func wholeShotByOriginal(_ changed: String) throws {
+        let trial = try Trial()
+        for name in ["a.jpg", "a.dng", "a.xmp"] { try trial.write(name, "what was in \(name)") }
+        try trial.apply(trial.plan([try trial.unit("a.jpg", "a.dng", "a.xmp")]), .copy)
+        try Disk.write("what an editor made of it", to: trial.inbox + changed)
+        let library = try Tree(trial.library)
+        let (copy, source) = (trial.library + "Beach/\(changed)", trial.inbox + changed)
+        #expect(try Self.refusals(trial) == [.sourceDiffers(copy: copy, source: source)])
+        #expect(try Tree(trial.library) == library)
+    }
+
+    @Test(
+        "leaves a copy that was given tags which its original lacks",
+        arguments: Road.all.filter { $0.action == .copy }
+    )
+    func tags(_ road: Road) throws {
+        guard let trial = try road.whereabouts.trial() else { return }
+        let source = try trial.write("a.jpg", "a photo")
+        try trial.write("a.xmp", "what is said of it")
+        try trial.apply(trial.plan([try trial.unit("a.jpg", "a.xmp")]), .copy)
+        let copy = trial.library + "Beach/a.jpg"
+        guard try Attribute.set("user.xdg.tags", Array("beach".utf8), of: copy) else {
+            return print("SKIPPED: this file system has no user attributes")
+        }
+        let library = try Tree(trial.library)
+        for value in [nil, "sea", "beach, sea"] {
+            if let value { _ = try Attribute.set("user.xdg.tags", Array(value.utf8), of: source) }
+            #expect(try Self.refusals(trial) == [.attributesDiffer(copy: copy, source: source)])
+            #expect(try Attribute.get("user.xdg.tags", of: copy) == Array("beach".utf8))
+            #expect(try Tree(trial.library) == library)
+        }
+        // What the original has as well is not lost.
+        guard try Attribute.set("user.xdg.tags", Array("beach".utf8), of: source) else { return }
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.library).files.isEmpty)
+    }
+
+    @Test(
+        "takes tags of since back with a photo that was moved",
+        arguments: Road.all.filter { $0.action == .move }
+    )
+    func tagsOfMoved(_ road: Road) throws {
+        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let value = Array("beach".utf8)
+        guard try Attribute.set("user.xdg.tags", value, of: trial.library + "Beach/a.jpg") else {
+            return print("SKIPPED: this file system has no user attributes")
+        }
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Attribute.get("user.xdg.tags", of: trial.inbox + "a.jpg") == value)
+        #expect(try Tree(trial.inbox) == inbox)
+    }
+
+    // MARK: - Another change time
+
+    @Test("is none after photod has moved the photos on and back", arguments: Road.all)
+    func movedOnAndBack(_ road: Road) throws {
+        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let library = try Tree(trial.library)
+        for round in 0..<2 {
+            let folder = FolderPlace(base: trial.library, beneath: [FileName("Beach")])
+            let unit = ImportUnit(
+                folder: folder,
+                files: try ["a.jpg", "a.jpg.xmp"].map {
+                    try ImportFile(lookingAt: folder.path.appending(FileName($0)))
+                },
+                values: LayoutValues(groupFolder: "Elsewhere")
+            )
+            try trial.apply(trial.plan([unit]))
+            #expect(Disk.isFile(trial.library + "Elsewhere/a.jpg"))
+            #expect(try Self.refusals(trial, "20261121-000\(round + 2)").isEmpty)
+            #expect(try Tree(trial.library) == library)
+        }
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.inbox) == inbox)
+        #expect(try Tree(trial.library).files.isEmpty)
+    }
+
+    @Test(
+        "is none after another name, another mode or an attribute was given to a photo",
+        arguments: Road.all
+    )
+    func touched(_ road: Road) throws {
+        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let path = trial.library + "Other/b.jpg"
+        try Disk.link(path, to: trial.library.parent + "second name.jpg")
+        // On the way back a file gets the mode that it had.
+        if road.whereabouts != .sameFileSystem || road.action == .copy { try Disk.setMode(path, 0o600) }
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.inbox) == inbox)
+    }
+
+    // MARK: - What the batch is then
+
+    @Test("leaves the batch what it was, and can be tried again")
+    func state() throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.write("b.jpg", "another photo")
+        let inbox = try Tree(trial.inbox)
+        try trial.apply(trial.plan([try trial.unit("a.jpg"), try trial.unit("b.jpg")]))
+        for name in ["a.jpg", "b.jpg"] { try trial.write(name, "in the way") }
+        for _ in 0..<2 {
+            #expect(try Self.refusals(trial).count == 2)
+            #expect(try trial.store().list().map(\.state) == [.done])
+            #expect(try trial.store().list().map(\.ok) == [2])
+        }
+        try Disk.remove(trial.inbox + "a.jpg")
+        #expect(try Self.refusals(trial) == [.occupied(trial.inbox + "b.jpg")])
+        #expect(try trial.store().list().map(\.state) == [.undone])
+        #expect(try Self.refusals(trial) == [.occupied(trial.inbox + "b.jpg")])
+        #expect(try trial.store().list().map(\.state) == [.undone])
+        try Disk.remove(trial.inbox + "b.jpg")
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.inbox) == inbox)
+        #expect(throws: ImportError.alreadyUndone(Trial.firstBatch)) { try trial.undo() }
+    }
+}
