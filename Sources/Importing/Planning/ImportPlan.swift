@@ -18,6 +18,8 @@ public struct ImportPlan: Hashable, Sendable {
         public let decision: Decision
     }
 
+    /// A shot whose primary file the library has, but not all its companions, is two of them: the companions, which join
+    /// the photo there, and the rest.
     public let items: [Item]
 }
 

@@ -20,13 +20,13 @@ public struct ImportPlanner<Library: LibraryLookup> {
         let folder: FilePath
     }
 
-    private let library: Library
-    private let root: FilePath
+    let library: Library
+    let root: FilePath
     private let layout: LayoutTemplate
     private let duplicates: DuplicatePolicy
     private let clean: (String) -> String
-    private let obstacle: (FolderPlace, FileName) -> ImportError?
-    private var folders: [FolderPlace: TakenNames] = [:]
+    let obstacle: (FolderPlace, FileName) -> ImportError?
+    var folders: [FolderPlace: TakenNames] = [:]
     private var planned: [Content: [Planned]] = [:]
     private var hashes: [FilePath: Fingerprint] = [:]
     private var pairs: [Pair: Bool] = [:]
@@ -63,15 +63,23 @@ public struct ImportPlanner<Library: LibraryLookup> {
             else { continue }
             for file in unit.files { leaving.insert(unit.folder.path.appending(file.name)) }
         }
-        return ImportPlan(
-            items: units.map { unit in
-                do throws(ImportError) {
-                    return ImportPlan.Item(unit: unit, decision: try decide(unit))
-                } catch {
-                    return ImportPlan.Item(unit: unit, decision: .refused(error))
-                }
+        return ImportPlan(items: units.flatMap { items(of: $0) })
+    }
+
+    private mutating func items(of unit: ImportUnit) -> [ImportPlan.Item] {
+        do throws(ImportError) {
+            let decision = try decide(unit)
+            if case .duplicate(of: let photo, twins: nil) = decision,
+                let (companions, rest) = try split(unit, at: photo)
+            {
+                let joining = ImportPlan.Item(unit: companions, decision: try decide(companions))
+                let twins = duplicates == .trash ? try twins(of: rest, primary: photo) : nil
+                return [joining, ImportPlan.Item(unit: rest, decision: .duplicate(of: photo, twins: twins))]
             }
-        )
+            return [ImportPlan.Item(unit: unit, decision: decision)]
+        } catch {
+            return [ImportPlan.Item(unit: unit, decision: .refused(error))]
+        }
     }
 
     private func place(of unit: ImportUnit) -> FolderPlace {
@@ -89,6 +97,7 @@ public struct ImportPlanner<Library: LibraryLookup> {
     }
 
     private mutating func decide(_ unit: ImportUnit) throws(ImportError) -> ImportPlan.Decision {
+        if let photo = unit.completes { return try complete(photo, unit) }
         let place = place(of: unit)
         guard let primary = unit.files.first else { return .inPlace }
         if let obstacle = obstacle(place, primary.name) { throw obstacle }
@@ -101,12 +110,7 @@ public struct ImportPlanner<Library: LibraryLookup> {
         guard primary.name.format?.kind != .sidecar else {
             throw .withoutPhoto(unit.folder.path.appending(primary.name))
         }
-        var taken: TakenNames
-        if let known = folders[place] {
-            taken = known
-        } else {
-            taken = TakenNames(try library.names(in: place))
-        }
+        var taken = try taken(in: place)
         // Held twice, the set would be copied with each name.
         folders[place] = nil
         let names = taken.claim(unit.files.map(\.name), from: unit.folder.path)
@@ -130,7 +134,12 @@ public struct ImportPlanner<Library: LibraryLookup> {
         return .place(arrival.place, names: names)
     }
 
-    private mutating func note(_ unit: ImportUnit, _ place: FolderPlace, _ names: [FileName]) {
+    func taken(in place: FolderPlace) throws(ImportError) -> TakenNames {
+        if let known = folders[place] { return known }
+        return TakenNames(try library.names(in: place))
+    }
+
+    mutating func note(_ unit: ImportUnit, _ place: FolderPlace, _ names: [FileName]) {
         for (file, name) in zip(unit.files, names) {
             guard let fingerprint = file.fingerprint else { continue }
             planned[Content(size: file.stamp.size, fingerprint: fingerprint), default: []].append(
@@ -145,7 +154,7 @@ public struct ImportPlanner<Library: LibraryLookup> {
     // MARK: - Duplicates
 
     /// A file of the library, or one that this import brings there, with the same content.
-    private mutating func twin(
+    mutating func twin(
         of file: ImportFile,
         in unit: ImportUnit,
         beside: [FilePath] = []
@@ -178,26 +187,11 @@ public struct ImportPlanner<Library: LibraryLookup> {
     ) throws(ImportError) -> [FilePath]? {
         var twins = [twin]
         for companion in unit.files.dropFirst() {
-            let beside =
-                Self.companion(of: twin, as: companion.name, of: unit.files[0].name).map { [$0] } ?? []
+            let beside = [twin.parent.appending(JoinedName.of(companion.name, joining: twin.lastName))]
             guard let found = try self.twin(of: companion, in: unit, beside: beside) else { return nil }
             twins.append(found)
         }
         return twins
-    }
-
-    /// Where a companion lies if it was imported with its primary file: under that one's stem.
-    private static func companion(
-        of twin: FilePath,
-        as name: FileName,
-        of primary: FileName
-    ) -> FilePath? {
-        guard let slash = twin.bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        let twinName = FileName(Array(twin.bytes[(slash + 1)...]))
-        let stem = Companions.stem(of: primary)
-        guard name.bytes.starts(with: stem) else { return nil }
-        let newName = Array(Companions.stem(of: twinName)) + name.bytes[stem.count...]
-        return FilePath(Array(twin.bytes[...slash]) + newName)
     }
 
     private mutating func hash(of path: FilePath) throws(ImportError) -> Fingerprint {

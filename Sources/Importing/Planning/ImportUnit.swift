@@ -64,11 +64,14 @@ public struct ImportFile: Hashable, Sendable {
 public struct ImportUnit: Hashable, Sendable {
     /// Where it lies: below the import folder, or below what the user named.
     public var folder: FolderPlace
-    /// The primary file first.
+    /// The primary file first, where it is among them.
     public var files: [ImportFile]
     public var values: LayoutValues
     /// Where the photo went that a RAW file without its still image, or a sidecar by itself, may belong to.
     public var joins: RecentArrivals.Arrival?
+    /// A photo of the library that has the primary file of this shot: the files are companions that it lacks, and come to
+    /// lie beside it, under its stem. `nil` of a shot that has its own primary file.
+    public var completes: FilePath?
 
     public init(
         folder: FolderPlace,

@@ -75,6 +75,8 @@ struct TakenNames {
         return true
     }
 
+    func contains(_ name: FileName) -> Bool { taken.contains(FoldedName(name)) }
+
     private static func folded(_ stem: ArraySlice<UInt8>) -> FoldedName {
         FoldedName(FileName(Array(stem)))
     }
@@ -88,7 +90,7 @@ struct TakenNames {
         names.allSatisfy { !taken.contains(FoldedName($0)) }
     }
 
-    private mutating func insert(_ names: [FileName]) {
+    mutating func insert(_ names: [FileName]) {
         for name in names {
             taken.insert(FoldedName(name))
             stems.insert(Self.folded(Companions.stem(of: name)))

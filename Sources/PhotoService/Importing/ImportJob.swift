@@ -41,9 +41,9 @@ struct ImportJob {
                 unreadable += 1
                 reply.add(message, code, from: path)
             }
-            reply.total = unreadable + units.count
             guard !cancellation.isCancelled else { return reply.abandon() }
             let plan = plan(units, for: destination)
+            reply.total = unreadable + plan.items.count
             if order.isDryRun { show(plan, unreadable) } else { try apply(plan, unreadable) }
         } catch let error as ProtocolError {
             reply.finish(refusing: error)
@@ -97,7 +97,11 @@ struct ImportJob {
             moving.end(outcome)
             let unit = plan.items[outcome.index].unit
             guard let primary = unit.files.first else { return }
-            reply.add(outcome.result, from: unit.folder.path.appending(primary.name))
+            reply.add(
+                outcome.result,
+                from: unit.folder.path.appending(primary.name),
+                joining: unit.completes
+            )
         }
         reply.finish(
             batch: result.batch?.description,

@@ -62,9 +62,12 @@ final class ImportReply {
 
     /// What came of a shot.
     ///
-    /// - Parameter from: where its primary file lay.
-    func add(_ outcome: UnitOutcome.Result, from: FilePath) {
+    /// - Parameters:
+    ///   - from: where its primary file lay, or the first of companions alone.
+    ///   - photo: the one of the library that companions join.
+    func add(_ outcome: UnitOutcome.Result, from: FilePath, joining photo: FilePath? = nil) {
         begin(from)
+        if let photo { path("joins", photo) }
         switch outcome {
         case .placed(let files), .removed(let files): arrived(files, from)
         case .trashed(_, let twin):
@@ -93,6 +96,7 @@ final class ImportReply {
     func add(_ item: ImportPlan.Item) {
         guard let primary = item.unit.files.first else { return }
         begin(item.unit.folder.path.appending(primary.name))
+        if let photo = item.unit.completes { path("joins", photo) }
         switch item.decision {
         case .place(let place, let names):
             json.member("result", "planned")

@@ -14,11 +14,12 @@ struct MovingShots {
         self.library = library
     }
 
-    /// What a plan brings to new places.
+    /// What shots a plan brings to new places.
     init(_ plan: ImportPlan, _ action: ImportAction, in library: PhotoLibrary) {
         var moves: [Int: ShotMove] = [:]
         for (index, item) in plan.items.enumerated() {
-            guard case .place(let place, let names) = item.decision else { continue }
+            // Companions that join a photo of the library are no shot that comes.
+            guard case .place(let place, let names) = item.decision, item.unit.completes == nil else { continue }
             moves[index] = ShotMove(
                 from: item.unit.files.map { item.unit.folder.path.appending($0.name) },
                 to: names.map { place.path.appending($0) },
