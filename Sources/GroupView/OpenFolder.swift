@@ -83,7 +83,7 @@ struct OpenFolder: ~Copyable {
     }
 
     func makeFolder(_ name: FileName) -> Int32 {
-        name.withCString { mkdirat(descriptor, $0, 0o755) == 0 ? 0 : errno }
+        name.withCString { mkdirat(descriptor, $0, 0o777) == 0 ? 0 : errno }
     }
 
     /// Removes a folder with nothing in it.

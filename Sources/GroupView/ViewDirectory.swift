@@ -31,7 +31,7 @@ public struct ViewDirectory: ~Copyable {
     public init(_ path: FilePath, making isMade: Bool) throws(ViewError) {
         var isNew = false
         if isMade {
-            let code = path.withCString { mkdir($0, 0o755) == 0 ? 0 : errno }
+            let code = path.withCString { mkdir($0, 0o777) == 0 ? 0 : errno }
             // What else is wrong with it opening tells.
             guard code == 0 || code == EEXIST || Self.isThere(path) else { throw ViewError(path, code) }
             isNew = code == 0

@@ -102,10 +102,12 @@ public struct Daemon: Sendable {
     }
 
     /// What the process needs of the system, once, before any thread: room for a thousand clients, few memory arenas,
-    /// no signal for a client that goes, files for the user alone.
+    /// no signal for a client that goes. The umask stays the user's, for the folders of the library; what is photod's own
+    /// is made with a mode that is for the user alone.
     public static func prepareProcess() {
-        umask(0o077)
         signal(SIGPIPE, SIG_IGN)
+        // A file that grows beyond the limit of the process: the write fails, and says so, instead of the daemon's end.
+        signal(SIGXFSZ, SIG_IGN)
         TerminationSignals.block()
         photod_limit_arenas(2)
         var limit = rlimit()

@@ -35,15 +35,18 @@ struct ListeningSocket: ~Copyable {
         try Self.removeStale(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system("making a socket", errno) }
-        // The mode is that of the umask from the first moment: no client slips in before a chmod.
-        let mask = umask(0o177)
+        // The file is made with the socket's mode: no client slips in before a chmod, and the umask, which all threads
+        // share, stays what it is.
+        guard fchmod(descriptor, 0o600) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw .system("binding \(path.display)", code)
+        }
         let bound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
         }
-        let bindError = errno
-        umask(mask)
         guard bound == 0, listen(descriptor, Self.backlog) == 0 else {
-            let code = bound == 0 ? errno : bindError
+            let code = errno
             close(descriptor)
             throw .system("binding \(path.display)", code)
         }
