@@ -207,7 +207,8 @@ final class DocumentDirectory: Sendable {
 extension DocumentDirectory.Status {
     init(_ status: stat) {
         size = Int64(status.st_size)
-        modificationTime = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        modificationTime = Int64(status.st_mtim.tv_sec).multipliedSaturating(by: 1_000_000_000)
+            .addingSaturating(Int64(status.st_mtim.tv_nsec))
         isRegular = status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -177,6 +177,7 @@ extension ImportError: CustomStringConvertible {
         case EROFS: "mount it writable, or use copy instead of move"
         case ENOENT: "it went away meanwhile; try again"
         case EIO: "check the disk (see the kernel's log)"
+        case EFBIG: "raise the limit of file sizes (ulimit -f), or choose a file system for large files"
         case EMFILE, ENFILE: "raise the limit of open files"
         case ENAMETOOLONG: "choose a shorter layout or group"
         default: "check that folder and try again"

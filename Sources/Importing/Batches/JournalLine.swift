@@ -52,9 +52,13 @@ struct JournalLine: Decodable {
 }
 
 extension UnitIntent {
+    /// More units no batch has; what a file says beyond is none of ours.
+    private static let largestNumber = Int(Int32.max)
+
     /// `nil` where a member is missing or says nothing.
     init?(_ line: JournalLine) {
-        guard let number = line.intent, let action = line.action.flatMap(UnitAction.init(rawValue:)),
+        guard let number = line.intent, (1...Self.largestNumber).contains(number),
+            let action = line.action.flatMap(UnitAction.init(rawValue:)),
             let from = line.from.flatMap(FolderPlace.init(text:)),
             let to = line.to.flatMap(FolderPlace.init(text:)), let files = line.files
         else { return nil }

@@ -68,7 +68,7 @@ struct UnitIntent {
     var twins: [FilePath] = []
     var files: [FileIntent]
 
-    var byteCount: Int64 { files.reduce(0) { $0 + max(0, $1.stamp.size) } }
+    var byteCount: Int64 { files.reduce(0) { $0.addingSaturating(max(0, $1.stamp.size)) } }
 }
 
 /// What came of one file: how it lies at its new place.

@@ -204,8 +204,9 @@ struct KeptAttributes {
 
 extension timespec {
     fileprivate init(nanoseconds: Int64) {
-        let second: Int64 = 1_000_000_000
-        let part = ((nanoseconds % second) + second) % second
-        self.init(tv_sec: Int((nanoseconds - part) / second), tv_nsec: Int(part))
+        // Rounded down: nanoseconds count forward, also before 1970.
+        var (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
+        self.init(tv_sec: Int(seconds), tv_nsec: Int(rest))
     }
 }

@@ -79,7 +79,7 @@ struct BatchRun: ~Copyable {
             // What is given up for its twin waits until that one has its name.
             if intent.twins.contains(where: arriving.contains) { break }
             for file in intent.files { arriving.insert(intent.to.path.appending(file.newName)) }
-            bytes += intents[end].byteCount
+            bytes = bytes.addingSaturating(intent.byteCount)
             end += 1
         }
         return end

@@ -57,7 +57,12 @@ final class ServiceManager: Sendable {
     static func watchdogInterval() -> Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 0 else { return nil }
-        return .microseconds(Int64(clamping: microseconds / 2))
+        return watchdogInterval(ofMicroseconds: microseconds)
+    }
+
+    /// Between a millisecond, so that a wrong setting leaves time for anything else, and a day.
+    static func watchdogInterval(ofMicroseconds microseconds: UInt64) -> Duration {
+        .microseconds(min(max(Int64(clamping: microseconds / 2), 1000), 86_400_000_000))
     }
 
     /// - Parameter beginning: messages that begin so and are not sent yet say nothing any more.

@@ -221,7 +221,7 @@ final class IdentityKeeper: Sendable {
 extension ListedDocument {
     /// Whether nobody has written to it for so many nanoseconds, by the clock that files have.
     fileprivate func isSettled(for time: UInt64) -> Bool {
-        let age = LibraryWriter.now() - modificationTime
+        let age = LibraryWriter.now().subtractingSaturating(modificationTime)
         // One from the future has no age.
         return age >= Int64(time) || age < 0
     }

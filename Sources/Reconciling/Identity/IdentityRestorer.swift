@@ -104,6 +104,7 @@ struct IdentityRestorer {
         let ignored = document.ignored[record.id] ?? []
         var record = record
         record.rev = min(max(record.rev, 0), Self.numberLimit)
+        record.deletedAt = record.deletedAt.map { min(max($0, 0), Self.numberLimit) }
         // Nobody edits it; only an index that was lost does not know.
         if let batch = record.batch, try writer.reader.batch(of: record.id) == nil {
             try writer.setBatch(batch, of: record.id)
