@@ -139,7 +139,9 @@ public struct Recovery {
         for index in intent.files.indices {
             let sighting = try look(intent, index, from, to)
             // A file that is nowhere may lie on a file system that is not mounted: then the batch waits.
-            if case .gone = sighting { try transfer.checkFileSystems(of: intent) }
+            var isNowhere = intent.action == .remove
+            if case .gone = sighting { isNowhere = true }
+            if isNowhere { try transfer.checkFileSystems(of: intent) }
             sightings.append(sighting)
         }
         let hasArrived = sightings.contains {
@@ -223,9 +225,12 @@ public struct Recovery {
             let source = try from?.status(of: file.name)
             let target = try to?.status(of: file.newName)
             let isAtSource = source.map { $0.isRegular && $0.stamp.hasSameContent(as: file.stamp) } ?? false
-            // Its other copy was there before: only whether the first one is gone tells anything.
+            // Its other copy was there before: only whether the first one is gone tells anything. One that was changed
+            // was not removed, nor will the others of its shot be.
             if intent.action == .remove {
-                return isAtSource ? .atSource : .atDestination(FileRecord(stamp: target?.stamp ?? file.stamp))
+                if isAtSource { return .atSource }
+                guard source == nil else { return .gone(.changed(oldPath)) }
+                return .atDestination(FileRecord(stamp: target?.stamp ?? file.stamp))
             }
             guard let target, target.isRegular else {
                 return isAtSource ? .atSource : .gone(.lost(oldPath, destination: newPath))

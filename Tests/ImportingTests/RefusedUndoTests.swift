@@ -53,6 +53,24 @@ struct RefusedUndoTests {
     }
 
     @Test(
+        "that photod was stopped in the middle of is refused by recovery as well",
+        arguments: Road.all.filter { $0.action == .copy }
+    )
+    func stopped(_ road: Road) throws {
+        guard let (first, _) = try road.stopped(before: .max) else { return }
+        try Disk.write("what an editor made of it", to: first.library + "Beach/a.jpg.xmp")
+        let counting = Refusals()
+        try first.undo(gate: counting.gate)
+        for number in 0..<counting.changes {
+            guard let (trial, _) = try road.stopped(before: .max) else { return }
+            try Disk.write("what an editor made of it", to: trial.library + "Beach/a.jpg.xmp")
+            do { try trial.undo(gate: Refusals.stopping(before: number).gate) } catch is ImportError {}
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
+            #expect(Disk.isFile(trial.library + "Beach/a.jpg"), "change \(number)")
+        }
+    }
+
+    @Test(
         "leaves a copy that was given tags which its original lacks",
         arguments: Road.all.filter { $0.action == .copy }
     )
