@@ -102,6 +102,42 @@ struct ImportMemoryTests {
         #expect(try unknown(self.memory()).isEmpty)
     }
 
+    @Test("survives a write that failed half-way, and a file that was taken away")
+    func failedWrite() throws {
+        let file = trial.state + "imported.tsv"
+        let memory = try memory()
+        try memory.remember([names[0]], in: trial.inbox)
+        try memory.commit()
+        try Disk.write(try Disk.read(file) + Array("uuid\t12".utf8), to: file)
+        try memory.remember([names[1]], in: trial.inbox)
+        try memory.commit()
+        #expect(try unknown(self.memory()).isEmpty)
+        for left in [nil, "uuid"] {
+            try Disk.remove(file)
+            if let left { try Disk.write(left, to: file) }
+            try Disk.setTime(trial.inbox + "b.jpg", seconds: 1_490_000_000 + (left == nil ? 0 : 1))
+            try memory.remember([names[1]], in: trial.inbox)
+            try memory.commit()
+            #expect(try unknown(self.memory()) == ["a.jpg"])
+        }
+    }
+
+    @Test("is tried again where its file's name could not be made to last, and then once")
+    func name() throws {
+        let refusals = Refusals { number, point in point == .syncFolder && number < 2 ? EIO : 0 }
+        let memory = try ImportMemory(stateDirectory: trial.state, gate: refusals.gate)
+        try memory.remember([names[0]], in: trial.inbox)
+        #expect(throws: ImportError.self) { try memory.commit() }
+        // Once more the content, then the name.
+        try memory.commit()
+        #expect(refusals.changes == 4)
+        try memory.remember([names[1]], in: trial.inbox)
+        try memory.commit()
+        #expect(refusals.changes == 5)
+        #expect(try unknown(self.memory()).isEmpty)
+        #expect(try Disk.read(trial.state + "imported.tsv").count(where: { $0 == UInt8(ascii: "\n") }) == 2)
+    }
+
     @Test("of a folder that is gone nothing can be told")
     func goneFolder() throws {
         let memory = try memory()

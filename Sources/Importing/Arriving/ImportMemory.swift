@@ -27,16 +27,28 @@ public final class ImportMemory: Sendable {
         var known: [File: Moment] = [:]
         /// Lines that are not on the disk yet.
         var unwritten: [UInt8] = []
+        /// How long the file is up to the end of its last whole line: what a write that failed left is behind it.
+        var length: Int64 = 0
+        /// Whether its name is on the disk.
+        var isNamed = false
     }
 
     /// More than these are not remembered: 64 MB.
     private static let limit = 1 << 20
 
+    private let directory: FilePath
     private let path: FilePath
+    private let gate: ChangeGate
     private let state: Mutex<State>
 
     /// - Throws: where the file is there and cannot be read.
-    public init(stateDirectory: FilePath) throws(ImportError) {
+    public convenience init(stateDirectory: FilePath) throws(ImportError) {
+        try self.init(stateDirectory: stateDirectory, gate: .open)
+    }
+
+    init(stateDirectory: FilePath, gate: ChangeGate) throws(ImportError) {
+        self.gate = gate
+        directory = stateDirectory
         path = stateDirectory.appending(FileName("imported.tsv"))
         var state = State()
         var lines = 0
@@ -47,6 +59,7 @@ public final class ImportMemory: Sendable {
             guard let (file, moment) = Self.parse(line), state.known.count < Self.limit else { continue }
             state.known[file] = moment
         }
+        state.length = Int64(bytes.count)
         self.state = Mutex(state)
         let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
         if isTorn || lines > 1000 + 2 * state.known.count { try rewrite() }
@@ -108,17 +121,32 @@ public final class ImportMemory: Sendable {
         }
     }
 
-    /// Returns when everything remembered would survive a power cut.
+    /// Returns when everything remembered would survive a power cut. For one thread at a time.
     public func commit() throws(ImportError) {
-        let lines = state.withLock { state in
+        let (lines, length, isNamed) = state.withLock { state in
             defer { state.unwritten = [] }
-            return state.unwritten
+            return (state.unwritten, state.length, state.isNamed)
         }
         guard !lines.isEmpty else { return }
         do throws(CallFailure) {
-            let opened = path.withCString { open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600) }
+            let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+            let opened = path.withCString { open($0, flags, 0o600) }
             guard opened >= 0 else { throw CallFailure(code: errno) }
-            try Self.write(lines, to: OpenFile(owning: opened, gate: .open))
+            let file = OpenFile(owning: opened, gate: gate)
+            // Behind half a line the first of these would say nothing. A file that somebody has replaced may end anywhere.
+            let size = try file.status().stamp.size
+            let isReplaced = size < length
+            let end = isReplaced ? size : length
+            guard ftruncate(opened, off_t(end)) == 0, lseek(opened, off_t(end), SEEK_SET) >= 0 else {
+                throw CallFailure(code: errno)
+            }
+            let text = isReplaced ? [UInt8(ascii: "\n")] + lines : lines
+            try Self.write(text, to: file)
+            if isReplaced || !isNamed { try nameLasts() }
+            state.withLock { state in
+                state.length = end.addingSaturating(Int64(text.count))
+                state.isNamed = true
+            }
         } catch {
             // Tried again with the next.
             state.withLock { $0.unwritten = lines + $0.unwritten }
@@ -168,13 +196,26 @@ public final class ImportMemory: Sendable {
         let lines = state.withLock { $0.known.flatMap { Self.line($0.key, $0.value) } }
         let new = FilePath(path.bytes + Array(".new".utf8))
         do throws(CallFailure) {
-            let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+            let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
             let opened = new.withCString { open($0, flags, 0o600) }
             guard opened >= 0 else { throw CallFailure(code: errno) }
-            try Self.write(lines, to: OpenFile(owning: opened, gate: .open))
+            try Self.write(lines, to: OpenFile(owning: opened, gate: gate))
             let code = new.withCString { old in path.withCString { Glibc.rename(old, $0) == 0 ? 0 : errno } }
             guard code == 0 else { throw CallFailure(code: code) }
+            try nameLasts()
+            state.withLock { state in
+                state.length = Int64(lines.count)
+                state.isNamed = true
+            }
         } catch { throw error.told("write", new) }
+    }
+
+    /// A file that is synced may have no name yet after a power cut: that is the directory's.
+    private func nameLasts() throws(CallFailure) {
+        let opened = directory.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard opened >= 0 else { throw CallFailure(code: errno) }
+        let code = try Folder(path: directory, descriptor: opened, gate: gate).synchronise()
+        guard code == 0 else { throw CallFailure(code: code) }
     }
 
     private static func line(_ file: File, _ moment: Moment) -> [UInt8] {
