@@ -6,6 +6,15 @@ public struct IdentifierUpload: Sendable {
         case complete([String])
     }
 
+    /// Why a text cannot be a line of the list; `nil` where it can.
+    public static func fault(of identifier: String) -> String? {
+        if identifier.isEmpty { return "it is empty, which would end the list" }
+        if identifier.utf8.contains(0x0A) {
+            return "it holds a line feed: give an id, or a path as its file:// uri"
+        }
+        return identifier.utf8.contains(0) ? "it holds a NUL character, which no line can" : nil
+    }
+
     private let command: String
     private var received = 0
     private var identifiers: [String] = []

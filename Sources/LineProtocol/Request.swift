@@ -26,8 +26,23 @@ public struct Request: Hashable, Sendable {
         return nil
     }
 
-    /// Appends the request as a line, line end included. Parsing that line gives an equal request, unless a word
-    /// holds NUL or the line grows over its limit; the daemon refuses both.
+    /// Why the request cannot be sent as one line; `nil` where it can, unless it grows over a line's limit.
+    public var fault: String? {
+        guard !command.isEmpty, command.utf8.allSatisfy(RequestParser.isCommandByte) else {
+            return "“\(command)” is no command"
+        }
+        for option in options where option.key.isEmpty || !option.key.utf8.allSatisfy(RequestParser.isKeyByte)
+        {
+            return "“\(option.key)” is no option"
+        }
+        guard (positionals + options.map(\.value)).allSatisfy({ !$0.utf8.contains(0) }) else {
+            return "a word holds a NUL character, which no line can"
+        }
+        return nil
+    }
+
+    /// Appends the request as a line, line end included; it must have no `fault`. Parsing that line gives an equal request, unless the
+    /// line grows over its limit, which the daemon refuses.
     public func appendLine(to bytes: inout [UInt8]) {
         bytes.append(contentsOf: command.utf8)
         for word in positionals {

@@ -222,12 +222,12 @@ extension RequestParser {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
-    private static func isKeyByte(_ byte: UInt8) -> Bool {
+    static func isKeyByte(_ byte: UInt8) -> Bool {
         isLowerCaseLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             || byte == UInt8(ascii: "-")
     }
 
-    private static func isCommandByte(_ byte: UInt8) -> Bool {
+    static func isCommandByte(_ byte: UInt8) -> Bool {
         isKeyByte(byte) || byte == UInt8(ascii: "_")
     }
 }

@@ -9,6 +9,8 @@ public enum ClientError: Error, Sendable {
     case notPhotod(path: SocketPath, greeting: String)
     /// The daemon refused. The connection can be used on, unless the code is `too-large`.
     case refused(Acknowledgement)
+    /// The request cannot be asked: some word of it would read as something else. Nothing was sent.
+    case unsendable(String)
     /// Nothing came for as long as `Connection.readTimeout` says.
     case timedOut
     /// The daemon hung up in the middle of a reply.
@@ -31,6 +33,8 @@ extension ClientError: CustomStringConvertible {
                 "what listens on \(path) is not photod: it said “\(greeting)”. Check --socket and PHOTOD_SOCKET."
         case .refused(let acknowledgement):
             return acknowledgement.description
+        case .unsendable(let reason):
+            return "this cannot be asked: \(reason)"
         case .timedOut:
             return "photod did not answer in time. It may be busy; try again, or look at its log."
         case .closed:

@@ -49,20 +49,31 @@ public final class Connection {
 
 extension Connection {
     /// Sends one request. Further ones may be sent before its reply is read.
+    ///
+    /// - Throws: `unsendable` where a word would read as something else.
     public func send(_ request: Request) throws(ClientError) {
+        try send(Self.line(request))
+    }
+
+    private static func line(_ request: Request) throws(ClientError) -> [UInt8] {
+        if let fault = request.fault { throw .unsendable(fault) }
         var bytes: [UInt8] = []
         request.appendLine(to: &bytes)
-        try send(bytes)
+        return bytes
     }
 
     /// Sends a request with its ids as a list after it (`ids=@`), for more of them than a line holds. An id must be
     /// one line of text; a path with a line feed is sent as its `file://` uri.
+    ///
+    /// - Throws: `unsendable` where an id is none: what follows a line that ends the list would be carried out.
     public func send(_ request: Request, identifiers: [String]) throws(ClientError) {
         var request = request
         request.options.append(.init(key: "ids", value: "@"))
-        var bytes: [UInt8] = []
-        request.appendLine(to: &bytes)
-        for identifier in identifiers {
+        var bytes = try Self.line(request)
+        for (index, identifier) in identifiers.enumerated() {
+            if let fault = IdentifierUpload.fault(of: identifier) {
+                throw .unsendable("entry \(index + 1) of the list: \(fault)")
+            }
             bytes.append(contentsOf: identifier.utf8)
             bytes.append(UInt8(ascii: "\n"))
         }

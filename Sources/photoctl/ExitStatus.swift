@@ -36,6 +36,7 @@ struct Failure: Error {
         case .refused(let acknowledgement):
             acknowledgement.replyCode == .timeout ? .timedOut : .refused
         case .timedOut: .timedOut
+        case .unsendable: .usage
         case .unreachable, .notPhotod, .closed, .malformedReply, .system: .unreachable
         }
     }

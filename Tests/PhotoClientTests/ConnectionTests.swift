@@ -72,6 +72,48 @@ struct ConnectionTests {
         }
     }
 
+    @Test(
+        "a word that would read as something else is not sent",
+        arguments: [
+            Request("ping\nreload"), Request(""), Request("photo", ["a\0b"]),
+            Request("photos", options: [.init(key: "from=x reload", value: "1")]),
+            Request("photos", options: [.init(key: "from", value: "\0")]),
+        ]
+    )
+    func unsendableRequest(request: Request) throws {
+        try converse { peer in
+            peer.send("OK photod 1\n")
+            #expect(peer.readLine() == nil)
+        } _: { connection in
+            guard case .unsendable = failure({ try connection.send(request) }) else {
+                Issue.record("it was sent")
+                return
+            }
+        }
+    }
+
+    @Test(
+        "an entry that would end a list of ids, or be more than one, is not sent, nor the list",
+        arguments: ["", "x\nroot-add /", "a\0b", "\n"]
+    )
+    func unsendableEntry(entry: String) throws {
+        try converse { peer in
+            peer.send("OK photod 1\n")
+            #expect(peer.readLine() == nil)
+        } _: { connection in
+            let list = ["A/L0/001", entry, "B/L0/001"]
+            guard
+                case .unsendable(let why) = failure({
+                    try connection.send(Request("viewed"), identifiers: list)
+                })
+            else {
+                Issue.record("it was sent")
+                return
+            }
+            #expect(why.contains("entry 2"))
+        }
+    }
+
     @Test("thousands of requests sent ahead of large replies do not block, and replies keep their order")
     func pipelining() throws {
         let count = 20_000
