@@ -108,7 +108,7 @@ let package = Package(
         module("PhotoClient", ["LineProtocol"]),
 
         // Programs.
-        program("photod", ["PhotoService", "Configuration", argumentParser, logging]),
+        program("photod", ["PhotoService", "Configuration", "CShims", argumentParser, logging]),
         program(
             "photod-extract",
             ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif", "CGExiv2", "CZlib"]

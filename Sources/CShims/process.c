@@ -88,6 +88,18 @@ int photod_words_pipe(int ends[2])
     return -1;
 }
 
+int photod_claim_standard_descriptors(void)
+{
+    for (int descriptor = 0; descriptor <= 2; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0)
+            continue;
+        /* The lowest that is free is this one. It is for children, too, so it is not close-on-exec. */
+        if (open("/dev/null", O_RDWR) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int photod_process_descriptor(pid_t process)
 {
     return (int)syscall(SYS_pidfd_open, process, 0U);

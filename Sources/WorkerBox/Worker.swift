@@ -16,6 +16,7 @@ public func runWorker<Reader: MetadataReader & ~Copyable>(
     needs: SandboxNeeds,
     reader: consuming Reader
 ) -> Int32 {
+    guard photod_claim_standard_descriptors() == 0 else { return EX_UNAVAILABLE }
     guard isSocketOfMessages(workerSocket), arguments.count == 2, let parent = pid_t(arguments[1]) else {
         complain("\(name) is started by photod, and is of no use by itself")
         return EX_USAGE

@@ -1,10 +1,13 @@
 import ArgumentParser
+import CShims
 import Glibc
 import PhotoClient
 
 @main
 enum Program {
     static func main() {
+        // With `>&-` the daemon's socket would become the output.
+        guard photod_claim_standard_descriptors() == 0 else { exit(ExitStatus.unreachable.rawValue) }
         // A reader that closes our output early (`photoctl photos … | head`) is then seen as EPIPE, and is no error.
         signal(SIGPIPE, SIG_IGN)
         exit(run(RawArguments.texts).rawValue)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CShims
 import Configuration
 import Glibc
 import LineProtocol
@@ -59,6 +60,12 @@ struct Photod: ParsableCommand {
         help: "Check the configuration, say what is wrong with it, and end."
     )
     var checksConfiguration = false
+
+    static func main() {
+        // With `2>&-` the log would go into the first file of the state folder.
+        guard photod_claim_standard_descriptors() == 0 else { Glibc.exit(1) }
+        main(nil)
+    }
 
     func run() throws {
         Daemon.prepareProcess()

@@ -19,6 +19,13 @@ int photod_spawn_worker(
  */
 int photod_words_pipe(int ends[2]);
 
+/*
+ * Opens what is missing of descriptors 0, 1 and 2 on /dev/null. Else the next file or socket to be opened would become
+ * one of them, and what is meant for people would be written into it. Call it before anything is opened.
+ * Returns 0, or -1 with errno.
+ */
+int photod_claim_standard_descriptors(void);
+
 /* A descriptor that becomes readable when the child `process` ends; close-on-exec. Returns -1 with errno. */
 int photod_process_descriptor(pid_t process);
 
