@@ -69,9 +69,9 @@ extension Arguments {
         return value
     }
 
-    /// `key=1` or `key=0`; `false` where the key was not given.
-    public func flag(_ key: String) throws(ProtocolError) -> Bool {
-        guard let text = request[option: key] else { return false }
+    /// `key=1` or `key=0`; what holds `otherwise` where the key was not given.
+    public func flag(_ key: String, otherwise: Bool = false) throws(ProtocolError) -> Bool {
+        guard let text = request[option: key] else { return otherwise }
         switch text {
         case "1": return true
         case "0": return false

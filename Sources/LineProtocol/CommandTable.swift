@@ -59,8 +59,9 @@ public enum CommandTable {
         ),
         define(
             "photo",
-            usage: "ID|URI|PATH",
+            usage: "ID|URI|PATH [refresh=0]",
             words: 1...1,
+            options: ["refresh"],
             reads: true,
             summary: "shows everything known about one photo, and why"
         ),

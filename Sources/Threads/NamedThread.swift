@@ -28,7 +28,12 @@ public final class NamedThread: Sendable {
         pthread_join(handle, nil)
     }
 
-    /// The same in place of `join`, but leaves a thread to itself that does not end in time: one in a call that hangs.
+    /// Leaves the thread to itself, in place of `join`.
+    public func leave() {
+        pthread_detach(handle)
+    }
+
+    /// As `join`, but leaves a thread to itself that does not end in time: one in a call that hangs.
     ///
     /// Returns whether it has ended.
     @discardableResult

@@ -1,6 +1,5 @@
 import Glibc
 import NIOCore
-import NIOPosix
 import TestSupport
 import Testing
 
@@ -29,30 +28,16 @@ struct SessionOutputTests {
         _ body: @escaping @Sendable (Ends) throws -> Void,
         afterwards: (Int32) throws -> Void
     ) throws {
-        var pair: [Int32] = [0, 0]
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        try SystemFailure.check(socketpair(AF_UNIX, kind, 0, &pair), "socketpair")
-        let (ours, client) = (pair[0], pair[1])
-        defer { close(client) }
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        defer { #expect(throws: Never.self) { try group.syncShutdownGracefully() } }
-        let channel = try ClientBootstrap(group: group)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ContextKeeper())
-                }
-            }
-            .withConnectedSocket(ours)
-            .wait()
-        try channel.eventLoop.submit {
-            let keeper = try channel.pipeline.syncOperations.handler(type: ContextKeeper.self)
-            let context = try #require(keeper.context)
-            let output = SessionOutput()
-            output.attach(context)
-            try body(Ends(output: output, context: context, client: client))
-        }.wait()
-        try afterwards(client)
-        try channel.close().wait()
+        try ChannelPair.run(handler: ContextKeeper()) { channel, client in
+            try channel.eventLoop.submit {
+                let keeper = try channel.pipeline.syncOperations.handler(type: ContextKeeper.self)
+                let context = try #require(keeper.context)
+                let output = SessionOutput()
+                output.attach(context)
+                try body(Ends(output: output, context: context, client: client))
+            }.wait()
+            try afterwards(client)
+        }
     }
 
     @Test("an event that comes between two parts of an exchange's reply waits for the whole of it")
@@ -68,28 +53,13 @@ struct SessionOutputTests {
             buffer.writeBytes(reply)
             ends.context.channel.writeAndFlush(buffer, promise: nil)
             // The client reads, so that there is room for an event, and the channel has not come to write on.
-            _ = try Self.read(event.utf8.count + 65_536, from: ends.client)
+            _ = try ChannelPair.read(event.utf8.count + 65_536, from: ends.client)
             ends.output.writer.raw("event\n")
             ends.output.flush(ends.context)
         } afterwards: { client in
-            let rest = try Self.read(reply.count - 65_536 + event.utf8.count, from: client)
+            let rest = try ChannelPair.read(reply.count - 65_536 + event.utf8.count, from: client)
             #expect(rest.firstIndex(of: UInt8(ascii: "e")) == reply.count - 65_536)
             #expect(String(decoding: rest.suffix(event.utf8.count), as: UTF8.self) == event)
         }
-    }
-
-    /// So many bytes, waiting for them.
-    private static func read(_ count: Int, from descriptor: Int32) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let got = bytes.withUnsafeMutableBytes {
-                recv(descriptor, $0.baseAddress.map { $0 + filled }, count - filled, 0)
-            }
-            let received = try SystemFailure.check(got, "recv")
-            guard received > 0 else { break }
-            filled += received
-        }
-        return Array(bytes[..<filled])
     }
 }

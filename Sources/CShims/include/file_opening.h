@@ -8,4 +8,10 @@
  */
 int photod_open_for_reading(int directory, const char *name);
 
+/*
+ * A new file in `folder` that has no name and is gone when it is closed, for reading and writing; close-on-exec. Where
+ * the file system knows no such files, one whose name is taken away at once. Returns -1 with errno.
+ */
+int photod_unnamed_file(const char *folder);
+
 #endif

@@ -6,50 +6,89 @@ import Reconciling
 
 /// `options`: what holds in a folder, key by key, and where each value comes from.
 extension ReadingCommands {
-    func options(_ arguments: Arguments) throws {
+    func options(_ arguments: Arguments) throws -> DiskLook {
         guard let asked = try arguments.path() else {
             throw arguments.failure("which folder? write: \(arguments.definition.usage)")
         }
         guard let path = AddedRoots.normalized(asked),
             let found = context.library.optionCascade(at: path)
         else { throw Self.noFolder("\(asked.display) lies in no root: “roots” lists them") }
-        // What is offline may be there.
-        if found.root.state != .offline, !Self.isThere(path) {
-            throw Self.noFolder("there is no \(path.display): write the path of what is there")
+        let answer = OptionsAnswer(context: context, cascade: found.cascade, root: found.root, path: path)
+        let isAway = found.root.state == .offline
+        return DiskLook(root: found.root.key) {
+            // What is offline may be there.
+            guard isAway || Self.isThere(path) else {
+                return { _ in
+                    throw Self.noFolder("there is no \(path.display): write the path of what is there")
+                }
+            }
+            return answer.write
+        } unanswered: {
+            try answer.write(to: $0)
         }
+    }
+
+    private static func noFolder(_ message: String) -> ProtocolError {
+        ProtocolError(code: .noSuch, command: "options", message: message)
+    }
+
+    private static func isThere(_ path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString { lstat($0, &status) } == 0 || errno != ENOENT && errno != ENOTDIR
+    }
+}
+
+/// The lines of a reply to `options`.
+private struct OptionsAnswer: Sendable {
+    let context: CommandContext
+    let cascade: OptionCascade
+    let root: LibraryRoot
+    let path: FilePath
+
+    @Sendable func write(to writer: ReplyWriter) throws {
         let resolved = context.configuration.resolved
         let isConfigured = if case .file = resolved.origins.timeZone { true } else { false }
         let report = OptionReport(
-            found.cascade,
+            cascade,
             zone: (resolved.configuration.timeZone, isConfigured: isConfigured)
         )
-        let origin = OptionOrigin(root: found.root, path: path, configuration: context.configuration.file)
-        try writeGroup(report, origin)
-        try writeIgnore(report, origin)
-        try writeTimeZone(report, origin)
+        let origin = OptionOrigin(root: root, path: path, configuration: context.configuration.file)
+        try OptionLines(writer: writer, report: report, origin: origin).write()
+    }
+}
+
+private struct OptionLines {
+    let writer: ReplyWriter
+    let report: OptionReport
+    let origin: OptionOrigin
+
+    func write() throws {
+        try writeGroup()
+        try writeIgnore()
+        try writeTimeZone()
         begin("follow-symlinks")
         writer.json.bool(report.followsLinks)
-        try end(report.followsLinksSource, origin)
+        try end(report.followsLinksSource)
     }
 
-    private func writeGroup(_ report: OptionReport, _ origin: OptionOrigin) throws {
+    private func writeGroup() throws {
         begin("group")
         if let group = report.group { writer.json.string(group) } else { writer.json.null() }
-        try end(report.groupSource, origin)
+        try end(report.groupSource)
     }
 
-    private func writeTimeZone(_ report: OptionReport, _ origin: OptionOrigin) throws {
+    private func writeTimeZone() throws {
         begin("timezone")
         writer.json.string(report.timeZone)
-        try end(report.timeZoneSource, origin)
+        try end(report.timeZoneSource)
     }
 
     /// Patterns of several places add up: `from` is the nearest, and `parts` tells them apart.
-    private func writeIgnore(_ report: OptionReport, _ origin: OptionOrigin) throws {
+    private func writeIgnore() throws {
         begin("ignore")
         write(report.ignore.flatMap(\.patterns))
         guard report.ignore.count > 1 else {
-            return try end(report.ignore.last?.source ?? .builtIn, origin)
+            return try end(report.ignore.last?.source ?? .builtIn)
         }
         writer.json.key("parts")
         writer.json.beginArray()
@@ -61,7 +100,7 @@ extension ReadingCommands {
             writer.json.endObject()
         }
         writer.json.endArray()
-        try end(report.ignore.last?.source ?? .builtIn, origin)
+        try end(report.ignore.last?.source ?? .builtIn)
     }
 
     private func write(_ patterns: [String]) {
@@ -76,19 +115,10 @@ extension ReadingCommands {
         writer.json.key("value")
     }
 
-    private func end(_ source: OptionReport.Source, _ origin: OptionOrigin) throws {
+    private func end(_ source: OptionReport.Source) throws {
         origin.write(source, to: &writer.json)
         writer.json.endObject()
         try writer.endLine()
-    }
-
-    private static func noFolder(_ message: String) -> ProtocolError {
-        ProtocolError(code: .noSuch, command: "options", message: message)
-    }
-
-    private static func isThere(_ path: FilePath) -> Bool {
-        var status = stat()
-        return path.withCString { lstat($0, &status) } == 0 || errno != ENOENT && errno != ENOTDIR
     }
 }
 

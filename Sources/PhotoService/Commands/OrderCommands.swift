@@ -108,7 +108,7 @@ final class OrderCommands: Sendable {
     // MARK: batches
 
     private func batches(_ exchange: Exchange) {
-        readers.run(waitingForClients: false) { [context] in
+        readers.run(.page, for: exchange) { [context] in
             do throws(ImportError) {
                 exchange.finishWithOK(after: try context.imports.batches())
             } catch {
@@ -176,7 +176,8 @@ final class OrderCommands: Sendable {
         _ change: @escaping @Sendable (LibraryConfigurator) throws -> Void
     ) {
         let command = arguments.request.command
-        readers.run(waitingForClients: false) { [configurator] in
+        // It is done whether its client waits or not.
+        readers.run(.page, for: nil) { [configurator] in
             do {
                 try change(configurator)
                 exchange.finishWithOK()

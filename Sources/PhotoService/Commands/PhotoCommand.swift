@@ -4,10 +4,11 @@ import LineProtocol
 import PhotoModel
 import Reconciling
 
-/// `photo`: everything known about one, and why it is so. The file is read again for that, so that what is said is
-/// what the rules make of it now.
+/// `photo`: everything known about one, and why it is so. The file is read again for that, unless the request says
+/// otherwise, so that what is said is what the rules make of it now.
 extension ReadingCommands {
-    func photo(_ arguments: Arguments) throws {
+    func photo(_ arguments: Arguments) throws -> DiskLook? {
+        let isRead = try arguments.flag("refresh", otherwise: true)
         guard let id = try find(arguments) else { throw Self.noSuchPhoto(arguments) }
         var encoder = try ItemEncoder(
             reader: reader,
@@ -15,15 +16,16 @@ extension ReadingCommands {
             roots: context.rootLabels,
             fields: .all
         )
-        var subject: Subject?
+        var subject: PhotoExplanation.Subject?
         _ = try reader.item(id) { item throws(IndexError) in
             writer.json.beginObject()
             try encoder.members(of: item, to: &writer.json)
             if let batch = try reader.batch(of: item.id) { writer.json.member("batch", batch) }
             if let key = item.camera, let camera = try reader.camera(key) { writeCamera(camera) }
-            subject = Subject(
+            subject = PhotoExplanation.Subject(
                 folder: FilePath(try snapshot.folders.folder(item.directory, reader).path),
                 name: FileName(Array(item.name)),
+                root: item.root,
                 directory: item.directory,
                 key: item.key,
                 type: item.type,
@@ -32,39 +34,26 @@ extension ReadingCommands {
                 unreadable: item.unreadable,
                 description: item.description.map { String(decoding: $0, as: UTF8.self) },
                 group: item.group.map { String(decoding: $0, as: UTF8.self) },
-                groupOverride: item.groupOverride,
-                isOffline: context.rootLabels.isOffline(item.root)
+                groupOverride: item.groupOverride
             )
         }
         guard let subject else { throw Self.noSuchPhoto(arguments) }
-        let reading = context.library.read(try request(subject), isOffline: subject.isOffline)
-        if let facts = reading.facts { writeDetails(facts) }
-        writer.json.key("why")
-        writer.json.beginObject()
-        writeReasons(subject, reading)
-        writer.json.endObject()
-        writer.json.endObject()
-        try writer.endLine()
-    }
-
-    struct Subject {
-        /// The folder's path.
-        let folder: FilePath
-        let name: FileName
-        let directory: Int64
-        let key: Int64
-        let type: AssetType
-        let date: CaptureDate?
-        let modificationTime: Int64
-        let unreadable: UnreadableReason?
-        let description: String?
-        let group: String?
-        let groupOverride: AssetMarks.GroupOverride?
-        let isOffline: Bool
+        let explanation = PhotoExplanation(context: context, subject: subject)
+        guard isRead, !context.rootLabels.isOffline(subject.root) else {
+            try explanation.write(isRead ? .offline : .unasked, to: writer)
+            return nil
+        }
+        let request = try request(subject)
+        return DiskLook(root: subject.root) { [context] in
+            let reading = context.library.read(request)
+            return { try explanation.write(.read(reading), to: $0) }
+        } unanswered: {
+            try explanation.write(.unanswered, to: $0)
+        }
     }
 
     /// What has to be read to say why the asset is as it is.
-    private func request(_ subject: Subject) throws(IndexError) -> ReadingRequest {
+    private func request(_ subject: PhotoExplanation.Subject) throws(IndexError) -> ReadingRequest {
         var request = ReadingRequest(
             folder: subject.folder,
             name: subject.name,
@@ -104,8 +93,6 @@ extension ReadingCommands {
         )
     }
 
-    // MARK: What and why
-
     private func writeCamera(_ camera: (make: String, model: String)) {
         writer.json.key("camera")
         writer.json.beginObject()
@@ -116,21 +103,5 @@ extension ReadingCommands {
             writer.json.member("model", camera.model)
         }
         writer.json.endObject()
-    }
-
-    /// What the index does not keep.
-    private func writeDetails(_ facts: EmbeddedFacts) {
-        let numbers: [(StaticString, Double?)] = [
-            ("altitude", facts.altitude), ("exposureTime", facts.exposureTime), ("fNumber", facts.fNumber),
-            ("iso", facts.sensitivity), ("focalLength", facts.focalLength),
-        ]
-        let texts: [(StaticString, String?)] = [
-            ("lens", facts.lens), ("videoCodec", facts.videoCodec), ("audioCodec", facts.audioCodec),
-            ("contentIdentifier", facts.contentIdentifier),
-        ]
-        for (name, text) in texts { if let text { writer.json.member(name, text) } }
-        for (name, number) in numbers { if let number { writer.json.member(name, number) } }
-        if let orientation = facts.orientation { writer.json.member("orientation", Int(orientation)) }
-        if let rating = facts.rating { writer.json.member("rating", Int(rating)) }
     }
 }

@@ -6,6 +6,7 @@ import Reconciling
 /// Commands that only read: each writes its lines from one snapshot.
 struct ReadingCommands {
     let context: CommandContext
+    let looks: DiskLooks
     let snapshot: Snapshot
     let writer: ReplyWriter
 
@@ -14,7 +15,7 @@ struct ReadingCommands {
     enum Pace {
         /// Answered so quickly that it needs no thread of its own.
         case short
-        /// May read a file, or much of the index; the reply is a page at most.
+        /// May look at a file, or read much of the index; the reply is a page at most.
         case long
         /// The reply may be as long as the library.
         case endless
@@ -50,6 +51,20 @@ struct ReadingCommands {
         return true
     }
 
+    /// Answers, as far as that goes without a look at the disk.
+    ///
+    /// - Returns: the look that the rest of the answer needs; `nil` where it is whole.
+    func begin(_ arguments: Arguments) throws -> DiskLook? {
+        switch arguments.request.command {
+        case "photo": return try photo(arguments)
+        case "options": return try options(arguments)
+        default:
+            try run(arguments)
+            return nil
+        }
+    }
+
+    /// Answers, and waits for the disk where that is needed.
     func run(_ arguments: Arguments) throws {
         switch arguments.request.command {
         case "ping": break
@@ -62,12 +77,12 @@ struct ReadingCommands {
         case "photos": try photos(arguments)
         case "groups": try groups(arguments)
         case "group": try group(arguments)
-        case "photo": try photo(arguments)
+        case "photo", "options":
+            if let look = try begin(arguments) { try looks.wait(for: look)(writer) }
         case "find", "favorites": try find(arguments)
         case "unreadable": try unreadable(arguments)
         case "changes": try changes(arguments)
         case "roots": try roots()
-        case "options": try options(arguments)
         default: throw arguments.failure("it cannot stand here: it is no reading command")
         }
     }

@@ -23,6 +23,14 @@ final class ReplyWriter {
         if drain != nil, json.count >= Self.pieceSize { try flush() }
     }
 
+    /// Takes back what was begun of a line whose end cannot be written.
+    func endBrokenLine() {
+        let whole = json.withUnsafeBytes { bytes in
+            bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        }
+        json.truncate(to: whole)
+    }
+
     func raw(_ text: StaticString) {
         json.raw(text)
     }

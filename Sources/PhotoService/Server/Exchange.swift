@@ -1,13 +1,9 @@
 import LineProtocol
 import NIOCore
-import Threads
 
 /// A request that is answered from another thread than the event loop: where its reply goes, and how its end is told.
 final class Exchange: Sendable {
-    /// How long a client may take over one piece of a reply before it is taken for gone.
-    private static let patience: UInt64 = 30_000_000_000
-
-    struct ClientIsGone: Error {}
+    typealias ClientIsGone = ReplyBacklog.ClientIsGone
 
     enum Ending: Sendable {
         case answered
@@ -17,15 +13,21 @@ final class Exchange: Sendable {
     }
 
     private let channel: any Channel
+    private let backlog: ReplyBacklog
     private let setCleanup: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let finished: @Sendable (Ending) -> Void
 
+    /// - Parameters:
+    ///   - spool: where the reply lies as far as the client has not taken it.
+    ///   - finished: called on the event loop when the channel has the whole reply.
     init(
         channel: any Channel,
+        spool: ReplySpool,
         setCleanup: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         finished: @escaping @Sendable (Ending) -> Void
     ) {
         self.channel = channel
+        backlog = ReplyBacklog(channel: channel, spool: spool)
         self.setCleanup = setCleanup
         self.finished = finished
     }
@@ -37,23 +39,12 @@ final class Exchange: Sendable {
         setCleanup(body)
     }
 
-    /// Writes a piece of the reply and waits until the client has taken most of it, so that a slow one bounds itself.
-    /// Not on the event loop.
+    /// Takes over a piece of the reply, of whole lines. It waits for nobody; a client that is slow gets it later. Not on
+    /// the event loop.
+    ///
+    /// - Throws: `ClientIsGone`, or why there is no room for it.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
-        var buffer = channel.allocator.buffer(capacity: bytes.count)
-        buffer.writeBytes(bytes)
-        let outcome = Monitor<Bool?>(nil)
-        channel.writeAndFlush(buffer).whenComplete { result in
-            outcome.update { state in
-                if case .success = result { state = true } else { state = false }
-            }
-        }
-        let deadline = MonotonicClock.now() + Self.patience
-        let isTaken = outcome.wait(untilDeadline: { state -> TimedTurn<Bool> in
-            if let state { return .done(state) }
-            return .sleep(until: deadline)
-        })
-        guard isTaken == true else { throw ClientIsGone() }
+        try backlog.append(bytes)
     }
 
     /// Sends the reply's last bytes, `OK` among them, and ends the exchange. From any thread, as all that end it.
@@ -72,20 +63,18 @@ final class Exchange: Sendable {
         end(reply, .refused)
     }
 
+    /// Calls `body` on the event loop, in place of an end, when the channel has all of the reply.
+    func whenTaken(_ body: @escaping @Sendable () -> Void) {
+        backlog.end([], done: body)
+    }
+
     func abandon() {
-        end([], .abandoned)
+        let finished = self.finished
+        channel.eventLoop.execute { finished(.abandoned) }
     }
 
     private func end(_ bytes: [UInt8], _ ending: Ending) {
-        let channel = self.channel
         let finished = self.finished
-        channel.eventLoop.execute {
-            if !bytes.isEmpty {
-                var buffer = channel.allocator.buffer(capacity: bytes.count)
-                buffer.writeBytes(bytes)
-                channel.writeAndFlush(buffer, promise: nil)
-            }
-            finished(ending)
-        }
+        backlog.end(bytes) { finished(ending) }
     }
 }

@@ -1,35 +1,42 @@
-import NIOPosix
-
-/// The threads that answer what is too long for the event loop. Those that may have to wait for a client to read are
-/// apart from the others: clients that do not read hold up one another, and nobody else.
+/// The threads that answer what is too long for the event loop. None of them waits for a client, nor for a file of the
+/// library: what clients have not taken yet lies in a `ReplyBacklog`, and files are looked at by `DiskLooks`.
 final class ReaderThreads: Sendable {
-    private let prompt = NIOThreadPool(numberOfThreads: 2)
-    private let patient = NIOThreadPool(numberOfThreads: 3)
+    /// What is asked for together with others' questions, and what may take as long as the library is large.
+    enum Length: Sendable {
+        case page
+        case listing
+    }
 
-    func start() {
-        prompt.start()
-        patient.start()
+    private let pages = WorkQueue("answer", threads: 2)
+    private let listings = WorkQueue("listing", threads: 2)
+
+    func start() throws(ServiceError) {
+        try pages.start()
+        try listings.start()
     }
 
     /// Waits for the work under way; what has not begun is told to `orElse`.
-    func stop() throws {
-        try prompt.syncShutdownGracefully()
-        try patient.syncShutdownGracefully()
+    func stop() {
+        pages.stop()
+        listings.stop()
     }
 
     /// - Parameters:
-    ///   - waitingForClients: whether `body` may wait until a client has read.
+    ///   - exchange: whose answer it is. When its client goes before the work has begun, neither `body` nor `orElse` is
+    ///     called; `nil` for what has to be done in any case.
     ///   - orElse: called instead of `body` when the threads are ending.
     func run(
-        waitingForClients: Bool,
+        _ length: Length,
+        for exchange: Exchange?,
         _ body: @escaping @Sendable () -> Void,
         orElse: @escaping @Sendable () -> Void
     ) {
-        (waitingForClients ? patient : prompt).submit { state in
-            switch state {
-            case .active: body()
-            case .cancelled: orElse()
+        let queue =
+            switch length {
+            case .page: pages
+            case .listing: listings
             }
-        }
+        let number = queue.add(body, orElse: orElse)
+        exchange?.atEnd { queue.withdraw(number) }
     }
 }

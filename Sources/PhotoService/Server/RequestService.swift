@@ -1,7 +1,6 @@
 import LibraryIndex
 import LineProtocol
 import NIOCore
-import NIOPosix
 import PhotoModel
 import Reconciling
 import Threads
@@ -10,13 +9,27 @@ import Threads
 final class RequestService: Sendable {
     let context: CommandContext
     let sessions: SessionTable
+    let spool: ReplySpool
+    let heap: HeapTrimming
     private let readers: ReaderThreads
+    private let looks: DiskLooks
     private let orders: OrderCommands
 
-    init(context: CommandContext, sessions: SessionTable, readers: ReaderThreads, orders: OrderCommands) {
+    init(
+        context: CommandContext,
+        sessions: SessionTable,
+        spool: ReplySpool,
+        heap: HeapTrimming,
+        readers: ReaderThreads,
+        looks: DiskLooks,
+        orders: OrderCommands
+    ) {
         self.context = context
         self.sessions = sessions
+        self.spool = spool
+        self.heap = heap
         self.readers = readers
+        self.looks = looks
         self.orders = orders
     }
 
@@ -43,7 +56,7 @@ final class RequestService: Sendable {
         let length = writer.json.count
         do {
             try context.snapshot { snapshot in
-                try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(arguments)
+                try commands(snapshot, writer).run(arguments)
             }
             writer.raw("OK\n")
         } catch {
@@ -57,30 +70,60 @@ final class RequestService: Sendable {
     func answer(_ arguments: Arguments, on exchange: Exchange) {
         guard arguments.definition.readsOnly else { return orders.perform(arguments, on: exchange) }
         let isEndless = ReadingCommands.pace(of: arguments.request) == .endless
-        readers.run(waitingForClients: isEndless) { [context] in
+        readers.run(isEndless ? .listing : .page, for: exchange) { [self] in
             let writer = isEndless ? ReplyWriter(drain: exchange.write) : ReplyWriter()
-            do {
+            end(arguments.request.command, writer, exchange) {
                 if ReadingCommands.searchesText(arguments.request) { try context.library.catchUpText() }
-                try context.snapshot { snapshot in
-                    try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(arguments)
-                }
-                writer.raw("OK\n")
-                exchange.finish(writer.json.bytes)
-            } catch is Exchange.ClientIsGone {
-                exchange.abandon()
-            } catch {
-                // Lines that were sent already stand; the refusal tells that they are not all.
-                let refusal = Self.refusal(of: arguments.request.command, error)
-                exchange.finish(refusing: refusal, after: writer.json.bytes)
+                let look = try context.snapshot { try commands($0, writer).begin(arguments) }
+                guard let look else { return true }
+                conclude(look, arguments, after: writer.json.bytes, exchange)
+                return false
             }
         } orElse: {
             exchange.abandon()
         }
     }
 
+    /// Has the answer completed when the disk was looked at: no thread waits for that.
+    private func conclude(
+        _ look: DiskLook,
+        _ arguments: Arguments,
+        after begun: [UInt8],
+        _ exchange: Exchange
+    ) {
+        looks.perform(look) { [self] conclusion in
+            let writer = ReplyWriter()
+            writer.json.raw(begun)
+            end(arguments.request.command, writer, exchange) {
+                try conclusion(writer)
+                return true
+            }
+        }
+    }
+
+    /// Ends an exchange with what `body` writes, where that is all, or with a refusal.
+    private func end(
+        _ command: String,
+        _ writer: ReplyWriter,
+        _ exchange: Exchange,
+        _ body: () throws -> Bool
+    ) {
+        do {
+            guard try body() else { return }
+            writer.raw("OK\n")
+            exchange.finish(writer.json.bytes)
+        } catch is Exchange.ClientIsGone {
+            exchange.abandon()
+        } catch {
+            // Lines that were sent already stand; the refusal tells that they are not all.
+            writer.endBrokenLine()
+            exchange.finish(refusing: Self.refusal(of: command, error), after: writer.json.bytes)
+        }
+    }
+
     /// Answers a list from one snapshot, until the first refusal.
     func answer(list: RequestList, on exchange: Exchange) {
-        readers.run(waitingForClients: true) { [context] in
+        readers.run(.listing, for: exchange) { [self] in
             let writer = ReplyWriter(drain: exchange.write)
             var position = 0
             var command = ""
@@ -98,9 +141,7 @@ final class RequestService: Sendable {
                         guard arguments.definition.readsOnly else {
                             throw arguments.failure("it cannot stand in a list: only what reads can")
                         }
-                        try ReadingCommands(context: context, snapshot: snapshot, writer: writer).run(
-                            arguments
-                        )
+                        try commands(snapshot, writer).run(arguments)
                         writer.raw("list_OK\n")
                         try writer.flushPiece()
                         position += 1
@@ -111,6 +152,7 @@ final class RequestService: Sendable {
             } catch is Exchange.ClientIsGone {
                 exchange.abandon()
             } catch {
+                writer.endBrokenLine()
                 exchange.finish(
                     refusing: Self.refusal(of: command, error),
                     after: writer.json.bytes,
@@ -122,38 +164,41 @@ final class RequestService: Sendable {
         }
     }
 
+    private func commands(_ snapshot: Snapshot, _ writer: ReplyWriter) -> ReadingCommands {
+        ReadingCommands(context: context, looks: looks, snapshot: snapshot, writer: writer)
+    }
+
     enum OpeningResult: Sendable {
         case opened(Subscription.Opening)
         case refused(ProtocolError)
-        case clientIsGone
     }
 
-    /// Reads the state a subscription begins with.
+    /// Reads the state a subscription begins with. The exchange ends when the client has it.
     func open(
         _ request: Subscription.OpeningRequest,
-        channel: any Channel,
+        on exchange: Exchange,
         completion: @escaping @Sendable (OpeningResult) -> Void
     ) {
-        let exchange = Exchange(channel: channel, setCleanup: { _ in }, finished: { _ in })
-        let end: @Sendable (OpeningResult) -> Void = { result in
-            channel.eventLoop.execute { completion(result) }
-        }
-        readers.run(waitingForClients: true) { [context] in
+        readers.run(.listing, for: exchange) { [context] in
             do {
-                end(.opened(try request.open(context: context, drain: exchange.write)))
+                let opening = try request.open(context: context, drain: exchange.write)
+                exchange.whenTaken { completion(.opened(opening)) }
             } catch is Exchange.ClientIsGone {
-                end(.clientIsGone)
+                exchange.abandon()
             } catch {
-                end(.refused(Self.refusal(of: "subscribe", error)))
+                let refusal = Self.refusal(of: "subscribe", error)
+                exchange.whenTaken { completion(.refused(refusal)) }
             }
         } orElse: {
-            end(.clientIsGone)
+            exchange.abandon()
         }
     }
 
     static func refusal(of command: String, _ error: any Error) -> ProtocolError {
         switch error {
         case let error as ProtocolError: error
+        case let error as ReplySpool.Failure:
+            ProtocolError(code: error.code, command: command, message: "\(error)")
         default: ProtocolError(code: .system, command: command, message: "\(error)")
         }
     }

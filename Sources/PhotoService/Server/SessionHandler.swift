@@ -61,14 +61,20 @@ final class SessionHandler: ChannelInboundHandler {
         output.detach()
         service.context.statistics.connectionClosed()
         service.sessions.remove(self)
+        // Nobody is there for what it asked, and the exchange under way may keep this session for a while.
         cleanUp()
         subscription = nil
+        requests = RequestReader()
+        service.heap.memoryWasUsed(64 << 10)
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !output.isClosing else { return }
-        unwrapInboundIn(data).withUnsafeReadableBytes { requests.append($0) }
+        unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
+            requests.append(bytes)
+            service.heap.memoryWasUsed(bytes.count)
+        }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -237,37 +243,44 @@ final class SessionHandler: ChannelInboundHandler {
         start: UInt64,
         _ begin: (RequestService, Exchange) -> Void
     ) {
-        exchangeBegins(context)
-        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
         let statistics = service.context.statistics
-        let exchange = Exchange(channel: context.channel) { cleanup in
-            handler.value.cleanup = cleanup
-        } finished: { ending in
-            if ending != .abandoned {
-                statistics.count(command, since: start, isRefused: ending == .refused)
+        begin(
+            service,
+            exchange(context) { ending in
+                if ending != .abandoned {
+                    statistics.count(command, since: start, isRefused: ending == .refused)
+                }
             }
-            handler.value.exchangeEnded(boundContext.value, ending)
-        }
-        begin(service, exchange)
+        )
     }
 
-    private func exchangeEnded(_ context: ChannelHandlerContext, _ ending: Exchange.Ending) {
-        exchangeEnded()
-        cleanUp()
-        if ending == .abandoned { return output.close(context) }
-        work(context)
-    }
-
-    func exchangeBegins(_ context: ChannelHandlerContext) {
+    /// An exchange that is this session's from now on.
+    ///
+    /// - Parameter counted: called on the event loop with its end, before the next request is begun.
+    func exchange(
+        _ context: ChannelHandlerContext,
+        counted: @escaping @Sendable (Exchange.Ending) -> Void
+    ) -> Exchange {
         isBusy = true
         output.flush(context)
         output.exchangeBegins()
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
+        return Exchange(channel: context.channel, spool: service.spool) { cleanup in
+            handler.value.cleanup = cleanup
+        } finished: { ending in
+            counted(ending)
+            handler.value.exchangeEnded()
+            if ending == .abandoned { return handler.value.output.close(boundContext.value) }
+            handler.value.work(boundContext.value)
+        }
     }
 
     func exchangeEnded() {
         isBusy = false
         output.exchangeEnded()
+        service.heap.memoryWasUsed(256 << 10)
+        cleanUp()
     }
 
     private func cleanUp() {

@@ -14,6 +14,7 @@ final class SocketServer: Sendable {
     private let manager: ServiceManager
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let readers = ReaderThreads()
+    private let looks: DiskLooks
     private let sessions: SessionTable
     private let listener = Mutex<(any Channel)?>(nil)
 
@@ -22,16 +23,25 @@ final class SocketServer: Sendable {
         self.configurator = configurator
         self.manager = manager
         sessions = SessionTable(eventLoop: group.any())
+        looks = DiskLooks(eventLoop: group.any())
     }
 
     /// Begins to serve; questions are answered when it returns.
     ///
     /// - Parameter listening: a listening socket's descriptor, which this takes over.
     func start(listening: Int32) throws {
-        readers.start()
+        try readers.start()
         let eventLoop = group.any()
         let orders = OrderCommands(context: context, configurator: configurator, readers: readers)
-        let service = RequestService(context: context, sessions: sessions, readers: readers, orders: orders)
+        let service = RequestService(
+            context: context,
+            sessions: sessions,
+            spool: ReplySpool(folder: context.configuration.resolved.stateDirectory),
+            heap: HeapTrimming(eventLoop: eventLoop, readers: readers),
+            readers: readers,
+            looks: looks,
+            orders: orders
+        )
         let hub = SubscriptionHub(context: context, sessions: sessions, eventLoop: eventLoop) {
             [manager] figures in
             manager.status(Self.statusText(figures))
@@ -62,10 +72,11 @@ final class SocketServer: Sendable {
         do {
             try listener.withLock { $0 }?.close().wait()
             try group.any().submit { [sessions] in sessions.closeAll() }.wait()
-            try readers.stop()
         } catch {
             context.logger.error("\(error)")
         }
+        looks.stop()
+        readers.stop()
     }
 
     /// Ends the event loop. Nothing may send it events any more.

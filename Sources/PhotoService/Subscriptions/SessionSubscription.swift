@@ -20,8 +20,9 @@ extension SessionHandler {
         self.subscription = subscription
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
-        exchangeBegins(context)
-        service.open(subscription.request, channel: context.channel) { result in
+        // Refusals and openings have their own ends; what is left is a client that is gone.
+        let exchange = exchange(context) { _ in bound.value.subscription = nil }
+        service.open(subscription.request, on: exchange) { result in
             bound.value.subscriptionOpened(result, boundContext.value)
         }
     }
@@ -36,9 +37,6 @@ extension SessionHandler {
         case .refused(let error):
             subscription = nil
             output.writer.refuse(error)
-        case .clientIsGone:
-            subscription = nil
-            output.close(context)
         }
         work(context)
     }

@@ -9,14 +9,12 @@ import Threads
 extension PhotoLibrary {
     /// Has an asset read by workers and waits for them, ten seconds a file at most.
     ///
-    /// Not to be called on the writer's thread or an event loop.
-    ///
-    /// - Parameter isOffline: its disk is away: nothing is opened.
-    public func read(_ request: ReadingRequest, isOffline: Bool) -> ReadingResult {
+    /// It opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
+    public func read(_ request: ReadingRequest) -> ReadingResult {
         let builder = builder(at: request.folder.appending(request.name))
         let rule = CaptureDateRule(zones: builder.zones, now: Int64(time(nil)) * 1_000_000_000)
         func facts(_ name: FileName) -> EmbeddedFacts? {
-            isOffline ? nil : readFacts(of: request.folder.appending(name), named: name.format ?? .jpeg)
+            readFacts(of: request.folder.appending(name), named: name.format ?? .jpeg)
         }
         let embedded = facts(request.name)
         let overlay = SidecarOverlay(request.sidecars.compactMap(facts))

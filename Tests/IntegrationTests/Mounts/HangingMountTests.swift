@@ -127,6 +127,49 @@ extension IntegrationTests {
             }
         }
 
+        @Test("questions about its photos hold up no others, are answered by the index, and the daemon ends")
+        func asksMeanwhile() throws {
+            try Self.run { mount in
+                try mount.daemon.start()
+                let client = try mount.daemon.connect()
+                #expect(try unreachable(client).isEmpty)
+                let photo = mount.mount + "a.jpg"
+                let id = try client.id(of: photo)
+                try mount.hang()
+                let waiting = try (0..<4).map { _ in try mount.daemon.connect() }
+                for asking in waiting[..<3] { try asking.send(Array("photo \(id)\n".utf8)) }
+                try waiting[3].send(Array("options \(photo.display)\n".utf8))
+
+                let start = ContinuousClock.now
+                for question in ["find jpg", "group other=1", "favorites", "batches", "unreadable"] {
+                    _ = try client.ask(question)
+                }
+                let list = try client.ask("command_list_begin\nphoto \(id) refresh=0\ncommand_list_end")
+                #expect(list.first?["why"]?["notRead"]?.string == "unasked")
+                // After the list's one reply comes its end.
+                #expect(try client.readReply().isEmpty)
+                let known = try #require(try client.ask("photo \(id) refresh=0").first)
+                #expect(known["localTime"]?.string == "2011-01-02T03:04:05")
+                #expect(known["why"]?["date"]?["rule"]?.string == "exif:DateTimeOriginal")
+                #expect(ContinuousClock.now - start < .seconds(5))
+
+                for asking in waiting[..<3] {
+                    let item = try #require(try asking.readReply().first)
+                    #expect(item["localTime"]?.string == "2011-01-02T03:04:05")
+                    #expect(item["why"]?["notRead"]?.string == "no-answer")
+                }
+                #expect(try waiting[3].readReply().count == 4)
+                // What hangs already is not waited for again.
+                let again = ContinuousClock.now
+                #expect(try client.ask("photo \(id)").first?["why"]?["notRead"] != nil)
+                #expect(ContinuousClock.now - again < .seconds(5))
+
+                let end = ContinuousClock.now
+                try mount.daemon.stop()
+                #expect(ContinuousClock.now - end < .seconds(15))
+            }
+        }
+
         @Test("one in a root holds up nothing of the root, and its photos stay while it is away")
         func hangsInside() throws {
             try Self.run(isInside: true) { mount in

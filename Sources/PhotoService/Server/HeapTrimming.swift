@@ -1,0 +1,49 @@
+import CShims
+import NIOCore
+
+/// Gives memory back to the system that a busy time has left behind: malloc(3) keeps what its fullest moment needed.
+/// Used on the event loop only.
+///
+/// Unchecked: every method asserts that it runs on the one event loop that all sessions live on.
+final class HeapTrimming: @unchecked Sendable {
+    /// What a few clients need is kept: they will need it again.
+    private static let threshold = 4 << 20
+    /// It is done when nothing has happened for so long,
+    private static let rest = TimeAmount.seconds(1)
+    /// or, where something always happens, after so many rests.
+    private static let restLimit = 10
+
+    private let eventLoop: any EventLoop
+    private let readers: ReaderThreads
+    /// Bytes that were taken for something since the last time, at a rough estimate.
+    private var used = 0
+    private var isScheduled = false
+
+    init(eventLoop: any EventLoop, readers: ReaderThreads) {
+        self.eventLoop = eventLoop
+        self.readers = readers
+    }
+
+    /// So much was received, or is what an answer or a connection needs.
+    func memoryWasUsed(_ bytes: Int) {
+        eventLoop.preconditionInEventLoop()
+        used += bytes
+        guard used >= Self.threshold, !isScheduled else { return }
+        isScheduled = true
+        schedule(after: used, round: 1)
+    }
+
+    private func schedule(after known: Int, round: Int) {
+        eventLoop.scheduleTask(in: Self.rest) { [self] in
+            guard used == known || round == Self.restLimit else {
+                return schedule(after: used, round: round + 1)
+            }
+            used = 0
+            isScheduled = false
+            readers.run(.listing, for: nil) {
+                photod_trim_heap()
+            } orElse: {
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import NIOCore
+import PhotoModel
+import Synchronization
+import Threads
+
+/// What of a long reply its client has not taken yet. The channel is given a little, the rest lies in a file without a
+/// name, so that whoever writes the reply waits for nobody and keeps no snapshot for a client that reads slowly, and a
+/// client that stops reading for a while costs no memory.
+///
+/// Written by one thread at a time; the channel is given its pieces on the event loop, each of whole lines.
+final class ReplyBacklog: Sendable {
+    struct ClientIsGone: Error {}
+
+    /// The channel holds so many bytes at most before the file is begun.
+    private static let channelLimit = 512 << 10
+    /// A client that has taken nothing for so long is gone, as good as.
+    private static let patience = TimeAmount.minutes(10)
+
+    private struct State {
+        var inChannel = 0
+        /// Of what lies in the file, the lengths of its pieces, and where the first of them begins.
+        var pieces: [Int] = []
+        var start: Int64 = 0
+        var end: Int64 = 0
+        var file: SpoolFile?
+        /// The writer is writing behind `end`.
+        var isBeingWritten = false
+        var isGone = false
+        /// All that the client has taken, for whoever looks whether it reads.
+        var taken: Int64 = 0
+        var isWatched = false
+        var ending: Ending?
+    }
+
+    private struct Ending {
+        let bytes: [UInt8]
+        let done: @Sendable () -> Void
+    }
+
+    private let channel: any Channel
+    private let spool: ReplySpool
+    private let state = Mutex(State())
+
+    init(channel: any Channel, spool: ReplySpool) {
+        self.channel = channel
+        self.spool = spool
+    }
+
+    // MARK: The writer's side
+
+    /// Takes over whole lines of the reply.
+    ///
+    /// - Throws: `ClientIsGone`, or why there is no room for them.
+    func append(_ bytes: UnsafeRawBufferPointer) throws {
+        let isDirect = try state.withLock { state in
+            guard !state.isGone else { throw ClientIsGone() }
+            guard state.pieces.isEmpty, state.inChannel < Self.channelLimit else {
+                state.isBeingWritten = true
+                return false
+            }
+            state.inChannel += bytes.count
+            return true
+        }
+        if isDirect {
+            var buffer = channel.allocator.buffer(capacity: bytes.count)
+            buffer.writeBytes(bytes)
+            give(buffer)
+        } else {
+            try keep(bytes)
+        }
+    }
+
+    /// Ends the reply. When the channel has all of it, `done` is called on the event loop.
+    func end(_ bytes: [UInt8], done: @escaping @Sendable () -> Void) {
+        channel.eventLoop.execute { [self] in
+            let isLast = state.withLock { state in
+                guard !state.pieces.isEmpty, !state.isGone else { return true }
+                state.ending = Ending(bytes: bytes, done: done)
+                return false
+            }
+            guard isLast else { return }
+            send(bytes)
+            done()
+        }
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) throws {
+        defer { state.withLock { $0.isBeingWritten = false } }
+        let (file, end) = state.withLock { ($0.file, $0.end) }
+        let open = try file ?? spool.makeFile()
+        try open.write(bytes, at: end)
+        let (hasRoom, isFirst) = state.withLock { state in
+            state.file = open
+            state.pieces.append(bytes.count)
+            state.end += Int64(bytes.count)
+            defer { state.isWatched = true }
+            return (state.inChannel < Self.channelLimit, !state.isWatched)
+        }
+        // Else the channel asks for more when it has given the client some.
+        if hasRoom { channel.eventLoop.execute { [self] in pump() } }
+        if isFirst { channel.eventLoop.execute { [self] in watch(taken: -1) } }
+    }
+
+    // MARK: On the event loop
+
+    /// Gives the channel what it has room for.
+    private func pump() {
+        while let (file, position, length) = state.withLock({ Self.take(&$0) }) {
+            do {
+                var buffer = channel.allocator.buffer(capacity: length)
+                try file.read(length, at: position, into: &buffer)
+                give(buffer)
+            } catch {
+                // Half a reply must not look like a whole one.
+                fail()
+                return channel.close(promise: nil)
+            }
+        }
+        let ending = state.withLock { state -> Ending? in
+            guard state.pieces.isEmpty || state.isGone else { return nil }
+            defer { state.ending = nil }
+            return state.ending
+        }
+        guard let ending else { return }
+        send(ending.bytes)
+        ending.done()
+    }
+
+    private static func take(_ state: inout State) -> (SpoolFile, Int64, Int)? {
+        guard !state.isGone, state.inChannel < channelLimit, let file = state.file,
+            let length = state.pieces.first
+        else { return nil }
+        let position = state.start
+        state.pieces.removeFirst()
+        state.start += Int64(length)
+        state.inChannel += length
+        if state.pieces.isEmpty, !state.isBeingWritten {
+            state.start = 0
+            state.end = 0
+        }
+        return (file, position, length)
+    }
+
+    /// Of what was counted as being in the channel already.
+    private func give(_ buffer: ByteBuffer) {
+        let length = buffer.readableBytes
+        channel.writeAndFlush(buffer).whenComplete { [self] result in
+            state.withLock { state in
+                state.inChannel -= length
+                state.taken += Int64(length)
+                if case .failure = result { state.isGone = true }
+            }
+            pump()
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        var buffer = channel.allocator.buffer(capacity: bytes.count)
+        buffer.writeBytes(bytes)
+        channel.writeAndFlush(buffer, promise: nil)
+    }
+
+    private func fail() { state.withLock { $0.isGone = true } }
+
+    /// Looks now and then whether the client reads, for as long as there is something for it.
+    ///
+    /// - Parameter taken: what it had taken when that was looked at last.
+    private func watch(taken: Int64) {
+        let now: Int64? = state.withLock { state in
+            guard !state.pieces.isEmpty, !state.isGone else {
+                state.isWatched = false
+                return nil
+            }
+            return state.taken
+        }
+        guard let now else { return }
+        guard now != taken else { return channel.close(promise: nil) }
+        channel.eventLoop.scheduleTask(in: Self.patience) { [weak self] in self?.watch(taken: now) }
+    }
+}
