@@ -210,12 +210,12 @@ struct RawArgumentsTests {
     @Test("a place in the south is a place and no bundle of flags, but behind -- everything is a word")
     func places() {
         #expect(
-            RawArguments.joiningPlaces(["find", "--near", "-33.9,151.2,5", "a"]) == [
+            RawArguments.joiningValues(["find", "--near", "-33.9,151.2,5", "a"]) == [
                 "find", "--near=-33.9,151.2,5", "a",
             ]
         )
-        #expect(RawArguments.joiningPlaces(["find", "--", "--near", "x"]) == ["find", "--", "--near", "x"])
-        #expect(RawArguments.joiningPlaces(["find", "--near"]) == ["find", "--near"])
-        #expect(RawArguments.joiningPlaces([]) == [])
+        #expect(RawArguments.joiningValues(["find", "--", "--near", "x"]) == ["find", "--", "--near", "x"])
+        #expect(RawArguments.joiningValues(["find", "--near"]) == ["find", "--near"])
+        #expect(RawArguments.joiningValues([]) == [])
     }
 }

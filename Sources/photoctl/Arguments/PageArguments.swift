@@ -12,10 +12,16 @@ struct PageArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "How many to leave out at the beginning.")
     var offset: String?
 
-    @Option(parsing: .unconditional, help: "How many to list, 1 to 1000; 20 without it.")
+    @Option(
+        parsing: .unconditional,
+        help: "How many to list, 1 to 1000; without it 20 in a table, all in other output."
+    )
     var limit: String?
 
-    @Option(help: "Continue after the nextCursor of an earlier page.")
+    @Flag(help: "List all in a table, too.")
+    var all = false
+
+    @Option(parsing: .unconditional, help: "Continue after the nextCursor of an earlier page.")
     var after: String?
 
     @Option(help: "Only photos or only videos.", completion: .list(["photo", "video"]))
@@ -27,41 +33,66 @@ struct PageArguments: ParsableArguments {
     @Option(help: "The members to print, separated by commas.", completion: .list(ItemFields.names))
     var fields: String?
 
-    /// - Throws: where they contradict how the output was asked for.
+    /// - Throws: where they contradict each other, or how the output was asked for.
     func check(against global: GlobalOptions) throws {
         guard fields == nil || global.output != .nul else {
             throw ValidationError("-0 prints paths alone; leave out --fields, or use --tsv or --json.")
         }
+        guard limit == nil || !all else {
+            throw ValidationError("--limit and --all exclude each other; give one of them.")
+        }
     }
 
-    /// The request with the options that were given.
-    func added(to request: Request) -> Request {
-        request.adding("from", from).adding("to", to).adding("offset", offset).adding("limit", limit)
-            .adding("after", after).adding("type", type).adding("unviewed", flag: unviewed)
-            .adding("fields", fields)
+    /// The request with the options that were given, but for where to begin and how many to list.
+    private func filtered(_ request: Request) -> Request {
+        request.adding("from", from).adding("to", to).adding("type", type)
+            .adding("unviewed", flag: unviewed).adding("fields", fields)
     }
+
+    /// The request for the only page, or the first of all.
+    fileprivate func first(_ request: Request, isWhole: Bool) -> Request {
+        filtered(request).adding("offset", offset).adding("after", after)
+            .adding("limit", isWhole ? Self.pageSize : limit)
+    }
+
+    /// The request for the page after a cursor, where all are wanted.
+    fileprivate func next(_ request: Request, after cursor: String) -> Request {
+        filtered(request).adding("after", cursor).adding("limit", Self.pageSize)
+    }
+
+    /// The most that a page can hold.
+    private static let pageSize = "1000"
 }
 
 extension Session {
-    /// Prints a page of items, and on a terminal how to go on.
+    /// Prints items: a page on a terminal, with how to go on; elsewhere, and where it was asked for, all of them, page
+    /// after page, so that no more than a page is held here however many there are.
     ///
-    /// - Throws: `nothingMatched` for a page without any.
-    func printPage(_ request: Request, fields: String?) throws {
-        let outcome = try print(request, as: ItemListing.listing(fields: fields))
-        if format == .table, let page = outcome.trailer?["page"], outcome.rows > 0 {
-            output.write(Self.footer(page, shown: outcome.rows) + "\n")
+    /// - Throws: `nothingMatched` where there is none.
+    func printItems(_ request: Request, _ arguments: PageArguments) throws {
+        let isWhole = arguments.limit == nil && (arguments.all || format != .table)
+        let listing = ItemListing.listing(fields: arguments.fields)
+        var outcome = try print(arguments.first(request, isWhole: isWhole), as: listing)
+        var rows = outcome.rows
+        while isWhole, let cursor = outcome.trailer?["page"]?["nextCursor"]?.string {
+            outcome = try print(arguments.next(request, after: cursor), as: listing)
+            rows += outcome.rows
+        }
+        if format == .table, rows > 0 {
+            let footer = isWhole ? "all \(rows)" : Self.footer(outcome.trailer?["page"], shown: rows)
+            output.write(footer + "\n")
             try output.flush()
         }
-        if outcome.rows == 0 { throw Failure(.nothingMatched) }
+        if rows == 0 { throw Failure(.nothingMatched) }
     }
 
     /// `20 of 47; more with --offset 20`.
-    private static func footer(_ page: JSONValue, shown: Int) -> String {
-        var text = "\(shown) of \(CellText.plain(page["total"]))"
-        guard page["hasMore"]?.bool == true else { return text }
-        if let offset = page["nextOffset"]?.integer {
+    private static func footer(_ page: JSONValue?, shown: Int) -> String {
+        var text = "\(shown) of \(CellText.plain(page?["total"]))"
+        guard page?["hasMore"]?.bool == true else { return text }
+        if let offset = page?["nextOffset"]?.integer {
             text += "; more with --offset \(offset)"
-        } else if let cursor = page["nextCursor"]?.string {
+        } else if let cursor = page?["nextCursor"]?.string {
             text += "; more with --after \(PrintableText.sanitized(cursor))"
         }
         return text

@@ -8,7 +8,7 @@ enum RawArguments {
     /// What is not UTF-8 can only be a file name. It becomes its `file://` uri here, before anything could replace
     /// its bytes; after `--key=` the value does.
     static var texts: [String] {
-        joiningPlaces(
+        joiningValues(
             (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
                 CommandLine.unsafeArgv[index].map { argument in
                     text(of: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
@@ -17,14 +17,15 @@ enum RawArguments {
         )
     }
 
-    /// Writes `--near -33.9,151.2,5` as one word: the parser takes a value with a hyphen and commas for flags.
-    static func joiningPlaces(_ texts: [String]) -> [String] {
+    /// Writes `--near -33.9,151.2,5` and `--after -1478…` as one word: the parser takes a value that begins with a
+    /// hyphen and is no number for flags.
+    static func joiningValues(_ texts: [String]) -> [String] {
         var joined: [String] = []
         var rest = texts[...]
         while let text = rest.popFirst() {
             if text == "--" { return joined + [text] + rest }
-            if text == "--near", let place = rest.popFirst() {
-                joined.append("--near=\(place)")
+            if text == "--near" || text == "--after", let value = rest.popFirst() {
+                joined.append("\(text)=\(value)")
             } else {
                 joined.append(text)
             }

@@ -37,7 +37,7 @@ struct FindCommand: ParsableCommand {
 
     func run() throws {
         let request = Request("find", words).adding("near", near).adding("favorite", flag: favorite)
-        try Session(global).printPage(page.added(to: group.added(to: request)), fields: page.fields)
+        try Session(global).printItems(group.added(to: request), page)
     }
 }
 
@@ -67,6 +67,6 @@ struct FavoritesCommand: ParsableCommand {
 
     func run() throws {
         let request = Request("favorites").adding("near", near)
-        try Session(global).printPage(page.added(to: group.added(to: request)), fields: page.fields)
+        try Session(global).printItems(group.added(to: request), page)
     }
 }

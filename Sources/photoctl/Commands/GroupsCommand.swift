@@ -62,6 +62,6 @@ struct GroupCommand: ParsableCommand {
         // A name has single blanks only.
         let words = name.isEmpty ? [] : [name.joined(separator: " ")]
         let request = Request("group", words).adding("other", flag: other)
-        try Session(global).printPage(page.added(to: request), fields: page.fields)
+        try Session(global).printItems(request, page)
     }
 }

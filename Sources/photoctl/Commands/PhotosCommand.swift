@@ -23,7 +23,7 @@ struct PhotosCommand: ParsableCommand {
     func validate() throws { try page.check(against: global) }
 
     func run() throws {
-        let request = page.added(to: group.added(to: Request("photos", month.map { [$0] } ?? [])))
-        try Session(global).printPage(request, fields: page.fields)
+        let request = group.added(to: Request("photos", month.map { [$0] } ?? []))
+        try Session(global).printItems(request, page)
     }
 }
