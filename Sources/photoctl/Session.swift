@@ -95,7 +95,7 @@ extension Session {
 
     /// One tab-separated record, ended as the format says.
     func write(fields: [String]) {
-        let text = fields.map(PrintableText.field).joined(separator: "\t")
+        let text = fields.map(EscapedText.field).joined(separator: "\t")
         if output.isTerminal {
             // `--tsv` on a terminal: a file name must not steer it.
             output.write(

@@ -107,7 +107,7 @@ struct Photod: ParsableCommand {
     private func report(_ live: LiveConfiguration) {
         for warning in live.resolved.warnings { Self.complain("warning: \(warning)") }
         for library in live.resolved.configuration.libraries {
-            print("\(library.name)\t\(library.path.display)")
+            print("\(EscapedText.field(library.name))\t\(EscapedText.field(library.path.display))")
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LineProtocol
 import Logging
 import PhotoService
 
@@ -28,7 +29,8 @@ struct StandardErrorLog: LogHandler {
     func log(event: LogEvent) {
         let prefix = isJournal ? "<\(Self.priority(of: event.level))>" : "photod: \(event.level): "
         // One write a line, so that lines of several threads do not mix.
-        let line = Array("\(prefix)\(event.message)\n".utf8)
+        // A message quotes file names, and none of them may look like a line of its own.
+        let line = Array("\(prefix)\(EscapedText.line("\(event.message)"))\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
 

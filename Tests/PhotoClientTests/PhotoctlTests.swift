@@ -25,8 +25,8 @@ struct OutputTests {
 
     @Test("fields keep their record on one line, and can be read back")
     func fields() {
-        #expect(PrintableText.field("a\tb\nc\\d") == "a\\tb\\nc\\\\d")
-        #expect(PrintableText.field("é日") == "é日")
+        #expect(EscapedText.field("a\tb\nc\\d") == "a\\tb\\nc\\\\d")
+        #expect(EscapedText.field("é日") == "é日")
     }
 
     @Test("widths count columns, not characters")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LineProtocol
 import PhotoClient
 
 struct DoctorCommand: ParsableCommand {
@@ -43,7 +44,7 @@ struct DoctorCommand: ParsableCommand {
             case .table: output.write(finding.lines(subjectWidth: width))
             case .tabbed, .nulTerminated:
                 let fields = [finding.state.rawValue, finding.subject, finding.text, finding.remedy ?? ""]
-                output.write(fields.map(PrintableText.field).joined(separator: "\t"))
+                output.write(fields.map(EscapedText.field).joined(separator: "\t"))
                 output.write(format == .tabbed ? "\n" : "\0")
             }
         }
