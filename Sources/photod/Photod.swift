@@ -112,8 +112,7 @@ struct Photod: ParsableCommand {
     }
 
     private static func complain(_ message: String) {
-        let line = Array("photod: \(message)\n".utf8)
-        _ = write(STDERR_FILENO, line, line.count)
+        StandardErrorOutput.shared.write("photod: \(message)")
     }
 }
 

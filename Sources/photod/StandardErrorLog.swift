@@ -27,11 +27,13 @@ struct StandardErrorLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let prefix = isJournal ? "<\(Self.priority(of: event.level))>" : "photod: \(event.level): "
-        // One write a line, so that lines of several threads do not mix.
         // A message quotes file names, and none of them may look like a line of its own.
-        let line = Array("\(prefix)\(EscapedText.line("\(event.message)"))\n".utf8)
-        _ = write(STDERR_FILENO, line, line.count)
+        let text = EscapedText.line("\(event.message)")
+        StandardErrorOutput.shared.write(prefix(of: event.level) + text)
+    }
+
+    private func prefix(of level: Logger.Level) -> String {
+        isJournal ? "<\(Self.priority(of: level))>" : "photod: \(level): "
     }
 
     private static func priority(of level: Logger.Level) -> Int {

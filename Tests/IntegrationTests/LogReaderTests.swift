@@ -8,6 +8,36 @@ import Testing
 extension IntegrationTests {
     @Suite("Whoever reads the log")
     struct LogReaderTests {
+        @Test("holds up neither a reload nor the end when it has stopped, and is told what it missed")
+        func stoppedReader() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let pipe = daemon.scratch.location + "pipe"
+                try Disk.makeFIFO(pipe)
+                let reader = try SystemFailure.check(
+                    pipe.withCString { open($0, O_RDWR | O_NONBLOCK | O_CLOEXEC) },
+                    "open"
+                )
+                defer { close(reader) }
+                var filler = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+                while write(reader, &filler, filler.count) > 0 {}
+                daemon.launcher = ["/bin/sh", "-c", "exec \"$@\" 2>\"\(pipe.display)\"", "sh"]
+                try daemon.start()
+                let client = try daemon.connect()
+                for _ in 0..<3 { #expect(try client.ask("reload").isEmpty) }
+                try daemon.running.signal(SIGHUP)
+                try daemon.notify.wait(for: "READY=1", from: try daemon.running)
+                // It reads again.
+                while read(reader, &filler, filler.count) > 0 {}
+                #expect(try client.ask("reload").isEmpty)
+                try daemon.stop()
+                var text: [UInt8] = []
+                while case let count = read(reader, &filler, filler.count), count > 0 {
+                    text += filler[..<count]
+                }
+                #expect(String(decoding: text, as: UTF8.self).contains("lines of this log were left out"))
+            }
+        }
+
         @Test("cannot be told a line by a file's name")
         func forgedLines() throws {
             try DaemonFixture.run { daemon in
