@@ -67,8 +67,11 @@ public struct Daemon: Sendable {
             manager: manager
         )
         try server.start(listening: socket.take())
+        let keeper = file.map { SocketKeeper($0, logger: logger, listen: server.listen) }
+        keeper?.start()
         serve(configurator)
         manager.stopping()
+        keeper?.stop()
         server.stopServing()
         // The library's last events still find their way, to nobody.
         defer { server.stop() }

@@ -31,29 +31,23 @@ struct ListeningSocket: ~Copyable {
         try Self.prepareFolder(of: path)
         var address = try Self.address(path)
         let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        guard try !Self.isAnswered(&address, length) else { throw .socketInUse(path: path.display) }
-        try Self.removeStale(path)
+        try Self.clear(path, &address, length)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system("making a socket", errno) }
-        // The file is made with the socket's mode: no client slips in before a chmod, and the umask, which all threads
-        // share, stays what it is.
-        guard fchmod(descriptor, 0o600) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw .system("binding \(path.display)", code)
-        }
+        // Before there is a name, so that no client slips in, and not by the umask, which is that of all threads.
         let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                fchmod(descriptor, 0o600) == 0 && bind(descriptor, address, length) == 0
+                    && listen(descriptor, Self.backlog) == 0
+            }
         }
-        guard bound == 0, listen(descriptor, Self.backlog) == 0 else {
+        guard bound else {
             let code = errno
             close(descriptor)
             throw .system("binding \(path.display)", code)
         }
         Self.setNonBlocking(descriptor)
-        var status = stat()
-        _ = path.withCString { lstat($0, &status) }
-        self.init(descriptor: descriptor, path: path, inode: UInt64(status.st_ino))
+        self.init(descriptor: descriptor, path: path, inode: SocketFile.inode(at: path) ?? 0)
     }
 
     private init(descriptor: Int32, path: FilePath?, inode: UInt64) {
@@ -117,10 +111,12 @@ struct ListeningSocket: ~Copyable {
         return address
     }
 
-    private static func isAnswered(
+    /// Takes away a socket that nobody listens on any more.
+    private static func clear(
+        _ path: FilePath,
         _ address: inout sockaddr_un,
         _ length: socklen_t
-    ) throws(ServiceError) -> Bool {
+    ) throws(ServiceError) {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let probe = socket(AF_UNIX, kind, 0)
         guard probe >= 0 else { throw .system("making a socket", errno) }
@@ -128,8 +124,19 @@ struct ListeningSocket: ~Copyable {
         let connected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(probe, $0, length) == 0 }
         }
+        switch connected ? 0 : errno {
         // A daemon whose queue of clients is full is there as well.
-        return connected || errno == EAGAIN
+        case 0, EAGAIN: throw .socketInUse(path: path.display)
+        case ENOENT: return
+        case ECONNREFUSED: try removeStale(path)
+        // A socket for datagrams, say, that somebody reads from.
+        case EPROTOTYPE:
+            throw .unusableSocket(
+                path: path.display,
+                reason: "another program's socket is there: stop that program, or choose another path"
+            )
+        case let code: throw .system("looking for a daemon on \(path.display)", code)
+        }
     }
 
     private static func removeStale(_ path: FilePath) throws(ServiceError) {
@@ -162,10 +169,18 @@ struct SocketFile: Sendable {
     let path: FilePath
     let inode: UInt64
 
+    /// Whether the name still leads to it.
+    var isThere: Bool { Self.inode(at: path) == inode }
+
     /// Removes the name, unless another daemon has taken it since.
     func remove() {
-        var status = stat()
-        guard path.withCString({ lstat($0, &status) }) == 0, UInt64(status.st_ino) == inode else { return }
+        guard isThere else { return }
         _ = path.withCString { unlink($0) }
+    }
+
+    fileprivate static func inode(at path: FilePath) -> UInt64? {
+        var status = stat()
+        guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
+        return UInt64(status.st_ino)
     }
 }

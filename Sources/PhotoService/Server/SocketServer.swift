@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import LineProtocol
 import Logging
 import NIOCore
@@ -17,6 +18,8 @@ final class SocketServer: Sendable {
     private let looks: DiskLooks
     private let sessions: SessionTable
     private let listener = Mutex<(any Channel)?>(nil)
+    /// From the start to the end.
+    private let service = Mutex<RequestService?>(nil)
 
     init(context: CommandContext, configurator: LibraryConfigurator, manager: ServiceManager) {
         self.context = context
@@ -47,7 +50,33 @@ final class SocketServer: Sendable {
             manager.status(Self.statusText(figures))
         }
         hub.listen()
-        let channel = try ServerBootstrap(group: group)
+        self.service.withLock { $0 = service }
+        try listen(on: listening)
+        manager.ready()
+        context.logger.info("ready")
+        watchdog(eventLoop)
+    }
+
+    /// Serves the clients of a listening socket from now on. Those of the one before stay connected.
+    ///
+    /// - Parameter listening: its descriptor, which this takes over.
+    func listen(on listening: Int32) throws {
+        guard let service = service.withLock({ $0 }) else {
+            close(listening)
+            return
+        }
+        let channel = try bootstrap(service).withBoundSocket(listening).wait()
+        // For a socket that it is given, NIO has just asked for a queue of 128, whatever its options say.
+        ListeningSocket.setBacklog(of: listening)
+        let former = listener.withLock { listener in
+            defer { listener = channel }
+            return listener
+        }
+        try former?.close().wait()
+    }
+
+    private func bootstrap(_ service: RequestService) -> ServerBootstrap {
+        ServerBootstrap(group: group)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 256 << 10, high: 1 << 20))
             .childChannelOption(.maxMessagesPerRead, value: 4)
             // Who has said all it has to say still waits for answers: `echo months | nc -NU SOCKET`.
@@ -57,18 +86,11 @@ final class SocketServer: Sendable {
                     try channel.pipeline.syncOperations.addHandler(SessionHandler(service: service))
                 }
             }
-            .withBoundSocket(listening)
-            .wait()
-        // For a socket that it is given, NIO has just asked for a queue of 128, whatever its options say.
-        ListeningSocket.setBacklog(of: listening)
-        listener.withLock { $0 = channel }
-        manager.ready()
-        context.logger.info("ready")
-        watchdog(eventLoop)
     }
 
     /// Closes every connection and waits for the answers under way. The library may be stopped then.
     func stopServing() {
+        service.withLock { $0 = nil }
         do {
             try listener.withLock { $0 }?.close().wait()
             try group.any().submit { [sessions] in sessions.closeAll() }.wait()
