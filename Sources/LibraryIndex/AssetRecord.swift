@@ -140,6 +140,8 @@ public struct DepartedAsset: Sendable, Hashable {
     public var created: Int64
     /// Seconds since 1970; `nil`: no sweep has found it yet.
     public var deletedAt: Int64?
+    /// The folder that was its root when it lost its file; `nil` where the index was lost since.
+    public var home: RootIdentity?
 
     public init(
         id: AssetID,
@@ -155,7 +157,8 @@ public struct DepartedAsset: Sendable, Hashable {
         marks: AssetMarks,
         revision: Int64,
         created: Int64,
-        deletedAt: Int64?
+        deletedAt: Int64?,
+        home: RootIdentity? = nil
     ) {
         self.id = id
         self.month = month
@@ -171,6 +174,21 @@ public struct DepartedAsset: Sendable, Hashable {
         self.revision = revision
         self.created = created
         self.deletedAt = deletedAt
+        self.home = home
+    }
+}
+
+/// What a root is, whatever it is called and wherever it lies: a folder on a file system.
+public struct RootIdentity: Sendable, Hashable {
+    /// As the index numbers file systems.
+    public let filesystem: Int64
+    public let inode: UInt64
+    public let birthTime: Int64
+
+    public init(filesystem: Int64, inode: UInt64, birthTime: Int64) {
+        self.filesystem = filesystem
+        self.inode = inode
+        self.birthTime = birthTime
     }
 }
 

@@ -5,7 +5,7 @@ import PhotoModel
 extension IndexReader {
     private static let columns = """
         uuid, month, kind, root, path, filesystem, inode, birth_time, size, fingerprint, group_override, favorite,
-        viewed, revision, created, deleted_at
+        viewed, revision, created, deleted_at, root_filesystem, root_inode, root_birth_time
         """
 
     private func departed(from row: SQLStatement) throws(IndexError) -> DepartedAsset {
@@ -27,7 +27,14 @@ extension IndexReader {
             ),
             revision: row.int(13),
             created: row.int(14),
-            deletedAt: row.optionalInt(15)
+            deletedAt: row.optionalInt(15),
+            home: row.optionalInt(16).map {
+                RootIdentity(
+                    filesystem: $0,
+                    inode: UInt64(bitPattern: row.int(17)),
+                    birthTime: row.int(18)
+                )
+            }
         )
     }
 
@@ -35,7 +42,10 @@ extension IndexReader {
         where condition: String,
         _ bind: (SQLStatement) -> Void
     ) throws(IndexError) -> [DepartedAsset] {
-        let statement = try SQLStatement(database, "SELECT \(Self.columns) FROM departed WHERE \(condition)")
+        let statement = try SQLStatement(
+            database,
+            "SELECT \(Self.columns) FROM departed LEFT JOIN departed_home USING (uuid) WHERE \(condition)"
+        )
         bind(statement)
         var found: [DepartedAsset] = []
         try statement.each("looking for an identity") { row throws(IndexError) in
@@ -59,7 +69,7 @@ extension IndexReader {
         let condition = """
             inode = ?1 AND birth_time = ?2 AND filesystem = ?3
             ORDER BY deleted_at IS NULL DESC, deleted_at DESC,
-                CASE WHEN deleted_at IS NULL THEN created END, rowid DESC
+                CASE WHEN deleted_at IS NULL THEN created END, departed.rowid DESC
             """
         return try departed(where: condition) {
             $0.bind(Int64(bitPattern: inode), at: 1)

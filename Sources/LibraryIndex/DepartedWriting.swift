@@ -30,7 +30,30 @@ extension IndexWriter {
         statement.bind(asset.created, at: 15)
         statement.bind(asset.deletedAt, at: 16)
         try statement.run("keeping an identity")
+        try keepHome(of: asset)
         noteDocument(asset.month)
+    }
+
+    private func keepHome(of asset: DepartedAsset) throws(IndexError) {
+        guard let home = asset.home else { return try forgetHome(of: asset.id) }
+        let statement = try SQLStatement(
+            database,
+            """
+            INSERT OR REPLACE INTO departed_home (uuid, root_filesystem, root_inode, root_birth_time)
+            VALUES (?1, ?2, ?3, ?4)
+            """
+        )
+        statement.bind(asset.id, at: 1)
+        statement.bind(home.filesystem, at: 2)
+        statement.bind(Int64(bitPattern: home.inode), at: 3)
+        statement.bind(home.birthTime, at: 4)
+        try statement.run("keeping an identity's root")
+    }
+
+    private func forgetHome(of id: AssetID) throws(IndexError) {
+        let statement = try SQLStatement(database, "DELETE FROM departed_home WHERE uuid = ?1")
+        statement.bind(id, at: 1)
+        try statement.run("forgetting an identity's root")
     }
 
     /// Takes an identity back: a file has it again.
@@ -38,17 +61,33 @@ extension IndexWriter {
         let statement = try SQLStatement(database, "DELETE FROM departed WHERE uuid = ?1")
         statement.bind(asset.id, at: 1)
         try statement.run("taking an identity back")
+        try forgetHome(of: asset.id)
         noteDocument(asset.month)
     }
 
-    /// Turns identities that a finished sweep has not found into tombstones, in the roots that are online.
-    public func buryUnfound(rootNames: [String], at seconds: Int64) throws(IndexError) {
-        for name in rootNames {
+    /// Turns identities that a finished sweep has not found into tombstones, in the roots that are online. Those of
+    /// another folder that had the same name go on waiting for it.
+    ///
+    /// - Parameter roots: their numbers.
+    public func buryUnfound(roots: [Int64], at seconds: Int64) throws(IndexError) {
+        for root in try reader.roots() where roots.contains(root.key) {
+            guard let home = try reader.identity(ofRoot: root.key) else { continue }
+            let condition = """
+                deleted_at IS NULL AND root = ?1 AND NOT EXISTS (
+                    SELECT 1 FROM departed_home WHERE uuid = departed.uuid
+                        AND (root_filesystem, root_inode, root_birth_time) <> (?2, ?3, ?4))
+                """
+            func bind(_ statement: SQLStatement) {
+                statement.bind(root.name, at: 1)
+                statement.bind(home.filesystem, at: 2)
+                statement.bind(Int64(bitPattern: home.inode), at: 3)
+                statement.bind(home.birthTime, at: 4)
+            }
             let months = try SQLStatement(
                 database,
-                "SELECT DISTINCT month FROM departed WHERE deleted_at IS NULL AND root = ?1"
+                "SELECT DISTINCT month FROM departed WHERE \(condition)"
             )
-            months.bind(name, at: 1)
+            bind(months)
             var found: [MonthKey] = []
             try months.each("finding lost identities") { row throws(IndexError) in
                 found.append(row.month(0))
@@ -56,10 +95,10 @@ extension IndexWriter {
             for month in found { noteDocument(month) }
             let statement = try SQLStatement(
                 database,
-                "UPDATE departed SET deleted_at = ?2 WHERE deleted_at IS NULL AND root = ?1"
+                "UPDATE departed SET deleted_at = ?5 WHERE \(condition)"
             )
-            statement.bind(name, at: 1)
-            statement.bind(seconds, at: 2)
+            bind(statement)
+            statement.bind(seconds, at: 5)
             try statement.run("burying identities")
         }
     }
@@ -77,6 +116,10 @@ extension IndexWriter {
         let statement = try SQLStatement(database, "DELETE FROM departed WHERE deleted_at < ?1")
         statement.bind(seconds, at: 1)
         try statement.run("forgetting tombstones")
+        try SQLStatement(
+            database,
+            "DELETE FROM departed_home WHERE uuid NOT IN (SELECT uuid FROM departed)"
+        ).run("forgetting roots of tombstones")
         try dropContentHashes()
         try dropBatches()
     }

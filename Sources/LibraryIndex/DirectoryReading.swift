@@ -40,6 +40,14 @@ extension IndexReader {
         return try statement.first("finding a directory", directory(from:))
     }
 
+    /// Which folder a root is; `nil` where nobody has looked at it yet.
+    public func identity(ofRoot key: Int64) throws(IndexError) -> RootIdentity? {
+        guard let own = try directory(root: key, parent: 0, name: FileName([])), own.inode != 0 else {
+            return nil
+        }
+        return RootIdentity(filesystem: own.filesystem, inode: own.inode, birthTime: own.birthTime)
+    }
+
     /// The directories inside one, in the order of names.
     public func directories(inDirectory parent: Int64) throws(IndexError) -> [IndexedDirectory] {
         let statement = try SQLStatement(

@@ -230,6 +230,15 @@ enum IndexSchema {
         -- A link that is there and right is taken over by the asset that wants it: it is nobody else's any more.
         CREATE UNIQUE INDEX IF NOT EXISTS view_link_place ON view_link (folder, name);
 
+        -- The very folder that was the root of an identity that lost its file there: a root's name may be another's
+        -- by now. No row: the index was lost meanwhile.
+        CREATE TABLE IF NOT EXISTS departed_home (
+            uuid BLOB PRIMARY KEY,
+            root_filesystem INTEGER NOT NULL,
+            root_inode INTEGER NOT NULL,
+            root_birth_time INTEGER NOT NULL
+        ) WITHOUT ROWID;
+
         -- The import that filed an asset last.
         CREATE TABLE IF NOT EXISTS import_batch (
             uuid BLOB PRIMARY KEY,

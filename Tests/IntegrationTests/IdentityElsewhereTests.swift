@@ -116,5 +116,93 @@ extension IntegrationTests {
                 #expect(try client.item(daemon.root + "restored/b.jpg")?["viewed"]?.bool == true)
             }
         }
+
+        /// Two folders of one name with photos of the same names, as memory cards have them.
+        private func cards(_ daemon: DaemonFixture) throws -> [FilePath] {
+            try (1...2).map { number in
+                let card = daemon.scratch.location + "card\(number)"
+                try Disk.makeFolder(card)
+                try Disk.makeFolder(card + "DCIM")
+                for photo in 1...3 {
+                    try Disk.writePhoto(number * 10 + photo, to: card + "DCIM/IMG_\(photo).jpg")
+                }
+                return card + "DCIM"
+            }
+        }
+
+        @Test("do not go to the photos of the same names on another card, and wait for their own")
+        func anotherCard() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let cards = try cards(daemon)
+                _ = try client.ask("root-add \(cards[0].display)")
+                try client.sync()
+                let photos = cards.map { card in (1...3).map { card + "IMG_\($0).jpg" } }
+                let ids = try photos[0].map { try client.id(of: $0) }
+                _ = try client.ask("viewed \(ids[0])")
+                _ = try client.ask("root-remove \(cards[0].display)")
+                _ = try client.ask("root-add \(cards[1].display)")
+                try client.sync()
+                #expect(Set(ids).isDisjoint(with: try photos[1].map { try client.id(of: $0) }))
+                #expect(try client.item(photos[1][0])?["viewed"]?.bool == false)
+                _ = try client.ask("root-add \(cards[0].display)")
+                try client.sync()
+                #expect(try photos[0].map { try client.id(of: $0) } == ids)
+                #expect(try client.item(photos[0][0])?["viewed"]?.bool == true)
+            }
+        }
+
+        @Test(
+            "stay where the configuration lists two libraries of one name in another order",
+            arguments: [
+                false, true,
+            ]
+        )
+        func reordered(isReloaded: Bool) throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let cards = try cards(daemon)
+                try daemon.configure(libraries: cards)
+                try daemon.start()
+                var client = try daemon.connect()
+                try client.sync()
+                let photos = cards.flatMap { card in (1...3).map { card + "IMG_\($0).jpg" } }
+                let ids = try photos.map { try client.id(of: $0) }
+                try daemon.configure(libraries: cards.reversed())
+                if isReloaded { _ = try client.ask("reload") } else { try daemon.restart() }
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try photos.map { try client.id(of: $0) } == ids)
+                #expect(try client.count() == 6)
+            }
+        }
+
+        @Test("do not go to what has a photo's path where the index is lost, unless it is that photo")
+        func samePathAfterLoss() throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                let photos = (1...3).map { daemon.root + "\($0).jpg" }
+                for (number, photo) in photos.enumerated() { try Disk.writePhoto(number, to: photo) }
+                try client.sync()
+                let ids = try photos.map { try client.id(of: $0) }
+                for id in ids { _ = try client.ask("viewed \(id)") }
+                try daemon.stop()
+                for name in try Disk.names(in: daemon.state) where name.display.hasPrefix("index.sqlite") {
+                    try Disk.remove(daemon.state.appending(name))
+                }
+                let copy = daemon.scratch.location + "copy"
+                // The same content, written in place, and another photo in its stead.
+                try Disk.write(try Disk.read(photos[0]), to: copy)
+                try Disk.rename(copy, to: photos[0])
+                try Disk.writePhoto(11, to: photos[1])
+                try Disk.writePhoto(12, to: copy)
+                try Disk.rename(copy, to: photos[2])
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try photos[..<2].map { try client.id(of: $0) } == Array(ids[..<2]))
+                #expect(try client.id(of: photos[2]) != ids[2])
+                #expect(try client.item(photos[2])?["viewed"]?.bool == false)
+            }
+        }
     }
 }

@@ -100,18 +100,27 @@ struct BookkeepingTests {
         let waiting = departed(1, month: key, deletedAt: nil)
         var elsewhere = departed(2, month: key, deletedAt: nil)
         elsewhere.root = "away"
-        let (first, second) = (waiting, elsewhere)
+
+        let home = RootIdentity(filesystem: shelf.filesystem, inode: UInt64(shelf.root), birthTime: 1)
+        var own = departed(3, month: key, deletedAt: nil)
+        own.home = home
+        var foreign = departed(4, month: key, deletedAt: nil)
+        foreign.home = RootIdentity(filesystem: shelf.filesystem, inode: 99, birthTime: 1)
+        let all = [waiting, elsewhere, own, foreign]
         _ = try index.write { writer throws(IndexError) in
-            try writer.depart(first)
-            try writer.depart(second)
+            for identity in all { try writer.depart(identity) }
         }
         let before = try documents()[key]?.generation ?? 0
         _ = try index.write { writer throws(IndexError) in
-            try writer.buryUnfound(rootNames: ["photos"], at: 1000)
+            try writer.buryUnfound(roots: [shelf.root], at: 1000)
         }
         try index.read { reader throws(IndexError) in
             #expect(try reader.departed(.number(1))?.deletedAt == 1000)
             #expect(try reader.departed(.number(2))?.deletedAt == nil)
+            #expect(try reader.departed(.number(3))?.deletedAt == 1000)
+            #expect(try reader.departed(.number(3))?.home == home)
+            // Its root had this name, and was another folder.
+            #expect(try reader.departed(.number(4)) == all[3])
         }
         #expect(try documents()[key]?.generation == before + 1)
         _ = try index.write { writer throws(IndexError) in try writer.expireTombstones(before: 1000) }

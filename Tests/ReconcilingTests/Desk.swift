@@ -45,14 +45,19 @@ final class Desk {
         try register(name)
     }
 
-    private func register(_ name: String) throws {
+    /// - Parameters:
+    ///   - name: of a folder that is there.
+    ///   - label: the root's name, if it is not the folder's.
+    func register(_ name: String, as label: String? = nil) throws {
         let path = FilePath(folder.path(name))
-        let key = try index.write { writer throws(IndexError) in try writer.ensureRoot(name: name, path: path)
+        let label = label ?? name
+        let key = try index.write { writer throws(IndexError) in
+            try writer.ensureRoot(name: label, path: path)
         }.value
         rootKeys[name] = key
         roots.add(
             LibraryRoot(
-                library: Library(name: name, path: path),
+                library: Library(name: label, path: path),
                 key: key,
                 node: node(name, key),
                 lane: 0,
@@ -69,6 +74,23 @@ final class Desk {
 
     func setOffline(_ name: String) throws {
         _ = roots.setState(.offline, of: node(name, try #require(rootKeys[name])))
+    }
+
+    /// Takes a root out as a command or another configuration does.
+    func removeRoot(_ name: String) throws {
+        let key = try #require(rootKeys[name])
+        let label = try #require(roots.root(withKey: key)).library.name
+        try transact { transaction throws(IndexError) in try transaction.removeRoot(key, name: label) }
+        try removeFromTable(name)
+        rootKeys[name] = nil
+    }
+
+    /// What follows a first sweep: identities that it has not found become tombstones.
+    func bury() throws {
+        let (keys, seconds) = (Array(rootKeys.values), now / 1_000_000_000)
+        _ = try index.write { writer throws(IndexError) in
+            try writer.buryUnfound(roots: keys, at: seconds)
+        }
     }
 
     func removeFromTable(_ name: String) throws { roots.remove(node(name, try #require(rootKeys[name]))) }
@@ -167,6 +189,16 @@ final class Desk {
 
     @discardableResult
     func apply(_ slots: [FindingSlot], bulk: Bool = false) throws -> CommittedChanges {
+        try transact(bulk: bulk) { transaction throws(IndexError) in
+            for slot in slots { try transaction.apply(slot) }
+        }
+    }
+
+    @discardableResult
+    private func transact(
+        bulk: Bool = false,
+        _ body: @Sendable (inout FindingTransaction) throws(IndexError) -> Void
+    ) throws -> CommittedChanges {
         now += 1_000_000_000
         let (roots, now, isFirstSweep, memory) = (roots, now, isFirstSweep, memory)
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
@@ -179,7 +211,7 @@ final class Desk {
                 isFirstSweep: isFirstSweep,
                 memory: memory
             )
-            for slot in slots { try transaction.apply(slot) }
+            try body(&transaction)
             return transaction
         }
         self.memory = result.value.memory

@@ -144,7 +144,11 @@ extension FindingTransaction {
             try move(moved, to: place, in: parent, insteadOf: found)
             return (moved.key, false, false)
         }
-        if let found {
+        if let found, parent == 0, found.inode != 0 {
+            // Another folder has the root's path now: paths in it say nothing of what was here. What it holds of that is
+            // known by inode and content.
+            try removeTree(found)
+        } else if let found {
             try writer.setIdentity(
                 ofDirectory: found.key,
                 filesystem: filesystem,

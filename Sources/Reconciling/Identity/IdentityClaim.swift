@@ -28,7 +28,10 @@ enum IdentityClaim {
 }
 
 /// Whose file is this? In this order: the same inode (a number that may be reused, so the birth time, or the size where
-/// there is none, must agree), the same path, the same content.
+/// there is none, must agree), the same content, of which what was at the same path comes first.
+///
+/// A path alone says nothing: every memory card has a `DCIM/100CANON/IMG_0001.JPG`. It says something for a minute, in
+/// the very folder that was the root then.
 extension FindingTransaction {
     /// How long a path keeps the identity of a file that was deleted there: some editors delete and write anew, while
     /// a camera that counts from 1 again uses old names for new photos.
@@ -55,8 +58,11 @@ extension FindingTransaction {
     ) throws(IndexError) -> DepartedAsset? {
         // Nothing can be told by the content of a file that has none.
         guard mayReclaim, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
-        let departed = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
-            .filter { $0.type == record.type && !isExpected($0) }
+        var departed: [DepartedAsset] = []
+        for candidate in try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
+        where candidate.type == record.type {
+            if try !isExpected(candidate) { departed.append(candidate) }
+        }
         return Self.best(of: try ofSameContent(departed, \.id, file, place), named: file.name)
     }
 
@@ -163,7 +169,7 @@ extension FindingTransaction {
         let root = roots.root(withKey: place.root)?.library.name
         if let own = departed.first(where: { $0.path == path && $0.root == root }) { return .departed(own) }
         // Else the one that was called the same, as in a folder that moved, else the first: the one that left last.
-        let candidates = departed.filter { !isExpected($0) }
+        let candidates = departed.filter { !isLink($0) }
         let namesake = candidates.first { Self.isNamesake($0, file.name) }
         return (namesake ?? candidates.first).map(IdentityClaim.departed)
     }
@@ -213,17 +219,19 @@ extension FindingTransaction {
                 || known.size == seen.size && known.modificationTime == seen.modificationTime)
     }
 
+    /// The identity that was lost at this place, if it is this file's.
     private func departed(
         at place: DirectoryPlace,
         _ name: FileName,
         _ record: AssetRecord
     ) throws(IndexError) -> DepartedAsset? {
         guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
+        let home = try reader.identity(ofRoot: place.root)
         return try reader.departed(root: root, path: place.path(of: name)).first { departed in
             guard departed.type == record.type else { return false }
-            guard let deletedAt = departed.deletedAt else { return true }
-            return seconds - deletedAt <= Self.samePathSeconds
-                || record.fingerprint != nil && departed.fingerprint == record.fingerprint
+            if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
+            guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
+            return seconds - deletedAt <= Self.samePathSeconds && home != nil && departed.home == home
         }
     }
 
@@ -235,23 +243,6 @@ extension FindingTransaction {
 
     private static func isNamesake(_ departed: DepartedAsset, _ name: FileName) -> Bool {
         departed.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false
-    }
-
-    /// Whether an identity's own path leads to its file, or a sweep that has yet to come there may find it: no other path
-    /// may take it before. A folder with `.nomedia` hides files that are where they always were.
-    private func isExpected(_ departed: DepartedAsset) -> Bool {
-        guard let root = roots.all.first(where: { $0.library.name == departed.root }) else { return false }
-        guard root.state != .offline else { return departed.deletedAt == nil }
-        do throws(FolderError) {
-            let status = try roots.status(at: root.library.path.appending(FileName(departed.path)))
-            guard departed.deletedAt != nil else {
-                return status.isRegularFile && Int64(clamping: status.size) == departed.size
-            }
-            return status.isRegularFile && status.inode == departed.inode
-                && status.birthTime == departed.birthTime
-        } catch {
-            return departed.deletedAt == nil && error != .missing
-        }
     }
 
     private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
@@ -295,4 +286,9 @@ extension FindingTransaction {
             return try !isReachable(asset.root)
         }
     }
+}
+
+extension DepartedAsset {
+    /// Somebody wrote its record by hand, and there is nothing else to know it by.
+    fileprivate var isKnownByPathAlone: Bool { inode == nil && fingerprint == nil }
 }

@@ -27,7 +27,7 @@ extension PhotoLibrary {
 
     /// On the writer's thread.
     private func completeSweep() {
-        let online = roots.all.filter { $0.state != .offline }.map(\.library.name)
+        let online = roots.all.filter { $0.state != .offline }.map(\.key)
         writer.tidy(burying: online)
         makeGroupIndex()
         progress.finish()

@@ -214,12 +214,13 @@ final class LibraryWriter: Sendable {
 
     /// Forgets old tombstones and old lines of the change log.
     ///
-    /// - Parameter rootNames: roots that a sweep has just seen all of: identities it has not found become tombstones.
-    func tidy(burying rootNames: [String] = []) {
+    /// - Parameter sweptRoots: numbers of roots that a sweep has just seen all of: identities it has not found become
+    ///   tombstones.
+    func tidy(burying sweptRoots: [Int64] = []) {
         let seconds = Self.now() / 1_000_000_000
         do throws(IndexError) {
             let result = try index.write { writer throws(IndexError) in
-                try writer.buryUnfound(rootNames: rootNames, at: seconds)
+                try writer.buryUnfound(roots: sweptRoots, at: seconds)
                 try writer.expireTombstones(before: seconds - Self.tombstoneSeconds)
                 try writer.pruneLog(before: seconds - Self.logSeconds, keeping: Self.logLines)
             }
