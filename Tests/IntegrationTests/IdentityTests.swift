@@ -112,6 +112,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test("across an editor's save by way of a name that photod looks at, marks included")
+        func survivesVisibleTemporaryNames() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let path = daemon.root + "a.jpg"
+                try Disk.writePhoto(0, to: path)
+                try client.sync()
+                let id = try client.id(of: path)
+                _ = try client.ask("viewed \(id)")
+                for (save, isSeen) in [true, false, true, false].enumerated() {
+                    try Disk.writePhoto(1 + save, to: daemon.root + "a.jpg.tmp.jpg")
+                    if isSeen { try client.sync() }
+                    try Disk.rename(daemon.root + "a.jpg.tmp.jpg", to: path)
+                    try client.sync()
+                    #expect(try client.id(of: path) == id)
+                    #expect(try client.item(path)?["viewed"]?.bool == true)
+                    #expect(try client.count() == 1)
+                }
+            }
+        }
+
         @Test("across deletion and restore")
         func survivesRestore() throws {
             try DaemonFixture.run { daemon in

@@ -42,7 +42,9 @@ extension FindingTransaction {
         let isOtherFile =
             !wasCompanion
             && (!asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem)
-        if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset) {
+        if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset),
+            try !takeIn(moved, primary, asNewContentOf: asset)
+        {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
             if asset.name == primary.name || moved.age < asset.age || isNothingLeft(of: asset, files, shot) {

@@ -18,6 +18,13 @@ enum IdentityClaim {
         }
     }
 
+    var marks: AssetMarks {
+        switch self {
+        case .live(let asset): asset.marks
+        case .departed(let asset): asset.marks
+        }
+    }
+
     /// Of two identities, the smaller existed first.
     var age: (created: Int64, id: AssetID) {
         switch self {

@@ -117,6 +117,10 @@ struct Shadow {
                 file.origin = isEditors ? replaced.origin : .uncertain
                 file.isRenewed = isEditors
                 if isEditors { file.folderMoves = replaced.folderMoves }
+            } else if replaced.origin != .fresh {
+                // All photos here are young: whether the one that came is taken for an editor's new version depends on which
+                // of the two ids was given first.
+                file.origin = .uncertain
             }
         } else if file.origin == .fresh, usedPaths.contains(path) || lostContents.contains(file.content) {
             file.origin = .uncertain

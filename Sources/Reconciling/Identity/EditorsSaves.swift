@@ -1,0 +1,75 @@
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+
+/// An editor's save by way of a name that photod looks at, as in `convert a.jpg b.jpg && mv b.jpg a.jpg`: the newcomer
+/// had an id for a moment, and is the new content of what it replaces.
+extension FindingTransaction {
+    /// A photo that has lived longer under its own name is no temporary file.
+    private static let newcomerMilliseconds: Int64 = 60_000
+    /// A ring of renames longer than this is nothing that anybody does within a minute.
+    private static let ringLimit = 16
+
+    /// Forgets the identity of a file that was moved over an asset's, if it is an editor's save: the asset goes on.
+    mutating func takeIn(
+        _ moved: IdentityClaim,
+        _ file: ObservedFile,
+        asNewContentOf asset: IndexedAsset
+    ) throws(IndexError) -> Bool {
+        guard asset.name == file.name, try isNewcomer(moved, file, beside: asset),
+            try !isElsewhere(asset, movedBy: moved)
+        else { return false }
+        // Nobody needs its id back: it never stood for more than this content.
+        switch moved {
+        case .live(let newcomer):
+            try lookAgain(atCompanionsOf: newcomer)
+            if newcomer.directory != asset.directory {
+                try lookAgain(at: newcomer.name, in: newcomer.directory)
+            }
+            try writer.remove(newcomer)
+        case .departed(let newcomer): try writer.reclaim(newcomer)
+        }
+        return true
+    }
+
+    /// Whether an identity was given a moment ago, after the asset's, and nobody has said anything about it.
+    private func isNewcomer(
+        _ claim: IdentityClaim,
+        _ file: ObservedFile,
+        beside asset: IndexedAsset
+    ) throws(IndexError) -> Bool {
+        let (created, _) = claim.age
+        guard created > asset.created, isYoung(created), claim.marks == AssetMarks(),
+            try reader.batch(of: claim.id) == nil
+        else { return false }
+        // Of two that are new, the one that comes is a temporary file only if it never was another: its id was given to
+        // this very file.
+        let isAssetNew = asset.marks == AssetMarks() && isYoung(asset.created)
+        return !isAssetNew || file.stamp.birthTime / 1_000_000 <= created
+    }
+
+    private func isYoung(_ created: Int64) -> Bool {
+        now / 1_000_000 - created <= Self.newcomerMilliseconds
+    }
+
+    /// Whether an asset's own file stands where the moved one was, or where that stood whose file is there, and so on:
+    /// then names were exchanged.
+    private func isElsewhere(_ asset: IndexedAsset, movedBy claim: IdentityClaim) throws(IndexError) -> Bool {
+        guard case .live(var mover) = claim else { return false }
+        for _ in 0..<Self.ringLimit {
+            guard let folder = try reader.path(ofDirectory: mover.directory),
+                let status = try? roots.status(at: folder.appending(mover.name)), status.isRegularFile
+            else { return false }
+            let stamp = FileStamp(status)
+            if stamp.isSameFile(as: asset.stamp) { return true }
+            let (filesystem, left) = (mover.filesystem, mover.key)
+            guard
+                let next = try reader.assets(onInode: stamp.inode, filesystem: filesystem).first(where: {
+                    $0.key != left && $0.stamp.isSameFile(as: stamp)
+                })
+            else { return false }
+            mover = next
+        }
+        return true
+    }
+}
