@@ -170,7 +170,7 @@ let package = Package(
             "ExtractionTests",
             [
                 "TestSupport", "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "photod-extract",
-                "photod-extract-misbehaving", "photod-extract-boxed",
+                "photod-extract-misbehaving", "photod-extract-boxed", "Threads",
             ]
         ),
         tests(

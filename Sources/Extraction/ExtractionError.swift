@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 
 /// Why the daemon's side of extraction could not do its part. Files that cannot be parsed are no errors: they have an
@@ -13,6 +14,27 @@ public enum ExtractionError: Error, Hashable, Sendable {
     case workerRefused(path: String, reason: Int32)
     /// The machine refused a process, a thread or a descriptor; `reason` is an error number.
     case resource(String, reason: Int32)
+}
+
+extension ExtractionError {
+    /// Whether a worker may start in a moment though nothing is done about this: its program is being written just now, or
+    /// the machine is short of something.
+    var mayPass: Bool {
+        switch self {
+        case .resource: true
+        case .workerRefused(_, let reason): reason == ETXTBSY || reason == EINTR
+        case .unreadable, .workerMissing, .executableUnknown: false
+        }
+    }
+
+    /// Whether the worker's program is not there.
+    var isMissing: Bool {
+        switch self {
+        case .workerRefused(_, let reason): reason == ENOENT || reason == ENOTDIR
+        case .workerMissing: true
+        case .unreadable, .executableUnknown, .resource: false
+        }
+    }
 }
 
 extension ExtractionError: CustomStringConvertible {

@@ -5,6 +5,9 @@ public enum ExtractionOutcome: Hashable, Sendable {
     /// Boxed: the facts are many, and outcomes travel through several queues.
     indirect case facts(EmbeddedFacts)
     case unreadable(UnreadableReason)
+    /// No worker could be started in the time that the submitter had. Nothing is known about the file: it is to be asked
+    /// for again.
+    case unavailable
     /// The pool was shut down before a worker came to the file. Nothing is known about it: it is still to be read.
     case cancelled
 }

@@ -11,6 +11,10 @@ import Threads
 ///
 /// A worker that crashes, hangs or answers nonsense costs its files a second reading, each alone in a fresh worker;
 /// the file that fails alone is `unreadable`, and all others get their facts.
+///
+/// Where a worker cannot be started for a reason that will pass (its program is being replaced, the machine is short of
+/// processes or descriptors, somebody kills it), files wait. Where it will not pass (the program is missing or broken),
+/// they are `unreadable` with ``UnreadableReason/noReader``, and the observer is told when that is over.
 public final class ExtractionPool: Sendable {
     /// What its readers should not be given again. It is for whoever submits to ask it, and to tell it what became of a
     /// file: the pool knows descriptors, not files.
@@ -66,11 +70,19 @@ public final class ExtractionPool: Sendable {
     /// once, on one of the pool's threads, with an outcome for each file in the order they were added. It should be
     /// quick: while it runs, its worker gets nothing new. After ``shutdown()`` it is called at once, on the caller's
     /// thread, with ``ExtractionOutcome/cancelled``.
+    ///
+    /// - Parameter patience: how long to wait for a worker that cannot be started just now, from now on; then the files
+    ///   are ``ExtractionOutcome/unavailable``. `nil`: as long as it takes.
     public func submit(
         _ batch: ExtractionBatch,
+        patience: Duration? = nil,
         completion: @escaping @Sendable ([ExtractionOutcome]) -> Void
     ) {
-        let pending = PendingBatch(batch, completion: completion)
+        let pending = PendingBatch(
+            batch,
+            patience: patience.map { MonotonicClock.after($0) },
+            completion: completion
+        )
         let submitter = pthread_self()
         enum Admitted {
             case queued(needsSlot: Bool)

@@ -23,7 +23,7 @@ public final class PoisonFiles: Sendable {
         switch outcome {
         case .unreadable(let reason) where Self.isPoison(reason): known.withLock { $0[stamp] = reason }
         case .facts, .unreadable: known.withLock { if !$0.isEmpty { $0[stamp] = nil } }
-        case .cancelled: break
+        case .unavailable, .cancelled: break
         }
     }
 }

@@ -119,7 +119,34 @@ final class PoolCore: Sendable {
     /// Whether a worker that says this may be given files.
     func accepts(_ hello: WorkerHello) -> Bool {
         tell { $0.greeted(isFiltered: hello.seccomp, landlock: Int(hello.landlock)) }
-        return hello.seccomp
+        guard hello.seccomp else { return false }
+        if monitor.withLock({ $0.takeRefusals() }) { options.observer(.readsAgain) }
+        return true
+    }
+
+    /// A file was said to have no reader.
+    func noteRefusal() {
+        monitor.withLock { $0.noteRefusal() }
+    }
+
+    /// Work waits for a worker that cannot be started just now.
+    func startIsDelayed(_ reason: String) {
+        let problem = ExtractionProblem(
+            problem: "the worker \(options.worker.path.display) cannot be started just now: \(reason)",
+            remedy: """
+                what is to be read waits and goes on by itself; if it does not, raise the service's limits (TasksMax=, \
+                LimitNOFILE=, MemoryMax=) and see what ends its processes
+                """
+        )
+        tell { $0.delayed(problem) }
+    }
+
+    /// Gives batches back whose submitters would not wait any longer for that.
+    func giveBackOverdue() {
+        let overdue = monitor.withLock { $0.takeOverdue(MonotonicClock.now()) }
+        guard !overdue.isEmpty else { return }
+        announceRoom()
+        for batch in overdue { batch.complete(.unavailable) }
     }
 
     func cannotStart(_ reason: String) {

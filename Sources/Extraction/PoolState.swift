@@ -33,6 +33,8 @@ struct PoolState: Sendable {
     let maximumThreads: Int
     /// Whether the first slot keeps its worker when there is no work.
     let isResident: Bool
+    /// Since a worker was there last, files were said to have no reader.
+    private var hasRefused = false
     private var slotsStarted = 0
     private var toldProblems: Set<ExtractionProblem> = []
 
@@ -125,7 +127,10 @@ struct PoolState: Sendable {
         if queue.isEmpty {
             return isStartWanted && !hasWorker && number == 0 && isStartable(now) ? .startWorker : .wait
         }
-        guard hasWorker || held > 0 || isStartable(now) else { return .refuse(queue.removeFirst()) }
+        guard hasWorker || held > 0 || isStartable(now) else {
+            hasRefused = true
+            return .refuse(queue.removeFirst())
+        }
         guard held < WorkerLedger.depth else { return .wait }
         guard hasWorker else { return .startWorker }
         if let index = index(of: number) { slots[index].held += 1 }
@@ -184,6 +189,24 @@ struct PoolState: Sendable {
         }
         status.sandbox = landlock > 0 ? .seccompAndLandlock : .seccomp
         return landlock > 0 ? nil : add(.noLandlock)
+    }
+
+    mutating func noteRefusal() { hasRefused = true }
+
+    /// A worker is there. Returns whether there are files that are to be read again for that.
+    mutating func takeRefusals() -> Bool {
+        defer { hasRefused = false }
+        return hasRefused
+    }
+
+    /// A worker cannot be started just now, and work waits for it.
+    mutating func delayed(_ problem: ExtractionProblem) -> ExtractionProblem? { add(problem) }
+
+    /// Takes batches out of the queue whose submitters do not wait for a worker any longer.
+    mutating func takeOverdue(_ now: UInt64) -> [PendingBatch] {
+        let overdue = queue.filter { $0.isOverdue(now) }
+        if !overdue.isEmpty { queue.removeAll { $0.isOverdue(now) } }
+        return overdue
     }
 
     /// Workers cannot be started: nothing is tried until the given time.

@@ -1,4 +1,5 @@
 import ExtractionWire
+import Glibc
 import PhotoModel
 import Threads
 
@@ -7,29 +8,43 @@ extension WorkerThread {
     func readAlone(_ suspect: WorkerLedger.Entry) {
         var entry = suspect
         while !entry.isComplete {
-            let job = entry.batch.jobs[entry.outcomes.count]
-            entry.outcomes.append(readAlone(job, number: entry.nextNumber))
+            entry.outcomes.append(readAlone(entry))
         }
         finish(entry)
     }
 
-    private func readAlone(_ job: ExtractionBatch.Job, number: UInt32) -> ExtractionOutcome {
-        guard let connection = makeConnection() else {
-            return core.isStopping ? .cancelled : .unreadable(.noReader)
-        }
-        do throws(WorkerConnection.Failure) {
-            let outcome = try exchange(job, number: number, connection)
-            core.release(connection.worker)
-            backoff.succeeded()
-            return outcome
-        } catch {
-            discard(connection.worker, error)
-            switch error {
-            case .ended, .nonsense: return .unreadable(.crashedReader)
-            case .timedOut: return .unreadable(.timedOut)
-            case .interrupted: return .cancelled
+    /// Reads the next file of a batch. Where its reader is killed from outside, nothing is known of the file, unless it
+    /// happens again and again: then it may be the file's size that the kernel kills for.
+    private func readAlone(_ entry: WorkerLedger.Entry) -> ExtractionOutcome {
+        let job = entry.batch.jobs[entry.outcomes.count]
+        for _ in 0..<Self.killLimit {
+            guard let connection = makeConnection(for: entry.batch) else { return withoutWorker(entry.batch) }
+            do throws(WorkerConnection.Failure) {
+                let outcome = try exchange(job, number: entry.nextNumber, connection)
+                core.release(connection.worker)
+                backoff.succeeded()
+                return outcome
+            } catch {
+                let end = discard(connection.worker, error)
+                switch error {
+                case .ended where end == .signal(SIGKILL): continue
+                case .ended, .nonsense: return .unreadable(.crashedReader)
+                case .timedOut: return .unreadable(.timedOut)
+                case .interrupted: return .cancelled
+                }
             }
         }
+        return .unreadable(.crashedReader)
+    }
+
+    /// So often in a row a file's reader may be killed before the file is to blame.
+    private static let killLimit = 16
+
+    private func withoutWorker(_ batch: PendingBatch) -> ExtractionOutcome {
+        if core.isStopping { return .cancelled }
+        if core.isStartable, batch.isOverdue(MonotonicClock.now()) { return .unavailable }
+        core.noteRefusal()
+        return .unreadable(.noReader)
     }
 
     private func exchange(

@@ -45,6 +45,8 @@ public enum ExtractionNotice: Hashable, Sendable {
     case workerLeft(process: Int32, words: String?)
     /// A worker ended that should not have: `how` says it in words.
     case workerFailed(process: Int32, how: String)
+    /// A worker is there again after files were said to have no reader.
+    case readsAgain
     /// Something for `status`, said once. It stays in ``WorkerStatus/problems`` until it is over.
     case problem(ExtractionProblem)
 }

@@ -152,11 +152,13 @@ final class WorkerThread {
         if let suspect = remains.suspect { readAlone(suspect) }
     }
 
-    /// Kills a worker and says why.
-    func discard(_ worker: WorkerProcess, _ failure: WorkerConnection.Failure) {
+    /// Kills a worker and says why. Returns how it ended.
+    @discardableResult
+    func discard(_ worker: WorkerProcess, _ failure: WorkerConnection.Failure) -> WorkerProcess.End {
         if case .interrupted = failure {
-            core.workerEnded(worker, worker.end(patience: 0))
-            return
+            let end = worker.end(patience: 0)
+            core.workerEnded(worker, end)
+            return end
         }
         backoff.failed()
         // A worker that closed its socket is ending by itself, and how it ends is worth knowing.
@@ -172,6 +174,7 @@ final class WorkerThread {
             }
         if let words = worker.words.text() { how += ", saying: \(words)" }
         core.workerFailed(worker, how: how)
+        return end
     }
 
     /// Lets the worker go in peace.

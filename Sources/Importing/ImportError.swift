@@ -14,6 +14,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case changedWhileCopied(FilePath)
     /// A program has it open for writing: what is there may be half of it.
     case beingWritten(FilePath)
+    /// Nobody could be asked what is in it, so there is no telling where it belongs.
+    case unread(FilePath)
     /// Another file has the name meanwhile.
     case occupied(FilePath)
     /// A symbolic link stands where a folder of the library should.
@@ -75,8 +77,8 @@ extension ImportError {
         case .missing, .noSuchBatch, .lost, .twinGone: .noSuch
         case .leadsOutside, .strangersPermissions: .permission
         case .occupied, .alreadyUndone, .ownTwin: .exists
-        case .changed, .changedWhileCopied, .beingWritten, .unfinished, .sourceDiffers, .attributesDiffer,
-            .notReached:
+        case .changed, .changedWhileCopied, .beingWritten, .unread, .unfinished, .sourceDiffers,
+            .attributesDiffer, .notReached:
             .busy
         case .attributesLost, .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem,
             .unsupported, .noTrash,
@@ -105,6 +107,9 @@ extension ImportError: CustomStringConvertible {
         case .changedWhileCopied(let path):
             "\(path.display) was written to while it was copied; import it again when "
                 + "the other program is done"
+        case .unread(let path):
+            "\(path.display) could not be read just now, so it stays where it is: its reader does not run; "
+                + "do what photoctl status says and import it again"
         case .occupied(let path):
             "another file is named \(path.display) now; rename one of them and try again"
         case .leadsOutside(let path):

@@ -107,12 +107,15 @@ public final class PhotoLibrary: Sendable {
         documents = try DirectoryNotice(photos)
         let groupFolders = try GroupFolderTable(directory: stateDirectory, logger: logger)
         self.groupFolders = groupFolders
+        let recovery = ReaderRecovery()
+        let observer: @Sendable (ExtractionNotice) -> Void = { notice in
+            Self.log(notice, logger)
+            if notice == .readsAgain { recovery.lookAgain() }
+        }
         readers = ContentReaders(
-            stills: try ExtractionPool(worker: worker) { notice in Self.log(notice, logger) },
+            stills: try ExtractionPool(worker: worker, observer: observer),
             videos: try videoWorker.map { worker in
-                try ExtractionPool(worker: worker, isResident: false) { notice in
-                    Self.log(notice, logger)
-                }
+                try ExtractionPool(worker: worker, isResident: false, observer: observer)
             }
         )
         var callbacks = FolderWatcher.Callbacks()
@@ -141,6 +144,9 @@ public final class PhotoLibrary: Sendable {
         watcher = try FolderWatcher(rule: Self.rule(links), callbacks: callbacks)
         mounts.follow(for: watcher)
         hangs.follow(for: watcher)
+        recovery.onRecovery { [weak watcher, roots] in
+            for root in roots.all { watcher?.markRoot(root.node) }
+        }
         roots.questions.onSilence { [weak watcher] root in watcher?.markRoot(root) }
         let change = OrderlyChange(queue: queue, index: index, feed: feed)
         let keeper = IdentityKeeper(
@@ -252,6 +258,7 @@ public final class PhotoLibrary: Sendable {
         case .workerLeft(let process, nil): logger.debug("worker \(process) ended")
         case .workerLeft(let process, let words?): logger.info("worker \(process) ended, saying: \(words)")
         case .workerFailed(let process, let how): logger.warning("worker \(process) failed: \(how)")
+        case .readsAgain: logger.notice("files that had no reader are read now")
         case .problem(let problem): logger.warning("\(problem.problem): \(problem.remedy)")
         }
     }

@@ -124,6 +124,7 @@ struct UnitReader {
             files.append(found)
         }
         let primary = place.path.appending(shot.primary.name)
+        guard shot.isRead else { throw .unread(primary) }
         switch shot.record.unreadable {
         case .permission: throw .system(operation: "read", path: primary, code: EACCES)
         case .inputOutput: throw .system(operation: "read", path: primary, code: EIO)

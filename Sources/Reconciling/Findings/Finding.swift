@@ -94,10 +94,16 @@ struct ObservedFile: Sendable {
         }
     }
 
-    /// The daemon is stopping, and it was not read.
+    /// It was to be read and was not: the daemon is stopping, or nobody could be asked.
     func isCancelled(_ outcomes: [ExtractionOutcome]) -> Bool {
-        if case .cancelled = outcome(outcomes) { true } else { false }
+        switch outcome(outcomes) {
+        case .cancelled, .unavailable: true
+        case .facts, .unreadable, nil: false
+        }
     }
+
+    /// Nobody could be asked what is in it.
+    func isUnavailable(_ outcomes: [ExtractionOutcome]) -> Bool { outcome(outcomes) == .unavailable }
 
     /// What a worker read out of it; `nil` where that is nothing, or not known.
     func facts(_ outcomes: [ExtractionOutcome]) -> EmbeddedFacts? {

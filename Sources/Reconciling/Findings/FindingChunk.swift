@@ -110,16 +110,22 @@ struct FindingChunk {
     }
 
     /// Hands its files to the workers. Of what they say nothing becomes a finding.
-    func submit() -> ChunkReading {
+    ///
+    /// - Parameter patience: how long a worker that cannot be started just now is waited for.
+    func submit(patience: Duration) -> ChunkReading {
         let reading = ChunkReading(shots, reads: stamps.count)
-        submit { reading.fulfil($0, with: $1) }
+        submit(patience: patience) { reading.fulfil($0, with: $1) }
         return reading
     }
 
-    private func submit(_ fulfil: @escaping @Sendable ([Int], [ExtractionOutcome]) -> Void) {
+    private func submit(
+        patience: Duration? = nil,
+        _ fulfil: @escaping @Sendable ([Int], [ExtractionOutcome]) -> Void
+    ) {
         for batch in batches {
             let numbers = batch.numbers
-            batch.pool.submit(batch.files) { [stamps, poison = batch.pool.poison] outcomes in
+            batch.pool.submit(batch.files, patience: patience) {
+                [stamps, poison = batch.pool.poison] outcomes in
                 for (number, outcome) in zip(numbers, outcomes) { poison.note(stamps[number], outcome) }
                 fulfil(numbers, outcomes)
             }

@@ -17,6 +17,9 @@ struct OutsideReading {
     /// Nanoseconds since 1970, for dates in the future.
     let now: Int64
 
+    /// How long to wait for a worker that cannot be started just now: somebody waits for an answer.
+    private static let patience: Duration = .seconds(10)
+
     /// - Parameters:
     ///   - names: the directory's, in any order; what is no photo, video or sidecar is passed over.
     ///   - body: called in the order of stems; returns `false` to have no more of them.
@@ -45,7 +48,7 @@ struct OutsideReading {
             }
             chunk.add(ObservedShot(stem: [], files: observed), gone: [], isExplained: true)
         }
-        return chunk.submit()
+        return chunk.submit(patience: Self.patience)
     }
 
     private func shots(of chunk: ChunkReading) -> [OutsideShot] {
@@ -58,10 +61,12 @@ struct OutsideReading {
             return Companions.shots(in: named).compactMap { files in
                 let material = RecordMaterial(files, of: shot)
                 let made = builder.record(for: material, outcomes: outcomes, now: now)
-                guard !made.isCancelled else { return nil }
+                let isUnavailable = material.isUnavailable(outcomes)
+                guard !made.isCancelled || isUnavailable else { return nil }
                 return OutsideShot(
                     primary: OutsideShot.File(shot.files[files.primary]),
                     companions: files.companions.map { OutsideShot.File(shot.files[$0]) },
+                    isRead: !isUnavailable && made.record.unreadable != .noReader,
                     record: made.record
                 )
             }

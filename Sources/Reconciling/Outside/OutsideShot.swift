@@ -13,6 +13,8 @@ public struct OutsideShot: Sendable {
     public let primary: File
     /// In the order of their names.
     public let companions: [File]
+    /// Whether it could be read: where nobody could be asked just now, `record` says nothing of what is in it.
+    public let isRead: Bool
     /// What the index would have of it at its destination: date, description, group, camera.
     public let record: AssetRecord
 }

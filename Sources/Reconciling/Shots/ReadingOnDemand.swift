@@ -53,7 +53,9 @@ extension PhotoLibrary {
         let batch = ExtractionBatch()
         batch.add(descriptor: descriptor, size: stamp.size, format: format)
         let answer = Monitor<ExtractionOutcome?>(nil)
-        pool.submit(batch) { outcomes in answer.update { $0 = outcomes.first ?? .cancelled } }
+        pool.submit(batch, patience: .seconds(10)) { outcomes in
+            answer.update { $0 = outcomes.first ?? .cancelled }
+        }
         guard case .facts(let facts) = answer.wait({ $0 }) else { return nil }
         return facts
     }

@@ -27,7 +27,12 @@ struct RecordMaterial {
     }
 
     func isCancelled(_ outcomes: [ExtractionOutcome]) -> Bool {
-        file.isCancelled(outcomes) || sidecars.contains { $0.isCancelled(outcomes) }
-            || stills.contains { $0.isCancelled(outcomes) }
+        files.contains { $0.isCancelled(outcomes) }
     }
+
+    func isUnavailable(_ outcomes: [ExtractionOutcome]) -> Bool {
+        files.contains { $0.isUnavailable(outcomes) }
+    }
+
+    private var files: [ObservedFile] { [file] + sidecars + stills }
 }

@@ -38,6 +38,7 @@ func answer(_ job: JobRequest, _ text: String, into reply: inout ReplyEncoder) {
     var number = job.number
     switch text {
     case "crash": abort()
+    case "killed": kill(getpid(), SIGKILL)
     case "exit": exit(EX_OK)
     case "spin": spin()
     case "garbage": send([UInt8](repeating: 0xA5, count: 100))

@@ -1,0 +1,117 @@
+import Glibc
+import PhotoModel
+import Synchronization
+import TestSupport
+import Testing
+import Threads
+
+@testable import Extraction
+
+@Suite("A worker that cannot start just now", .timeLimit(.minutes(2)))
+struct DelayedStartTests {
+    /// A pool whose worker's program is a copy that a test may write to, and what happens to it.
+    private final class Fixture: Sendable {
+        let folder: TemporaryFolder
+        let program: FilePath
+        let notices = Monitor<[ExtractionNotice]>([])
+        let pool: ExtractionPool
+
+        /// - Parameter observer: told of each notice, on the pool's threads.
+        init(observer: @escaping @Sendable (ExtractionNotice) -> Void = { _ in }) throws {
+            folder = try TemporaryFolder()
+            program = folder.location + "worker"
+            try Disk.write(try Disk.read(WorkerPlaces.path(of: "photod-extract-misbehaving")), to: program)
+            try Disk.setMode(program, 0o755)
+            pool = try ExtractionPool(worker: WorkerLocation(path: program), maximumWorkers: 1) {
+                [notices] notice in
+                notices.update { $0.append(notice) }
+                observer(notice)
+            }
+        }
+
+        deinit { pool.shutdown() }
+
+        func submit(_ texts: [String], patience: Duration? = nil) throws -> Monitor<[ExtractionOutcome]?> {
+            let batch = ExtractionBatch()
+            for text in texts {
+                let bytes = Array(text.utf8)
+                batch.add(descriptor: try folder.file(bytes), size: Int64(bytes.count), format: .jpeg)
+            }
+            let outcomes = Monitor<[ExtractionOutcome]?>(nil)
+            pool.submit(batch, patience: patience) { answer in outcomes.update { $0 = answer } }
+            return outcomes
+        }
+
+        func waitForProblem() -> ExtractionProblem {
+            notices.wait { notices in
+                for case .problem(let problem) in notices { return problem }
+                return nil
+            }
+        }
+    }
+
+    @Test("its files wait while its program is being written, and are read then")
+    func busyProgram() throws {
+        let fixture = try Fixture()
+        let outcomes = try withExtendedLifetime(try OpenFile(fixture.program, O_WRONLY)) {
+            let outcomes = try fixture.submit(["a", "b"])
+            #expect(fixture.waitForProblem().problem.contains("cannot be started just now"))
+            #expect(outcomes.withLock { $0 } == nil)
+            #expect(fixture.pool.snapshot().problems.count == 1)
+            return outcomes
+        }
+        #expect(outcomes.wait { $0 } == [PoolFixture.healthy("a"), PoolFixture.healthy("b")])
+        #expect(fixture.pool.snapshot().problems.isEmpty)
+    }
+
+    @Test("whoever does not want to wait is told that nobody could be asked, not that nobody reads this")
+    func impatience() throws {
+        let fixture = try Fixture()
+        try withExtendedLifetime(try OpenFile(fixture.program, O_WRONLY)) {
+            let outcomes = try fixture.submit(["a", "b"], patience: .milliseconds(1))
+            #expect(outcomes.wait { $0 } == [.unavailable, .unavailable])
+        }
+        let later = try fixture.submit(["a"], patience: .seconds(60))
+        #expect(later.wait { $0 } == [PoolFixture.healthy("a")])
+    }
+
+    @Test("its files wait while it is killed as soon as it starts")
+    func killedAtStart() throws {
+        let kills = Atomic<Int>(0)
+        let fixture = try Fixture { notice in
+            if case .workerStarted(let process) = notice, kills.add(1, ordering: .relaxed).newValue <= 10 {
+                kill(process, SIGKILL)
+            }
+        }
+        let outcomes = try fixture.submit(["a", "b"])
+        #expect(outcomes.wait { $0 } == [PoolFixture.healthy("a"), PoolFixture.healthy("b")])
+    }
+
+    @Test("a file whose reader is killed from outside is read again, and to blame only if that goes on")
+    func killedWhileReading() throws {
+        let fixture = try Fixture()
+        let outcomes = try fixture.submit(["a", "killed", "b"])
+        #expect(
+            outcomes.wait { $0 } == [
+                PoolFixture.healthy("a"), .unreadable(.crashedReader), PoolFixture.healthy("b"),
+            ]
+        )
+        #expect(fixture.pool.snapshot().crashes > 10)
+    }
+
+    @Test("a program that is not there is told at once, and that it is there again as well")
+    func missing() throws {
+        var state = PoolState(maximumThreads: 1)
+        let slot = state.addSlot(wake: 100)
+        _ = state.cannotStart(ExtractionProblem(problem: "p", remedy: "r"), until: 100)
+        let empty = PendingBatch(ExtractionBatch()) { _ in }
+        _ = state.admit(empty, submitter: pthread_t(1))
+        guard case .refuse = state.turn(slot: slot, held: 0, hasWorker: false, now: 1) else {
+            Issue.record("not refused")
+            return
+        }
+        _ = state.greeted(isFiltered: true, landlock: 1)
+        let taken = (state.takeRefusals(), state.takeRefusals())
+        #expect(taken == (true, false))
+    }
+}
