@@ -106,17 +106,17 @@ struct ImportMemoryTests {
     func failedWrite() throws {
         let file = trial.state + "imported.tsv"
         let memory = try memory()
-        try memory.remember([names[0]], in: trial.inbox)
+        try remember([names[0]], by: memory)
         try memory.commit()
         try Disk.write(try Disk.read(file) + Array("uuid\t12".utf8), to: file)
-        try memory.remember([names[1]], in: trial.inbox)
+        try remember([names[1]], by: memory)
         try memory.commit()
         #expect(try unknown(self.memory()).isEmpty)
         for left in [nil, "uuid"] {
             try Disk.remove(file)
             if let left { try Disk.write(left, to: file) }
             try Disk.setTime(trial.inbox + "b.jpg", seconds: 1_490_000_000 + (left == nil ? 0 : 1))
-            try memory.remember([names[1]], in: trial.inbox)
+            try remember([names[1]], by: memory)
             try memory.commit()
             #expect(try unknown(self.memory()) == ["a.jpg"])
         }
@@ -126,12 +126,12 @@ struct ImportMemoryTests {
     func name() throws {
         let refusals = Refusals { number, point in point == .syncFolder && number < 2 ? EIO : 0 }
         let memory = try ImportMemory(stateDirectory: trial.state, gate: refusals.gate)
-        try memory.remember([names[0]], in: trial.inbox)
+        try remember([names[0]], by: memory)
         #expect(throws: ImportError.self) { try memory.commit() }
         // Once more the content, then the name.
         try memory.commit()
         #expect(refusals.changes == 4)
-        try memory.remember([names[1]], in: trial.inbox)
+        try remember([names[1]], by: memory)
         try memory.commit()
         #expect(refusals.changes == 5)
         #expect(try unknown(self.memory()).isEmpty)

@@ -40,6 +40,8 @@ public final class ImportMemory: Sendable {
     private let path: FilePath
     private let gate: ChangeGate
     private let state: Mutex<State>
+    /// Held while the file is written.
+    private let writing = Mutex(())
 
     /// - Throws: where the file is there and cannot be read.
     public convenience init(stateDirectory: FilePath) throws(ImportError) {
@@ -121,8 +123,12 @@ public final class ImportMemory: Sendable {
         }
     }
 
-    /// Returns when everything remembered would survive a power cut. For one thread at a time.
+    /// Returns when everything remembered would survive a power cut.
     public func commit() throws(ImportError) {
+        try writing.withLock { (_) throws(ImportError) in try append() }
+    }
+
+    private func append() throws(ImportError) {
         let (lines, length, isNamed) = state.withLock { state in
             defer { state.unwritten = [] }
             return (state.unwritten, state.length, state.isNamed)

@@ -19,7 +19,9 @@ struct MovingShots {
         var moves: [Int: ShotMove] = [:]
         for (index, item) in plan.items.enumerated() {
             // Companions that join a photo of the library are no shot that comes.
-            guard case .place(let place, let names) = item.decision, item.unit.completes == nil else { continue }
+            guard case .place(let place, let names) = item.decision, item.unit.completes == nil else {
+                continue
+            }
             moves[index] = ShotMove(
                 from: item.unit.files.map { item.unit.folder.path.appending($0.name) },
                 to: names.map { place.path.appending($0) },
