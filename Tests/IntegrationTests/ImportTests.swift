@@ -203,8 +203,8 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 let inbox = daemon.scratch.location + "inbox"
                 try Disk.makeFolder(inbox)
-                // Many more than are through when a busy machine has noticed that the client is gone.
-                let count = 3_000
+                // Where it is stopped, many more than are through when a busy machine notices that the client is gone.
+                let count = isDetached ? 400 : 3_000
                 for serial in 0..<count {
                     try Disk.writePhoto(serial, to: inbox + "\(serial).jpg", description: "Beach")
                 }
@@ -219,7 +219,8 @@ extension IntegrationTests {
                 try client.sync()
                 let listed = try #require(try client.ask("batches").first)
                 #expect(listed["batch"]?.string == batch && listed["state"]?.string == "done")
-                let there = try Disk.names(in: daemon.root + "Beach").count
+                let beach = daemon.root + "Beach"
+                let there = Disk.isFolder(beach) ? try Disk.names(in: beach).count : 0
                 #expect(listed["ok"]?.integer == Int64(there))
                 #expect(listed["errors"]?.integer == Int64(count - there))
                 #expect(isDetached ? there == count : there < count, "\(there)")
