@@ -11,15 +11,15 @@ struct ShowCommand: ParsableCommand {
     @Argument(help: "An id, a file:// uri or a path.", completion: .file())
     var photo: String
 
-    @Flag(inversion: .prefixedNo, help: "Read the file for it, or ask the index alone.")
-    var refresh = true
+    @Flag(help: "Ask the index alone, and read no file.")
+    var noRefresh = false
 
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
         let session = try Session(global)
         let request = Request("photo", [PathArgument.photoWord(photo)])
-            .adding("refresh", refresh ? nil : "0")
+            .adding("refresh", noRefresh ? "0" : nil)
         if session.format == .nulTerminated {
             _ = try session.print(request, as: ItemListing.listing(fields: nil))
         } else {
