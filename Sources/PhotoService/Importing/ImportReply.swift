@@ -4,7 +4,7 @@ import PhotoModel
 
 /// Where the lines of a reply go.
 protocol ReplyRoad {
-    /// Waits until the client has taken most of it.
+    /// Takes it over, and waits for nobody: a client that reads slowly gets it later.
     ///
     /// - Throws: where the client is gone, or as good as gone.
     func write(_ bytes: UnsafeRawBufferPointer) throws
