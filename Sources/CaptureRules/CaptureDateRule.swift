@@ -15,18 +15,49 @@ public struct CaptureDateRule: Sendable {
     ///   - zones: for instants.
     ///   - now: nanoseconds since 1970. Make a rule anew for each batch: what is the future moves on.
     public init(zones: CaptureZones, now: Int64) {
-        self.zones = zones
-        latest = LocalTime(microseconds: now / 1000 + (24 + 14) * 3_600_000_000)
-        latestInstant = now / 1_000_000_000 + 86_400
+        self.init(zones: zones, latest: LocalTime(microseconds: now / 1000 + Self.lead))
     }
+
+    private init(zones: CaptureZones, latest: LocalTime) {
+        self.zones = zones
+        self.latest = latest
+        latestInstant = latest.microseconds / 1_000_000 - 14 * 3600
+    }
+
+    /// From now to the latest wall clock, in microseconds.
+    private static let lead: Int64 = (24 + 14) * 3_600_000_000
 
     /// The capture date alone: what a sweep asks for each photo.
     ///
     /// - Returns: `CaptureDate.undated` where no source has a date.
     public func decide(_ subject: CaptureSubject) -> CaptureDate {
+        contest(subject).winner ?? .undated
+    }
+
+    /// The capture date, and when to ask again because a date that would have been better lies in the future: seconds
+    /// since 1970, a full hour; `nil` where none does.
+    public func decideWithExpiry(_ subject: CaptureSubject) -> (date: CaptureDate, expiry: Int64?) {
+        let contest = contest(subject)
+        let date = contest.winner ?? .undated
+        guard contest.hasRefusedFuture else { return (date, nil) }
+        // Each round takes the latest candidate away, so there are no more of them than sources.
+        var expiry: Int64?
+        var bound = LocalTime(microseconds: .max)
+        for _ in 0..<Self.sourceLimit {
+            let later = CaptureDateRule(zones: zones, latest: bound).decide(subject).localTime
+            guard later > latest, later < bound else { break }
+            expiry = ((later.microseconds - Self.lead) / 3_600_000_000 + 1) * 3600
+            bound = LocalTime(microseconds: later.microseconds - 1)
+        }
+        return (date, expiry)
+    }
+
+    private static let sourceLimit = 32
+
+    private func contest(_ subject: CaptureSubject) -> DateContest<NoRecord> {
         var contest = DateContest(record: NoRecord())
         judge(&contest, subject)
-        return contest.winner ?? .undated
+        return contest
     }
 
     /// The same decision with every candidate that took part.

@@ -9,6 +9,8 @@ struct DateContest<Record: DateRecord> {
     private(set) var winner: CaptureDate?
     /// The winner is a day, and no candidate so far knows when in it.
     private var lacksTime = false
+    /// A candidate that would have won, or said the time, lies in the future.
+    private(set) var hasRefusedFuture = false
     private(set) var record: Record
 
     init(record: Record) {
@@ -80,6 +82,7 @@ struct DateContest<Record: DateRecord> {
                 )
             }
         } catch {
+            if error == .future, winner == nil || lacksTime { hasRefusedFuture = true }
             guard Record.keepsCandidates else { return }
             record.note(
                 CaptureDateReasoning.Candidate(source: source, value: value(), verdict: .rejected(error))

@@ -222,10 +222,12 @@ private struct ShapeReader {
 
     /// A counter of other length behind the time is none of the date's business.
     private mutating func readSeparatedFraction() -> Bool {
-        guard name[position] == UInt8(ascii: "-") else { return true }
+        guard name[position] == UInt8(ascii: "-") || name[position] == UInt8(ascii: ".") else { return true }
         var attempt = self
         attempt.position += 1
-        if attempt.readFraction(allowed: [3]), !name[attempt.position].isLetterOrDigit { self = attempt }
+        guard attempt.readFraction(allowed: [3]) else { return true }
+        let next = name[attempt.position]
+        if !next.isLetterOrDigit || next == UInt8(ascii: "Z") { self = attempt }
         return true
     }
 
@@ -234,21 +236,31 @@ private struct ShapeReader {
         return true
     }
 
+    /// `PM`, `pm`, `p.m.`, `p. m.`, each with or without a space before it.
     private mutating func readHalfOfDay() -> Bool {
-        var end = position
-        // macOS writes a narrow no-break space (U+202F) here.
-        if name[end] == 0xE2, name[end + 1] == 0x80, name[end + 2] == 0xAF {
-            end += 3
-        } else if name[end] == UInt8(ascii: " ") {
-            end += 1
-        }
-        guard name[end + 1].lowercased == UInt8(ascii: "m") else { return true }
+        var end = endOfSpace(at: position)
+        let hours: Int
         switch name[end].lowercased {
-        case UInt8(ascii: "a"): half = 0
-        case UInt8(ascii: "p"): half = 12
+        case UInt8(ascii: "a"): hours = 0
+        case UInt8(ascii: "p"): hours = 12
         default: return true
         }
-        position = end + 2
+        end += 1
+        let isAbbreviated = name[end] == UInt8(ascii: ".")
+        if isAbbreviated { end = endOfSpace(at: end + 1) }
+        guard name[end].lowercased == UInt8(ascii: "m") else { return true }
+        end += 1
+        if isAbbreviated, name[end] == UInt8(ascii: ".") { end += 1 }
+        half = hours
+        position = end
         return true
+    }
+
+    /// Behind a space, where one is there. macOS writes the narrow one that does not break (U+202F), and some languages
+    /// the wide one (U+00A0).
+    private func endOfSpace(at start: Int) -> Int {
+        if name[start] == 0xE2, name[start + 1] == 0x80, name[start + 2] == 0xAF { return start + 3 }
+        if name[start] == 0xC2, name[start + 1] == 0xA0 { return start + 2 }
+        return name[start] == UInt8(ascii: " ") ? start + 1 : start
     }
 }

@@ -12,9 +12,9 @@ import PhotoModel
 /// | `=` | the same byte as the last `-` |
 /// | `~` | one of `-` `_` space `T`, between date and time |
 /// | `f` | nothing, or 3, 6 or 9 digits of the second's fraction |
-/// | `F` | nothing, or a `-` and three digits of the fraction |
+/// | `F` | nothing, or a `-` or `.` and three digits of the fraction |
 /// | `z` | nothing, or `Z`: the time is UTC's |
-/// | `A` | nothing, or `AM` or `PM`, with or without a space before it |
+/// | `A` | nothing, or `AM`, `p.m.` and their like, with or without a space before it |
 ///
 /// and every other byte for itself. A shape ends where no letter or digit follows.
 struct FileNamePattern: Sendable {
@@ -51,21 +51,21 @@ struct FileNamePattern: Sendable {
         // 20160912T123456Z.
         FileNamePattern(shape: "YMD~hmsfz", lead: .anyWordOrAttached, precision: .second),
         // Windows Phone: WP_20160912_12_34_56_Pro. Windows: WIN_20160912_12_34_56_Pro.
-        FileNamePattern(shape: "YMD~h-m=s", lead: .anyWordOrAttached, precision: .second),
+        FileNamePattern(shape: "YMD~h-m=sz", lead: .anyWordOrAttached, precision: .second),
         // Nexus: 00000IMG_00000_BURST20160912123456789_COVER. Sony: DSC_0001_BURST20160912123456789. Oppo:
         // IMG20160912123456. DJI: DJI_20160912123456_0001_D.
         FileNamePattern(shape: "YMDhmsf", lead: .anyWordOrAttached, precision: .second, mayBeNumber: true),
-        // macOS: Screenshot 2016-09-12 at 12.34.56, Screen Shot 2016-09-12 at 2.34.56 PM. WhatsApp on
-        // computers: WhatsApp Image 2016-09-12 at 12.34.56, WhatsApp Video ….
+        // macOS: Screenshot 2016-09-12 at 12.34.56, Screen Shot 2016-09-12 at 2.34.56 PM, by the language also p.m.
+        // WhatsApp on computers: WhatsApp Image 2016-09-12 at 12.34.56, WhatsApp Video ….
         FileNamePattern(shape: "Y-M=D at H-m=sA", lead: .anyWord, precision: .second),
         // Dropbox: 2016-09-12 12.34.56. Telegram: photo_2016-09-12_12-34-56, video_…. Signal:
         // signal-2016-09-12-12-34-56-789. GNOME: Screenshot from 2016-09-12 12-34-56. MIUI:
         // Screenshot_2016-09-12-12-34-56-789_com.app. Xfce: Screenshot_2016-09-12_12-34-56. Camera360:
-        // C360_2016-09-12-12-34-56-789.
-        FileNamePattern(shape: "Y-M=D~h-m=sF", lead: .anyWord, precision: .second),
+        // C360_2016-09-12-12-34-56-789. Programs: 2016-09-12T12:34:56.789Z.
+        FileNamePattern(shape: "Y-M=D~h-m=sFz", lead: .anyWord, precision: .second),
         // Signal: signal-2016-09-12-123456. Windows: Screenshot 2016-09-12 123456. scrot:
         // 2016-09-12-123456_800x600.
-        FileNamePattern(shape: "Y-M=D~hmsF", lead: .anyWord, precision: .second),
+        FileNamePattern(shape: "Y-M=D~hmsFz", lead: .anyWord, precision: .second),
         // Windows' scanning: Scan 2016-09-12. People: 2016-09-12 Beach.
         FileNamePattern(shape: "Y-M=D", lead: .anyWord, precision: .day),
         // WhatsApp: IMG-20160912-WA0001, VID-…, STK-…. Windows Phone: WP_20160912_001. Scanners:

@@ -3,10 +3,14 @@ import PhotoModel
 
 /// Live assets, as the reconciler needs them.
 extension IndexReader {
-    /// A file that no worker could be had for has changed as far as anybody knows: its size reads as none, so that the
-    /// next look finds it different and has it read.
-    private static let knownSize =
-        "CASE unreadable WHEN \(UnreadableReason.noReader.rawValue) THEN -1 ELSE size END"
+    /// A file that no worker could be had for has changed as far as anybody knows, and so has one whose date lay in the
+    /// future and does no longer: its size reads as none, so that the next look finds it different and has it read.
+    private static let knownSize = """
+        CASE WHEN unreadable = \(UnreadableReason.noReader.rawValue)
+            OR date_detail >= \(1 << DateDetail.expiryShift)
+                AND (date_detail >> \(DateDetail.expiryShift)) * 3600 <= CAST(strftime('%s', 'now') AS INTEGER)
+        THEN -1 ELSE size END
+        """
 
     static let assetColumns = """
         asset.id, uuid, directory, root, name, kind, format, month, filesystem, \(knownSize), modification_time,

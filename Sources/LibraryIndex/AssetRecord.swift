@@ -7,6 +7,8 @@ public struct AssetRecord: Sendable, Hashable {
     public var format: FileFormat
     /// `nil`: undated.
     public var date: CaptureDate?
+    /// When the date has to be decided anew, in seconds since 1970: a better one lies in the future until then.
+    public var dateExpiry: Int64?
     /// Milliseconds since 1970; `nil` for undated.
     public var timestamp: Int64?
     public var stamp: FileStamp

@@ -167,7 +167,7 @@ extension IndexWriter {
         statement.bind(Int64(record.month.rawValue), at: 7)
         statement.bind(record.sortKey, at: 8)
         statement.bind(Int64((record.date?.source ?? .none).rawValue), at: 9)
-        statement.bind(record.date.map(DateDetail.init)?.rawValue ?? 0, at: 10)
+        statement.bind(DateDetail(record.date, expiry: record.dateExpiry).rawValue, at: 10)
         statement.bind(record.date?.offsetMinutes.map(Int64.init), at: 11)
         statement.bind(record.timestamp, at: 12)
         statement.bind(record.stamp.size, at: 13)

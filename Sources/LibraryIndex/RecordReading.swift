@@ -22,8 +22,9 @@ extension IndexReader {
                 stamp: row.stamp(at: 7)
             )
             let sortKey = row.int(2)
+            let detail = DateDetail(rawValue: row.int(4))
+            record.dateExpiry = detail.expiry
             if sortKey != IndexSchema.undatedSortKey {
-                let detail = DateDetail(rawValue: row.int(4))
                 record.date = CaptureDate(
                     localTime: LocalTime(microseconds: -sortKey),
                     fractionDigits: detail.fractionDigits,

@@ -196,6 +196,43 @@ struct CaptureDateRuleTests {
         #expect(rule.decide(subject).source == .fileName)
     }
 
+    @Test("that lies in the future is asked for again in the hour when the first of its kind no longer does")
+    func expiry() {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
+        #expect(rule.decideWithExpiry(subject).expiry == nil)
+        subject.facts?.original = .init(text: "2098:01:01 12:00:00")
+        subject.facts?.digitized = .init(text: "2031:05:06 12:00:00")
+        subject.facts?.modified = .init(text: "2020:05:06 12:00:00")
+        subject.facts?.xmpModified = "2027-01-01"
+        let (date, expiry) = rule.decideWithExpiry(subject)
+        #expect(date.source == .exifModified)
+        // 2031-05-06 12:00 in the easternmost zone, and a day before: less 38 hours, in the hour behind that.
+        let hour: Int64 = 1_935_831_600 - 38 * 3600 + 3600
+        #expect(
+            expiry.map { $0 % 3600 == 0 && abs($0 - hour) <= 3600 } == true,
+            "\(String(describing: expiry))"
+        )
+        if let expiry {
+            let then = CaptureDateRule(zones: CaptureZones(home: .utc), now: expiry * 1_000_000_000)
+            #expect(then.decideWithExpiry(subject).date.source == .exifDigitized)
+            #expect(then.decideWithExpiry(subject).expiry.map { $0 > expiry } == true)
+            let before = CaptureDateRule(
+                zones: CaptureZones(home: .utc),
+                now: (expiry - 2 * 3600) * 1_000_000_000
+            )
+            #expect(before.decideWithExpiry(subject).date.source == .exifModified)
+        }
+        // A modification time in the future, and nothing else.
+        let undated = CaptureSubject(facts: nil, fileName: plain, modificationTime: 1_900_000_000_000_000_000)
+        #expect(rule.decideWithExpiry(undated).date == .undated)
+        #expect(
+            rule.decideWithExpiry(undated).expiry.map { (1_899_800_000..<1_900_000_000).contains($0) } == true
+        )
+        // Whatever is decided with less trust than what won may be what it likes.
+        subject.facts?.original = .init(text: "2016:01:01 12:00:00")
+        #expect(rule.decideWithExpiry(subject).expiry == nil)
+    }
+
     @Test("is not when a sidecar was changed")
     func changedSidecar() {
         var subject = CaptureSubject(facts: nil, fileName: plain, modificationTime: modified)

@@ -76,7 +76,8 @@ struct RecordBuilder: Sendable {
         _ rule: CaptureDateRule,
         to record: inout AssetRecord
     ) {
-        let date = rule.decide(subject)
+        let (date, expiry) = rule.decideWithExpiry(subject)
+        record.dateExpiry = expiry
         if date.source != .none {
             record.date = date
             record.timestamp = zones.home.timestampMilliseconds(of: date)

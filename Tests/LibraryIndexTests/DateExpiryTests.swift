@@ -1,0 +1,44 @@
+import Glibc
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import LibraryIndex
+
+@Suite("Dates in the future")
+struct DateExpiryTests {
+    private let folder: TemporaryFolder
+    private let index: LibraryIndex
+    private let shelf: Shelf
+
+    init() throws {
+        folder = try TemporaryFolder()
+        index = try folder.open()
+        shelf = try Shelf(index)
+    }
+
+    @Test("a photo whose date was in the future, and is no longer, looks changed")
+    func dateExpiry() throws {
+        let now = Int64(time(nil)) / 3600 * 3600
+        for (number, expiry) in [nil, now - 3600, now + 7200].enumerated() {
+            for (offset, time) in [try date(2016, 11), nil].enumerated() {
+                var record = AssetRecord.sample(time)
+                record.dateExpiry = expiry
+                let id = 10 * number + offset
+                let key = try index.write { [record] writer throws(IndexError) in
+                    try writer.insert(
+                        id: .number(id),
+                        record: record,
+                        marks: AssetMarks(),
+                        at: shelf.place("\(id).jpg"),
+                        created: 1
+                    )
+                }.value
+                let stored = try index.read { reader throws(IndexError) in try reader.record(ofAsset: key) }
+                #expect(stored?.dateExpiry == expiry)
+                #expect(stored?.date == record.date)
+                #expect(try index.asset(id)?.stamp.size == (number == 1 ? -1 : 10))
+            }
+        }
+    }
+}
