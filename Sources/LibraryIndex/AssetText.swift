@@ -1,8 +1,7 @@
-import Foundation
 import GRDB
 import PhotoModel
 
-/// What can be found of one asset: the texts as the full-text index keeps them.
+/// What can be found of one asset: the texts as the full-text index keeps them, folded (`SearchText`).
 struct AssetText {
     let name: String
     let description: String
@@ -18,14 +17,22 @@ struct AssetText {
         (SELECT make || ' ' || model FROM camera WHERE id = asset.camera)
         """
 
-    /// Reads four columns of either kind from `column` on. Bytes of a name that are no UTF-8 part words.
-    init(_ row: SQLStatement, at column: Int32) {
-        name = row.string(column).composed
-        description = row.string(column + 1).composed
-        let group = row.string(column + 2).composed
+    /// Folds what an asset's row says, in four columns from `column` on. Bytes of a name that are no UTF-8 part words.
+    init(ofAsset row: SQLStatement, at column: Int32) {
+        name = SearchText.folded(row.string(column))
+        description = SearchText.folded(row.string(column + 1))
+        let group = SearchText.folded(row.string(column + 2))
         // Most groups are the description: its words need not stand twice.
         self.group = group == description ? "" : group
-        camera = row.string(column + 3).composed
+        camera = SearchText.folded(row.string(column + 3))
+    }
+
+    /// Reads four columns of the full-text index.
+    init(stored row: SQLStatement, at column: Int32) {
+        name = row.string(column)
+        description = row.string(column + 1)
+        group = row.string(column + 2)
+        camera = row.string(column + 3)
     }
 }
 
@@ -36,14 +43,6 @@ extension AssetText: Equatable {
     }
 
     private var texts: [String] { [name, description, group, camera] }
-}
-
-extension String {
-    /// In Unicode's composed form, in which both texts and searches are: a Mac writes names in the other, and the
-    /// tokenizer knows only Latin accents in that.
-    var composed: String {
-        utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
-    }
 }
 
 /// The full-text index, which follows the change log.

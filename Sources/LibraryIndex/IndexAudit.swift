@@ -94,7 +94,8 @@ extension IndexReader {
         )
         unlike.bind(try textSequence(), at: 1)
         try unlike.each("comparing words") { row throws(IndexError) in
-            guard row.int(5) == 0 || AssetText(row, at: 1) != AssetText(row, at: 6) else { return }
+            let isThere = row.int(5) != 0
+            guard !isThere || AssetText(ofAsset: row, at: 1) != AssetText(stored: row, at: 6) else { return }
             found.append(try row.assetID(0))
         }
         let gone = try SQLStatement(

@@ -7,7 +7,7 @@
 /// - Ids are sixteen-byte blobs. Names are blobs: they need not be text.
 /// - `asset.month` follows from `sort_key`; it is stored for the count triggers.
 enum IndexSchema {
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Later than any date, so that undated assets are listed last.
     static let undatedSortKey = Int64.max
@@ -206,10 +206,10 @@ enum IndexSchema {
         );
 
         -- The words of assets, under the numbers of their rows. It follows the change log, so that nothing waits for it
-        -- but a search. The ranking that column sizes are for is not wanted: lists are ordered by time.
+        -- but a search. Texts and searches are folded before they come here (SearchText). The ranking that column sizes are for is not wanted: lists are ordered by time.
         CREATE VIRTUAL TABLE IF NOT EXISTS asset_text USING fts5 (
             name, description, grouping, camera,
-            tokenize = 'unicode61 remove_diacritics 2', columnsize = 0
+            tokenize = 'ascii', columnsize = 0
         );
 
         -- Whose words stand under which number: a number is given out again when its asset is gone.

@@ -137,7 +137,7 @@ extension IndexReader {
         )
         statement.bind(id, at: 1)
         return try statement.first("reading an asset's texts") { row throws(IndexError) in
-            (row.int(0), AssetText(row, at: 1))
+            (row.int(0), AssetText(ofAsset: row, at: 1))
         }
     }
 
@@ -148,7 +148,7 @@ extension IndexReader {
         )
         statement.bind(row, at: 1)
         return try statement.first("reading an asset's words") { row throws(IndexError) in
-            AssetText(row, at: 0)
+            AssetText(stored: row, at: 0)
         }
     }
 }

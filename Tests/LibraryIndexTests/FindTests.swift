@@ -82,6 +82,50 @@ struct FindTests {
         }
     }
 
+    @Test("accents of Greek and Cyrillic do not matter either, and no letter's other forms")
+    func foldingBeyondLatin() throws {
+        try add(1, "Αθήνα.jpg", description: "Ένας Οδυσσέας")
+        try add(2, "Ёлка.jpg", description: "Мой йод")
+        try add(3, "Straße.jpg", description: "İstanbul")
+        for word in ["αθηνα", "ΑΘΉΝΑ", "ενας", "οδυσσεας", "ΟΔΥΣΣΕΑΣ", "οδυσσέα"] {
+            #expect(try found(word) == [1], "\(word)")
+        }
+        for word in ["елка", "ёлка", "ЕЛКА", "мои", "МОЙ", "иод"] {
+            #expect(try found(word) == [2], "\(word)")
+        }
+        for word in ["strasse", "STRASSE", "straß", "istanbul", "İST"] {
+            #expect(try found(word) == [3], "\(word)")
+        }
+    }
+
+    @Test("signs part words, however young they are")
+    func signs() throws {
+        // Emoji of Unicode 6.0, 8.0, 13.0, 14.0 and 15.0, with a form, a skin colour and a family among them, and a place
+        // that is not given away yet.
+        let signs = ["😀", "🤩", "🪖", "🫠", "🫎", "☀️", "👍🏽", "👨‍👩‍👧", "🏴‍☠️", "€", "—", "\u{1FAFF}", "１️⃣"]
+        for (number, sign) in signs.enumerated() {
+            try add(number + 1, "\(number).jpg", description: "Strand\(sign)Meer\(sign)")
+        }
+        let all = Array(1...signs.count)
+        #expect(try found("strand") == all)
+        #expect(try found("meer") == Array(1..<signs.count))
+        #expect(try found("Strand😀Meer") == Array(1..<signs.count))
+        #expect(try found("🫠") == [])
+    }
+
+    @Test("words of scripts that write vowels as marks are whole, and found by their beginnings")
+    func marks() throws {
+        try add(1, "a.jpg", description: "नमस्ते दुनिया")
+        try add(2, "b.jpg", description: "สวัสดี ภูเก็ต")
+        try add(3, "c.jpg", description: "서울 한국")
+        #expect(try found("नमस्ते") == [1])
+        #expect(try found("दु") == [1])
+        #expect(try found("ते") == [])
+        #expect(try found("สวัส") == [2])
+        #expect(try found("한") == [3])
+        #expect(try found("하") == [])
+    }
+
     @Test("a word with signs in it is found in its order and unbroken by other words")
     func sequences() throws {
         try add(1, "IMG_1234.JPG")
