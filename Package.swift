@@ -59,6 +59,7 @@ let package = Package(
             pkgConfig: "libavformat",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]
         ),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CGExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -111,7 +112,7 @@ let package = Package(
         program("photod", ["PhotoService", "Configuration", "CShims", argumentParser, logging]),
         program(
             "photod-extract",
-            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CExif", "CGExiv2", "CZlib"]
+            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CBrotli", "CExif", "CGExiv2", "CZlib"]
         ),
         program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
         program("photoctl", ["PhotoClient", "LineProtocol", "CShims", argumentParser]),

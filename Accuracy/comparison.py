@@ -11,7 +11,8 @@ FALLBACKS = {"filename", "mtime", "none"}
 SAME_DEGREES = 1e-5
 # Extensions that are the same format, as one row.
 SYNONYMS = {"jpeg": "jpg", "jpe": "jpg", "jfif": "jpg", "heif": "heic", "hif": "heic", "tiff": "tif", "qt": "mov",
-            "3g2": "3gp", "m2ts": "mts"}
+            "3g2": "3gp", "3gpp": "3gp", "m2ts": "mts", "m2t": "mts", "asf": "wmv", "psb": "psd",
+            "jpx": "jp2", "jpf": "jp2"}
 
 
 class Difference:

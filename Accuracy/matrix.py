@@ -18,6 +18,7 @@ NAMED_ZONES = {name: zone for name, zone in ZONES.items() if zone}
 GROUPS = {
     "jpg": {"exif", "xmp", "iptc", "digest"}, "tif": {"exif", "xmp", "iptc"}, "png": {"exif", "xmp", "iptc", "png"},
     "heic": {"exif", "xmp"}, "avif": {"exif", "xmp"}, "webp": {"exif", "xmp"}, "jxl": {"exif", "xmp"},
+    "jp2": {"exif", "xmp", "iptc"}, "psd": {"exif", "xmp", "iptc", "digest"}, "mpo": {"exif", "xmp", "iptc"},
     "gif": {"xmp"}, "dng": {"exif", "xmp", "iptc"},
     "nef": {"raw"}, "pef": {"raw"}, "arw": {"raw"}, "srw": {"raw"}, "orf": {"raw"},
     "mp4": {"quicktime"}, "mov": {"quicktime"}, "m4v": {"quicktime"}, "3gp": {"quicktime", "loci"},
@@ -26,7 +27,7 @@ GROUPS = {
     "xmp": {"xmp"},
 }
 # How often each list is gone through: the formats that people have most of get more pairs.
-ROUNDS = {"jpg": 2.5, "heic": 1.5, "png": 1.3, "xmp": 1.5, "mp4": 2.5, "mov": 2.5, "m4v": 1.5, "3gp": 2, "avi": 3,
+ROUNDS = {"jpg": 2.5, "mpo": 0.2, "heic": 1.5, "png": 1.3, "xmp": 1.5, "mp4": 2.5, "mov": 2.5, "m4v": 1.5, "3gp": 2, "avi": 3,
           "mkv": 3, "webm": 3, "mts": 2, "nef": 2, "pef": 2, "arw": 2, "srw": 2, "orf": 2}
 
 ORIGINAL = "-ExifIFD:DateTimeOriginal=2016:09:12 12:CLOCK"

@@ -16,6 +16,7 @@ ENCODERS = {
     "jpg": STILL, "png": STILL, "tif": STILL, "gif": STILL,
     "webp": [*STILL, "-c:v", "libwebp"],
     "jxl": [*STILL, "-c:v", "libjxl"],
+    "jp2": [*STILL, "-c:v", "jpeg2000"],
     "avif": [*STILL, "-c:v", "libaom-av1", "-still-picture", "1", "-pix_fmt", "yuv420p"],
     "mp4": H264, "mov": H264, "m4v": H264, "mkv": H264,
     "3gp": ["-c:v", "mpeg4"],
@@ -48,6 +49,8 @@ def make_all(folder):
            "-x265-params", "log-level=none:pools=1:frame-threads=1:info=0", *EXACT, frame)
     with open(frame, "rb") as file:
         paths["heic"] = write(folder, "base.heic", heic(file.read()))
+    paths["psd"] = write(folder, "base.psd", psd())
+    paths["mpo"] = write(folder, "base.mpo", open(paths["jpg"], "rb").read())
     for kind, (magic, maker) in RAWS.items():
         paths[kind] = write(folder, "base." + kind, raw(magic, maker + b"\0"))
     subprocess.run(["exiftool", "-q", "-overwrite_original", "-DNGVersion=1.4.0.0", "-IFD0:UniqueCameraModel=Camera",
@@ -112,6 +115,11 @@ def raw(magic, maker):
     for tag, kind, count, value in entries:
         data += struct.pack("<HHII", tag, kind, count, places.get(tag, value))
     return data + bytes(4) + maker + b"\x80"
+
+
+def psd():
+    """A Photoshop document of one grey pixel, without resources and layers."""
+    return b"8BPS" + struct.pack(">H6xHIIHH", 1, 1, 1, 1, 8, 1) + bytes(12) + b"\0\0\x80"
 
 
 # PNG

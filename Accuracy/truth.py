@@ -49,7 +49,8 @@ BOILERPLATE = [
 NOTES = ["ASCII", "JIS", "UNICODE", "USER COMMENTS", "HYBRID", "AE_DBG_INFO*", "FILTER: 0; *", "FILTER: NULL; *",
          "OPLUS_*", "OPPO_*", '{"*']
 
-VIDEOS = {"mp4", "mov", "qt", "m4v", "3gp", "3g2", "avi", "mkv", "webm", "mts", "m2ts", "mpg", "mpeg", "wmv"}
+VIDEOS = {"mp4", "insv", "360", "mov", "qt", "mqv", "m4v", "3gp", "3g2", "3gpp", "avi", "mkv", "webm", "mts", "m2ts", "m2t",
+          "mpg", "mpeg", "wmv", "asf"}
 
 XMP_DATES = [("XMP-exif:DateTimeOriginal", None), ("XMP-photoshop:DateCreated", None)]
 XMP_LATER = [("XMP-xmp:CreateDate", None), ("XMP-exif:DateTimeDigitized", None)]

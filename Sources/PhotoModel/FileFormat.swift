@@ -11,6 +11,8 @@ public enum FileFormat: UInt8, Sendable, CaseIterable {
     case gif = 7
     case jpegXL = 8
     case bmp = 9
+    case jpeg2000 = 10
+    case photoshop = 11
     case cr2 = 20
     case cr3 = 21
     case crw = 22
@@ -88,38 +90,40 @@ public enum FileFormat: UInt8, Sendable, CaseIterable {
     /// Lower-case extensions, the usual one first.
     public var extensions: [String] {
         switch self {
-        case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
+        case .jpeg: ["jpg", "jpeg", "jpe", "jfif", "mpo", "jps", "insp"]
         case .heif: ["heic", "heif", "hif"]
         case .avif: ["avif"]
-        case .png: ["png"]
+        case .png: ["png", "apng"]
         case .webp: ["webp"]
-        case .tiff: ["tif", "tiff"]
+        case .tiff: ["tif", "tiff", "btf"]
         case .gif: ["gif"]
         case .jpegXL: ["jxl"]
         case .bmp: ["bmp"]
+        case .jpeg2000: ["jp2", "jpx", "jpf", "j2k", "j2c", "jpc"]
+        case .photoshop: ["psd", "psb"]
         case .cr2: ["cr2"]
         case .cr3: ["cr3"]
         case .crw: ["crw"]
         case .nef: ["nef", "nrw"]
-        case .arw: ["arw", "sr2", "srf"]
+        case .arw: ["arw", "arq", "sr2", "srf"]
         case .raf: ["raf"]
-        case .orf: ["orf"]
+        case .orf: ["orf", "ori"]
         case .rw2: ["rw2"]
-        case .dng: ["dng"]
+        case .dng: ["dng", "gpr"]
         case .pef: ["pef"]
         case .srw: ["srw"]
         case .otherRAW:
             ["raw", "rwl", "3fr", "fff", "iiq", "kdc", "dcr", "k25", "erf", "mef", "mos", "mrw", "x3f"]
-        case .mp4: ["mp4"]
-        case .quickTime: ["mov", "qt"]
+        case .mp4: ["mp4", "insv", "360"]
+        case .quickTime: ["mov", "qt", "mqv"]
         case .m4v: ["m4v"]
-        case .threeGP: ["3gp", "3g2"]
+        case .threeGP: ["3gp", "3g2", "3gpp"]
         case .avi: ["avi"]
         case .matroska: ["mkv"]
         case .webm: ["webm"]
-        case .mpegTS: ["mts", "m2ts"]
+        case .mpegTS: ["mts", "m2ts", "m2t"]
         case .mpeg: ["mpg", "mpeg"]
-        case .wmv: ["wmv"]
+        case .wmv: ["wmv", "asf"]
         case .xmpSidecar: ["xmp"]
         case .aaeSidecar: ["aae"]
         }
@@ -136,6 +140,8 @@ public enum FileFormat: UInt8, Sendable, CaseIterable {
         case .gif: "image/gif"
         case .jpegXL: "image/jxl"
         case .bmp: "image/bmp"
+        case .jpeg2000: "image/jp2"
+        case .photoshop: "image/vnd.adobe.photoshop"
         case .cr2: "image/x-canon-cr2"
         case .cr3: "image/x-canon-cr3"
         case .crw: "image/x-canon-crw"

@@ -104,10 +104,11 @@ enum ExifFacts {
         _ source: borrowing some ExifSource & ~Copyable,
         into reply: inout ReplyEncoder
     ) {
-        if let latitude = coordinate(source, .latitude, .latitudeReference, ("N", "S"), limit: 90) {
+        // Half a position is none: with the other half of another source it would be a place where nobody was.
+        if let latitude = coordinate(source, .latitude, .latitudeReference, ("N", "S"), limit: 90),
+            let longitude = coordinate(source, .longitude, .longitudeReference, ("E", "W"), limit: 180)
+        {
             reply.append(.latitude, number: latitude)
-        }
-        if let longitude = coordinate(source, .longitude, .longitudeReference, ("E", "W"), limit: 180) {
             reply.append(.longitude, number: longitude)
         }
         if let altitude = source.fractions(.altitude).first, altitude.denominator != 0 {

@@ -52,12 +52,24 @@ struct ExifReader {
         block = data
     }
 
-    /// Takes a TIFF structure in, as other formats than JPEG have it; some programs write JPEG's header before it.
+    /// Takes a TIFF structure in, as other formats than JPEG have it; some programs write JPEG's header before it. Of one
+    /// that libexif cannot take as it is, too long or a BigTIFF, what is asked for.
     mutating func load(tiff: UnsafeRawBufferPointer) {
         let header = Array("Exif\0\0".utf8)
-        var block = tiff.starts(with: header) ? Array(tiff) : header + Array(tiff)
+        let structure =
+            tiff.starts(with: header) ? UnsafeRawBufferPointer(rebasing: tiff.dropFirst(header.count)) : tiff
+        if let directories = TIFFDirectories(structure), directories.isBig || structure.count > Self.longest {
+            var compact = CompactExif(directories)
+            compact.block.withUnsafeMutableBytes { load($0) }
+            contentIdentifier = compact.contentIdentifier
+            return
+        }
+        var block = header + Array(structure.prefix(Self.longest))
         block.withUnsafeMutableBytes { load($0) }
     }
+
+    /// What libexif takes of a block.
+    private static let longest = 65_000
 
     /// Adds what the block holds.
     func write(into reply: inout ReplyEncoder) {

@@ -6,6 +6,8 @@ import WorkerBox
 struct GIFLayout {
     let width: UInt32
     let height: UInt32
+    /// Where a packet begins that is longer than a window onto the file.
+    private(set) var longPacket: Int?
 
     private enum Block {
         static let extensionIntroducer: UInt8 = 0x21
@@ -15,12 +17,12 @@ struct GIFLayout {
 
     /// The packet is no sub-blocks but plain bytes, behind which 258 others make every reader come out right.
     private static let trailerLength = 258
-    private static let packetLimit = 65_000
+    private static let windowLength = 65_000
+    private static let longestPacket = 4 << 20
     private static let headerLength: Int64 = 13
 
     /// - Throws: `notThisFormat` for what does not begin like a GIF, `truncated` for one that ends before its size.
-    init(reading head: inout FileHead, found: (UnsafeMutableRawBufferPointer) -> Void) throws(UnreadableFile)
-    {
+    init(reading head: inout FileHead, found: (UnsafeRawBufferPointer) -> Void) throws(UnreadableFile) {
         guard let start = try head.bytes(at: 0, min(6, Int(clamping: head.size))),
             start.elementsEqual("GIF87a".utf8) || start.elementsEqual("GIF89a".utf8)
         else { throw UnreadableFile(reason: .notThisFormat) }
@@ -34,7 +36,7 @@ struct GIFLayout {
             switch introducer {
             case Block.extensionIntroducer:
                 guard let label = try head.bytes(at: position, 2)?[1] else { return }
-                if label == Block.application, try Self.readXMP(&head, at: position + 2, found) { return }
+                if label == Block.application, try readXMP(&head, at: position + 2, found) { return }
                 position += 2
             case Block.image:
                 guard let image = try head.bytes(at: position, 11) else { return }
@@ -61,20 +63,38 @@ struct GIFLayout {
         return false
     }
 
-    private static func readXMP(
+    private mutating func readXMP(
         _ head: inout FileHead,
         at position: Int64,
-        _ found: (UnsafeMutableRawBufferPointer) -> Void
+        _ found: (UnsafeRawBufferPointer) -> Void
     ) throws(UnreadableFile) -> Bool {
         guard let name = try head.bytes(at: position, 12), name[0] == 11,
             name[1...].elementsEqual("XMP DataXMP".utf8)
         else { return false }
         let start = position + 12
-        let length = Int(min(Int64(packetLimit), head.size - start))
+        let length = Int(min(Int64(Self.windowLength), head.size - start))
         guard let bytes = try head.bytes(at: start, length) else { return false }
-        // Text has no NUL; the trailer begins with 1 and ends with one.
-        guard let end = bytes.firstIndex(of: 0), end >= trailerLength - 1 else { return false }
-        found(UnsafeMutableRawBufferPointer(rebasing: bytes[..<(end - (trailerLength - 2))]))
+        if let packet = Self.packet(in: UnsafeRawBufferPointer(bytes)) {
+            found(packet)
+        } else if length == Self.windowLength {
+            longPacket = Int(exactly: start)
+        } else {
+            return false
+        }
         return true
+    }
+
+    /// The packet that `bytes` begin with. Text has no NUL; the trailer begins with 1 and ends with one.
+    private static func packet(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard let end = bytes.firstIndex(of: 0), end >= trailerLength - 1 else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[..<(end - (trailerLength - 2))])
+    }
+
+    /// The packet that was too long, out of the whole file.
+    static func packet(
+        in file: UnsafeRawBufferPointer,
+        at start: Int
+    ) -> UnsafeRawBufferPointer? {
+        packet(in: UnsafeRawBufferPointer(rebasing: file.dropFirst(start).prefix(longestPacket)))
     }
 }

@@ -5,6 +5,8 @@ struct HeaderBlocks {
     private var packet: XMPPacket?
     private var extended = ExtendedXMP()
     private var photoshop: [UInt8] = []
+    /// IPTC that stands by itself.
+    private var iptc: [UInt8] = []
 
     /// More than any photo has of it.
     private static let lengthLimit = 4 << 20
@@ -13,6 +15,7 @@ struct HeaderBlocks {
         packet = nil
         extended = ExtendedXMP()
         photoshop.removeAll(keepingCapacity: true)
+        iptc.removeAll(keepingCapacity: true)
     }
 
     /// Adds an XMP packet. Of what two say the first counts.
@@ -33,16 +36,24 @@ struct HeaderBlocks {
         if photoshop.count + blocks.count <= Self.lengthLimit { photoshop.append(contentsOf: blocks) }
     }
 
+    /// Adds an IPTC block that is in no resource.
+    mutating func append(iptc block: UnsafeRawBufferPointer) {
+        if iptc.isEmpty, block.count <= Self.lengthLimit { iptc = Array(block) }
+    }
+
     /// Adds what stands in XMP and IPTC. A packet that cannot be read takes nothing away from what EXIF says.
     func write(into reply: inout ReplyEncoder) {
         if var packet {
             if let rest = extended.packet { packet.add(rest) }
             XMPFacts.write(packet, into: &reply)
         }
-        guard !photoshop.isEmpty else { return }
+        guard !photoshop.isEmpty || !iptc.isEmpty else { return }
         var resources = PhotoshopResources()
         photoshop.withUnsafeBytes { resources.read($0) }
-        resources.iptc.withUnsafeBytes { IPTCFacts.write(IPTCDatasets($0), into: &reply) }
-        IPTCFacts.write(digest: resources.isDigestCurrent(), into: &reply)
+        let datasets = iptc.isEmpty ? resources.iptc : iptc
+        datasets.withUnsafeBytes {
+            IPTCFacts.write(IPTCDatasets($0), into: &reply)
+            IPTCFacts.write(digest: $0.isEmpty ? nil : resources.isDigestCurrent(of: $0), into: &reply)
+        }
     }
 }

@@ -11,8 +11,12 @@ struct PNGLayout {
     /// Texts of the keywords `Creation Time` and `Description`, as UTF-8.
     private(set) var creationTime: [UInt8] = []
     private(set) var description: [UInt8] = []
-    /// Something is in ImageMagick's hexadecimal form, or too long, which a library has to read.
+    /// Something is in ImageMagick's hexadecimal form, which a library has to read.
     private(set) var needsLibrary = false
+    /// What did not fit into a window onto the file, one of each kind: `readLong` reads it.
+    private var long: [Meaning: Chunk] = [:]
+
+    var hasLong: Bool { !long.isEmpty }
 
     /// What is found on the way, valid during the call.
     enum Block {
@@ -29,7 +33,7 @@ struct PNGLayout {
 
     /// - Throws: `notThisFormat` for what does not begin like a PNG, `truncated` where the file ends before its image is
     ///   described, `damaged` where the first chunk is none.
-    init(reading head: inout FileHead, found: (Block, UnsafeMutableRawBufferPointer) -> Void)
+    init(reading head: inout FileHead, found: (Block, UnsafeRawBufferPointer) -> Void)
         throws(UnreadableFile)
     {
         guard let signature = try head.bytes(at: 0, 8) else {
@@ -68,7 +72,7 @@ struct PNGLayout {
         at position: Int64,
         _ length: Int,
         _ head: inout FileHead,
-        _ found: (Block, UnsafeMutableRawBufferPointer) -> Void
+        _ found: (Block, UnsafeRawBufferPointer) -> Void
     ) throws(UnreadableFile) {
         switch type {
         case Self.header:
@@ -79,8 +83,12 @@ struct PNGLayout {
             guard length == 7, let data = try head.bytes(at: position, 7) else { return }
             modified = Self.timeText(data)
         case Self.exif:
-            guard length <= Self.longestBlock, let data = try head.bytes(at: position, length) else { return }
-            found(.exif, data)
+            guard length <= Self.longestBlock else {
+                postpone(.exif, Chunk(position: position, length: length))
+                return
+            }
+            guard let data = try head.bytes(at: position, length) else { return }
+            found(.exif, UnsafeRawBufferPointer(data))
         case Self.text, Self.compressedText, Self.internationalText:
             try readText(type, at: position, length, &head, found)
         default: return
@@ -96,7 +104,7 @@ struct PNGLayout {
         at position: Int64,
         _ length: Int,
         _ head: inout FileHead,
-        _ found: (Block, UnsafeMutableRawBufferPointer) -> Void
+        _ found: (Block, UnsafeRawBufferPointer) -> Void
     ) throws(UnreadableFile) {
         guard let begin = try head.bytes(at: position, min(length, Self.longestKeyword)) else { return }
         let keyword = Array(begin.prefix { $0 != 0 })
@@ -104,25 +112,76 @@ struct PNGLayout {
             if keyword.starts(with: "Raw profile type".utf8) { needsLibrary = true }
             return
         }
-        guard length <= Self.longestBlock, let chunk = try head.bytes(at: position, length),
-            var value = PNGText(
-                UnsafeRawBufferPointer(chunk),
-                keywordLength: keyword.count,
-                Self.form(of: type)
-            )?.value
-        else {
-            needsLibrary = true
+        let form = Self.form(of: type)
+        let place = Chunk(position: position, length: length, keywordLength: keyword.count, form: form)
+        guard length <= Self.longestBlock else {
+            postpone(meaning, place)
             return
         }
+        guard let chunk = try head.bytes(at: position, length) else { return }
+        let text = PNGText(
+            UnsafeRawBufferPointer(chunk),
+            keywordLength: keyword.count,
+            form,
+            limit: Self.longestBlock
+        )
+        // What cannot be had may be longer than it looks, once it is no longer compressed.
+        guard let text else { return postpone(meaning, place) }
+        take(meaning, text.value, found)
+    }
+
+    private mutating func take(
+        _ meaning: Meaning,
+        _ value: [UInt8],
+        _ found: (Block, UnsafeRawBufferPointer) -> Void
+    ) {
         switch meaning {
-        case .xmp: value.withUnsafeMutableBytes { found(.xmp, $0) }
+        case .exif: value.withUnsafeBytes { found(.exif, $0) }
+        case .xmp: value.withUnsafeBytes { found(.xmp, $0) }
         case .creationTime: if creationTime.isEmpty { creationTime = value }
         case .description: if description.isEmpty { description = value }
         }
     }
 
     private enum Meaning {
-        case xmp, creationTime, description
+        case exif, xmp, creationTime, description
+    }
+
+    // MARK: Long chunks
+
+    private struct Chunk {
+        let position: Int64
+        let length: Int
+        var keywordLength = 0
+        var form = PNGText.Form.plain
+    }
+
+    /// No EXIF block and no text of a photo is longer.
+    private static let longestText = 4 << 20
+
+    private mutating func postpone(_ meaning: Meaning, _ chunk: Chunk) {
+        if long[meaning] == nil { long[meaning] = chunk }
+    }
+
+    /// Reads what was too long, out of the whole file.
+    mutating func readLong(in file: UnsafeRawBufferPointer, found: (Block, UnsafeRawBufferPointer) -> Void) {
+        for (meaning, chunk) in long {
+            guard chunk.position <= file.count else { continue }
+            let rest = file.dropFirst(Int(chunk.position)).prefix(chunk.length)
+            let bytes = UnsafeRawBufferPointer(rebasing: rest)
+            if meaning == .exif {
+                found(.exif, bytes)
+                continue
+            }
+            let text = PNGText(
+                bytes,
+                keywordLength: chunk.keywordLength,
+                chunk.form,
+                limit: Self.longestText
+            )
+            if let text { take(meaning, text.value, found) }
+        }
+        long = [:]
     }
 
     /// The specification's keywords, and one that programs with ImageMagick's library write without its blank.

@@ -10,10 +10,11 @@ struct PNGText {
     /// UTF-8, wherever the writer kept to it.
     let value: [UInt8]
 
-    /// - Parameter chunk: its data, which begins with the keyword and a NUL.
-    /// - Returns: `nil` where the chunk ends too early, or is compressed by what no program knows, or is longer than any
-    ///   that says something of a photo.
-    init?(_ chunk: UnsafeRawBufferPointer, keywordLength: Int, _ form: Form) {
+    /// - Parameters:
+    ///   - chunk: its data, which begins with the keyword and a NUL.
+    ///   - limit: how long the text may be once it is no longer compressed.
+    /// - Returns: `nil` where the chunk ends too early, or is compressed by what no program knows, or is longer than that.
+    init?(_ chunk: UnsafeRawBufferPointer, keywordLength: Int, _ form: Form, limit: Int) {
         var position = keywordLength + 1
         guard position <= chunk.count else { return nil }
         var isCompressed = form == .compressed
@@ -34,18 +35,16 @@ struct PNGText {
             }
         }
         let stored = UnsafeRawBufferPointer(rebasing: chunk[position...])
-        guard let bytes = isCompressed ? Self.inflated(stored) : Array(stored) else { return nil }
+        guard let bytes = isCompressed ? Self.inflated(stored, limit) : Array(stored) else { return nil }
         // `tEXt` and `zTXt` are Latin-1 by the specification, and UTF-8 from many programs.
         let isLatin = form != .international && String(validating: bytes, as: UTF8.self) == nil
         value =
             isLatin ? Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8) : bytes
     }
 
-    private static let longest = 65_000
-
-    private static func inflated(_ stored: UnsafeRawBufferPointer) -> [UInt8]? {
-        var count = uLongf(longest)
-        var bytes = [UInt8](repeating: 0, count: longest)
+    private static func inflated(_ stored: UnsafeRawBufferPointer, _ limit: Int) -> [UInt8]? {
+        var count = uLongf(limit)
+        var bytes = [UInt8](repeating: 0, count: limit)
         let result = stored.withMemoryRebound(to: UInt8.self) {
             uncompress(&bytes, &count, $0.baseAddress, uLong($0.count))
         }

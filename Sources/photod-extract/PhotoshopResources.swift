@@ -1,12 +1,20 @@
 import CGExiv2
 
 /// Photoshop's image resource blocks: `8BIM`, a number, a name, and data (Adobe Photoshop File Formats Specification,
-/// "Image Resources Section"). Asked for two things: their IPTC block, and whether the digest they hold is that block's.
+/// "Image Resources Section"). Asked for their IPTC block and whether the digest they hold is that block's; of a
+/// document, whose metadata is all there, for EXIF and XMP too.
 struct PhotoshopResources {
-    private static let iptcNumber = 0x0404
-    private static let digestNumber = 0x0425
+    private enum Number {
+        static let iptc = 0x0404
+        static let exif = 0x0422
+        static let packet = 0x0424
+        static let digest = 0x0425
+    }
 
     private(set) var iptc: [UInt8] = []
+    /// A TIFF structure.
+    private(set) var exif: [UInt8] = []
+    private(set) var packet: [UInt8] = []
     private var digest: [UInt8] = []
 
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
@@ -20,9 +28,20 @@ struct PhotoshopResources {
             let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[sizeAt + $1]) }
             let start = sizeAt + 4
             guard size <= bytes.count - start else { return }
-            if number == Self.iptcNumber { iptc += Array(bytes[start..<(start + size)]) }
-            if number == Self.digestNumber, size == 16 { digest = Array(bytes[start..<(start + size)]) }
+            take(number, Array(bytes[start..<(start + size)]))
             position = start + (size + 1) & ~1
+        }
+    }
+
+    private mutating func take(_ number: Int, _ data: @autoclosure () -> [UInt8]) {
+        switch number {
+        case Number.iptc: iptc += data()
+        case Number.exif: exif = data()
+        case Number.packet: packet = data()
+        case Number.digest:
+            let data = data()
+            if data.count == 16 { digest = data }
+        default: break
         }
     }
 

@@ -4,8 +4,9 @@ import WorkerBox
 
 /// Reads still images and sidecars, each by what it is.
 ///
-/// Headers of JPEG, PNG and GIF are walked here, with few and small reads, and libexif is given the EXIF that was found in
-/// them. All other formats exiv2 reads by itself, from a mapping. XMP is read here wherever it was found.
+/// Headers of JPEG, PNG and GIF are walked here, with few and small reads, and the boxes of HEIF and JPEG XL in a mapping;
+/// libexif is given the EXIF that was found in them. All other formats exiv2 reads by itself. XMP is read here wherever
+/// it was found.
 struct StillReader: ~Copyable, MetadataReader {
     private var exif = ExifReader()
     private var head = FileHead()
@@ -27,6 +28,10 @@ struct StillReader: ~Copyable, MetadataReader {
         case .jpeg: try readJPEG(job, descriptor, into: &reply)
         case .png: try readPNG(job, descriptor, into: &reply)
         case .gif: try readGIF(job, descriptor, into: &reply)
+        case .heif, .avif: try readHEIF(job, descriptor, into: &reply)
+        case .jpegXL: try readJXL(job, descriptor, into: &reply)
+        case .jpeg2000: try readJP2(job, descriptor, into: &reply)
+        case .photoshop: try readPSD(job, descriptor, into: &reply)
         case .xmpSidecar: try readSidecar(job, descriptor, into: &reply)
         default: try readMapped(job, descriptor, into: &reply)
         }
@@ -64,11 +69,15 @@ struct StillReader: ~Copyable, MetadataReader {
         throws(UnreadableFile)
     {
         head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
-        let layout = try PNGLayout(reading: &head) { block, bytes in
+        func take(_ block: PNGLayout.Block, _ bytes: UnsafeRawBufferPointer) {
             switch block {
-            case .exif: exif.load(tiff: UnsafeRawBufferPointer(bytes))
-            case .xmp: blocks.append(packet: UnsafeRawBufferPointer(bytes))
+            case .exif: exif.load(tiff: bytes)
+            case .xmp: blocks.append(packet: bytes)
             }
+        }
+        var layout = try PNGLayout(reading: &head, found: take)
+        if layout.hasLong, let file = try? MappedFile(descriptor, size: job.size) {
+            layout.readLong(in: file.bytes, found: take)
         }
         reply.beginFacts(number: job.number)
         exif.write(into: &reply)
@@ -98,12 +107,76 @@ struct StillReader: ~Copyable, MetadataReader {
         throws(UnreadableFile)
     {
         head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
-        let layout = try GIFLayout(reading: &head) { bytes in
-            blocks.append(packet: UnsafeRawBufferPointer(bytes))
+        let layout = try GIFLayout(reading: &head) { blocks.append(packet: $0) }
+        if let start = layout.longPacket, let file = try? MappedFile(descriptor, size: job.size),
+            let packet = GIFLayout.packet(in: file.bytes, at: start)
+        {
+            blocks.append(packet: packet)
         }
         reply.beginFacts(number: job.number)
         blocks.write(into: &reply)
         finish(layout.width, layout.height, into: &reply)
+    }
+
+    // MARK: Formats of boxes
+
+    private mutating func readHEIF(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        let file = try MappedFile(descriptor, size: job.size)
+        guard let layout = HEIFLayout(file.bytes) else {
+            if salvage(job.number, file.bytes, into: &reply) { return }
+            throw UnreadableFile(
+                reason: BigEndianBytes(file.bytes).has("ftyp", at: 4) ? .damaged : .notThisFormat
+            )
+        }
+        // An item that is told of and not where it should be.
+        if layout.isDamaged, salvage(job.number, file.bytes, into: &reply) { return }
+        write(job.number, exif: layout.exif, packet: layout.packet, size: layout.size, into: &reply)
+    }
+
+    private mutating func readJXL(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        let file = try MappedFile(descriptor, size: job.size)
+        guard let layout = JXLLayout(file.bytes) else { throw UnreadableFile(reason: .notThisFormat) }
+        write(job.number, exif: layout.exif, packet: layout.packet, size: layout.size, into: &reply)
+    }
+
+    private mutating func readJP2(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        let file = try MappedFile(descriptor, size: job.size)
+        guard let layout = JP2Layout(file.bytes) else { throw UnreadableFile(reason: .notThisFormat) }
+        layout.photoshop.withUnsafeBytes { blocks.append(photoshop: $0) }
+        layout.iptc.withUnsafeBytes { blocks.append(iptc: $0) }
+        write(job.number, exif: layout.exif, packet: layout.packet, size: layout.size, into: &reply)
+    }
+
+    private mutating func readPSD(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+        throws(UnreadableFile)
+    {
+        let file = try MappedFile(descriptor, size: job.size)
+        guard let layout = PSDLayout(file.bytes) else { throw UnreadableFile(reason: .notThisFormat) }
+        var resources = PhotoshopResources()
+        resources.read(layout.resources)
+        blocks.append(photoshop: layout.resources)
+        write(job.number, exif: resources.exif, packet: resources.packet, size: layout.size, into: &reply)
+    }
+
+    private mutating func write(
+        _ number: UInt32,
+        exif structure: [UInt8],
+        packet: [UInt8],
+        size: (width: UInt32, height: UInt32)?,
+        into reply: inout ReplyEncoder
+    ) {
+        if !structure.isEmpty { structure.withUnsafeBytes { exif.load(tiff: $0) } }
+        if !packet.isEmpty { packet.withUnsafeBytes { blocks.append(packet: $0) } }
+        reply.beginFacts(number: number)
+        exif.write(into: &reply)
+        blocks.write(into: &reply)
+        finish(size?.width, size?.height, into: &reply)
     }
 
     // MARK: Sidecars
@@ -128,6 +201,9 @@ struct StillReader: ~Copyable, MetadataReader {
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
+        if let directories = TIFFDirectories(file.bytes), directories.isBig {
+            return writeBigTIFF(job.number, directories, into: &reply)
+        }
         do throws(UnreadableFile) {
             write(job.number, try ImageMetadata(file.bytes), into: &reply)
         } catch {
@@ -149,6 +225,37 @@ struct StillReader: ~Copyable, MetadataReader {
         reply.endFacts()
     }
 
+    /// exiv2 does not know BigTIFF.
+    private mutating func writeBigTIFF(
+        _ number: UInt32,
+        _ directories: TIFFDirectories,
+        into reply: inout ReplyEncoder
+    ) {
+        exif.load(tiff: directories.bytes)
+        let main = directories.main
+        func value(_ tag: TIFFTag) -> TIFFDirectories.Entry? { main.first { $0.tag == tag.rawValue } }
+        func bytes(_ tag: TIFFTag) -> UnsafeRawBufferPointer? {
+            value(tag).map { UnsafeRawBufferPointer(rebasing: directories.bytes[$0.value]) }
+        }
+        if let packet = bytes(.packet) { blocks.append(packet: packet) }
+        if let resources = bytes(.photoshop) { blocks.append(photoshop: resources) }
+        if let datasets = bytes(.iptc) { blocks.append(iptc: datasets) }
+        reply.beginFacts(number: number)
+        exif.write(into: &reply)
+        blocks.write(into: &reply)
+        let width = value(.width).flatMap(directories.number).flatMap { UInt32(exactly: $0) }
+        let height = value(.height).flatMap(directories.number).flatMap { UInt32(exactly: $0) }
+        finish(width, height, into: &reply)
+    }
+
+    private enum TIFFTag: UInt16 {
+        case width = 0x0100
+        case height = 0x0101
+        case packet = 0x02BC
+        case iptc = 0x83BB
+        case photoshop = 0x8649
+    }
+
     /// Returns whether anything was found.
     private mutating func salvage(
         _ number: UInt32,
@@ -161,7 +268,10 @@ struct StillReader: ~Copyable, MetadataReader {
         reply.beginFacts(number: number)
         exif.write(into: &reply)
         blocks.write(into: &reply)
-        guard reply.hasFacts else { return false }
+        guard reply.hasFacts else {
+            reply.discardFacts()
+            return false
+        }
         finish(nil, nil, into: &reply)
         return true
     }

@@ -48,8 +48,8 @@ enum ContainerSample {
         return bytes + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
     }
 
-    /// A HEIF file of one image nobody can decode, and two items: EXIF and XMP.
-    static func heif(brand: String = "heic", exif: [UInt8], xmp: [UInt8]) -> [UInt8] {
+    /// A HEIF file of one image nobody can decode, and two items: EXIF and XMP, each in so many pieces.
+    static func heif(brand: String = "heic", exif: [UInt8], xmp: [UInt8], pieces: Int = 1) -> [UInt8] {
         let type = box("ftyp", Array(brand.utf8) + big(0) + Array("mif1\(brand)".utf8))
         let exifItem = big(6) + Array("Exif\0\0".utf8) + exif
         func meta(_ exifAt: Int, _ xmpAt: Int) -> [UInt8] {
@@ -60,26 +60,60 @@ enum ContainerSample {
             let list = box("iinf", big(0) + short(3) + items)
             let places = box(
                 "iloc",
-                big(0) + [0x44, 0x00] + short(3) + place(1, exifAt, 0) + place(2, exifAt, exifItem.count)
-                    + place(3, xmpAt, xmp.count)
+                big(0) + [0x44, 0x00] + short(3) + place(1, exifAt, 0, 1)
+                    + place(2, exifAt, exifItem.count, pieces) + place(3, xmpAt, xmp.count, pieces)
             )
-            let size = box("ispe", big(0) + big(4032) + big(3024))
+            let sizes =
+                box("ispe", big(0) + big(4032) + big(3024)) + box("ispe", big(0) + big(512) + big(512))
+            // The image has the first size, its thumbnail the second.
             let properties = box(
                 "iprp",
-                box("ipco", size) + box("ipma", big(0) + big(1) + short(1) + [1, 0x81])
+                box("ipco", sizes) + box("ipma", big(0) + big(2) + short(9) + [1, 2] + short(1) + [1, 0x81])
             )
             return box("meta", big(0) + handler + box("pitm", big(0) + short(1)) + list + places + properties)
         }
         let start = type.count + meta(0, 0).count + 8
-        return type + meta(start, start + exifItem.count) + box("mdat", exifItem + xmp)
+        // Between two pieces lies something else.
+        let data = apart(exifItem, pieces) + apart(xmp, pieces)
+        return type + meta(start, start + apart(exifItem, pieces).count) + box("mdat", data)
+    }
+
+    private static let gap = 10
+
+    private static func apart(_ content: [UInt8], _ pieces: Int) -> [UInt8] {
+        split(content.count, pieces).flatMap { content[$0] + [UInt8](repeating: 0xAA, count: gap) }
+    }
+
+    private static func split(_ count: Int, _ pieces: Int) -> [Range<Int>] {
+        (0..<pieces).map { count * $0 / pieces..<count * ($0 + 1) / pieces }
+    }
+
+    /// A JPEG XL file: an image of 64 × 48, and these boxes behind it.
+    static func jxl(_ boxes: [(type: String, content: [UInt8])]) -> [UInt8] {
+        var bytes = box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+        bytes += box("jxlc", jxlImage)
+        for (type, content) in boxes { bytes += box(type, content) }
+        return bytes
+    }
+
+    /// Small (1), five bits of the height in eighths less one (5), no ratio (0), five bits of the width (7).
+    static let jxlImage: [UInt8] = [0xFF, 0x0A, 0b0000_1011, 0b0000_1110] + [UInt8](repeating: 0, count: 20)
+
+    /// A Brotli stream (RFC 7932) of one block that is stored as it is.
+    static func brotli(_ data: [UInt8]) -> [UInt8] {
+        let header = (data.count - 1) << 4 | 1 << 20
+        return [UInt8(header & 0xFF), UInt8(header >> 8 & 0xFF), UInt8(header >> 16)] + data + [0x03]
     }
 
     private static func info(_ number: UInt16, _ type: String, _ content: [UInt8]) -> [UInt8] {
         box("infe", big(2 << 24) + short(number) + short(0) + Array(type.utf8) + [0] + content)
     }
 
-    private static func place(_ number: UInt16, _ offset: Int, _ length: Int) -> [UInt8] {
-        short(number) + short(0) + short(1) + big(UInt32(offset)) + big(UInt32(length))
+    private static func place(_ number: UInt16, _ offset: Int, _ length: Int, _ pieces: Int) -> [UInt8] {
+        let extents = split(length, pieces).enumerated().map { index, range in
+            big(UInt32(offset + range.lowerBound + index * gap)) + big(UInt32(range.count))
+        }
+        return short(number) + short(0) + short(UInt16(pieces)) + extents.joined()
     }
 
     private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {

@@ -238,6 +238,12 @@ extension LibraryTests {
             #expect(abs((facts.latitude ?? 0) + 33.86) < 1e-9)
             #expect(abs((facts.longitude ?? 0) - 151.2) < 1e-9)
             #expect(facts.altitude == -25)
+            // Half of EXIF's does not stand in its way.
+            var jpeg = JPEGSample()
+            jpeg.gps = [.text(1, "N"), jpeg.numbers.fractions(2, [(45, 1)])]
+            let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + ContainerSample.packet(whole)
+            jpeg.after = [JPEGSample.segment(0xE1, xmp)]
+            #expect(try self.facts(jpeg.bytes).latitude.map { abs($0 + 33.86) < 1e-9 } == true)
             let half = try self.facts(ContainerSample.packet(#"exif:GPSLatitude="33,51.6S""#), .xmpSidecar)
             #expect(half.latitude == nil && half.longitude == nil)
             let wrong = try self.facts(
