@@ -107,7 +107,7 @@ extension LibraryTests {
             print("damaged documents: seed \(generator.seed)")
             for (format, sample) in [(FileFormat.jpeg2000, jp2(jp2Pieces)), (.photoshop, psd())] {
                 var facts = 0
-                for round in 0..<3_000 {
+                for round in 0..<1_000 {
                     var bytes = sample
                     for _ in 0..<Int.random(in: 1...8, using: &generator) {
                         bytes[Int.random(in: bytes.indices, using: &generator)] = .random(
@@ -118,7 +118,7 @@ extension LibraryTests {
                     if round % 5 == 0 { bytes.removeLast(.random(in: 0..<bytes.count, using: &generator)) }
                     if case .facts = try WorkerAnswer.to(bytes, format) { facts += 1 }
                 }
-                #expect(facts > 1_000, "\(format)")
+                #expect(facts > 300, "\(format)")
             }
         }
     }
