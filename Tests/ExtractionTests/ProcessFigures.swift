@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 // What /proc tells about this process and its workers.
@@ -55,14 +56,10 @@ func poolThreads() throws -> [String] {
     }
 }
 
-/// Those that are left when a pool's threads have had time to end: the last thing a thread does in a pool is to say that
-/// it is through, and the kernel lists it for a moment longer.
-func poolThreadsLeft() throws -> [String] {
-    for _ in 0..<100_000 {
-        if try poolThreads().isEmpty { return [] }
-        sched_yield()
-    }
-    return try poolThreads()
+/// Waits until none is left: the last thing a thread does in a pool is to say that it is through, and the kernel lists it
+/// for a moment longer.
+func waitForEndOfPoolThreads() throws {
+    try Waiting.until("the end of the pool's threads") { try poolThreads().isEmpty }
 }
 
 /// How often a thread was switched to, from its status file.

@@ -207,7 +207,7 @@ struct FolderWatcherTests {
             try folder.write("x.jpg")
             crawler.sync()
             // The thread arms its sleep after its last wake-up; nothing else wakes it.
-            while watcher.locked({ $0.armed }) != .max { sched_yield() }
+            try Waiting.until("the thread sleeps") { watcher.locked { $0.armed } == .max }
             #expect(watcher.locked { $0.nextDeadline } == nil)
         }
     }
@@ -219,10 +219,8 @@ struct FolderWatcherTests {
             let clock = ContinuousClock()
             let start = clock.now
             #expect(link(folder.path("a.txt"), folder.path("a.jpg")) == 0)
-            while !crawler.files(folder.path).contains("a.jpg"), clock.now - start < .seconds(60) {
-                sched_yield()
-            }
-            #expect(crawler.files(folder.path).contains("a.jpg"))
+            // A barrier would have it read at once.
+            try Waiting.until("the file") { crawler.files(folder.path).contains("a.jpg") }
             #expect(clock.now - start >= .nanoseconds(PendingNames.rest))
         }
     }

@@ -13,17 +13,18 @@ struct Road: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(action.rawValue) \(whereabouts.rawValue)" }
 
-    static let all = [
-        Road(action: .move, whereabouts: .sameFileSystem), Road(action: .move, whereabouts: .otherFileSystem),
-        Road(action: .copy, whereabouts: .sameFileSystem), Road(action: .copy, whereabouts: .otherFileSystem),
-        Road(action: .hardlink, whereabouts: .sameFileSystem),
-        Road(action: .move, whereabouts: .fromOtherFileSystem),
-        Road(action: .copy, whereabouts: .fromOtherFileSystem),
-    ]
+    static let move = Road(action: .move, whereabouts: .sameFileSystem)
+    static let hardlink = Road(action: .hardlink, whereabouts: .sameFileSystem)
+
+    /// Those that this machine has.
+    static let all =
+        Whereabouts.possible.flatMap { whereabouts in
+            [ImportAction.move, .copy].map { Road(action: $0, whereabouts: whereabouts) }
+        } + [hardlink]
 
     /// How many changes an import of `Trial.fill` makes.
     func changes() throws -> Int {
-        guard let trial = try whereabouts.trial() else { return 0 }
+        let trial = try whereabouts.trial()
         try trial.fill()
         let counting = Refusals()
         try trial.apply(trial.plan(try trial.units()), action, gate: counting.gate)
@@ -31,8 +32,8 @@ struct Road: CustomTestStringConvertible, Sendable {
     }
 
     /// A trial whose import was stopped before a change, and the inbox as it was.
-    func stopped(before number: Int) throws -> (Trial, Tree)? {
-        guard let trial = try whereabouts.trial() else { return nil }
+    func stopped(before number: Int) throws -> (Trial, Tree) {
+        let trial = try whereabouts.trial()
         try trial.fill()
         let inbox = try Tree(trial.inbox)
         let refusals = Refusals.stopping(before: number)
@@ -67,6 +68,11 @@ struct Road: CustomTestStringConvertible, Sendable {
 
 @Suite("Crashes")
 struct CrashTests {
+    @Test("imports are tried on one file system, and across two in both directions", .acrossFileSystems)
+    func allRoads() {
+        #expect(Road.all.count == 7)
+    }
+
     @Test(
         "what an interrupted undo put back is told of before the batch has its end, and again where that is interrupted"
     )
@@ -100,7 +106,7 @@ struct CrashTests {
     )
     func everyPoint(_ road: Road) throws {
         for number in 0..<(try road.changes()) {
-            guard let (trial, inbox) = try road.stopped(before: number) else { return }
+            let (trial, inbox) = try road.stopped(before: number)
             let recovery = try Recovery(try trial.store())
             #expect(recovery.problems.isEmpty, "change \(number)")
             try road.check(trial, inbox, "change \(number)")
@@ -112,7 +118,7 @@ struct CrashTests {
     func recoveryStopped(_ road: Road) throws {
         var generator = SeededGenerator.fromEnvironment()
         for number in 0..<(try road.changes()) {
-            guard let (trial, inbox) = try road.stopped(before: number) else { return }
+            let (trial, inbox) = try road.stopped(before: number)
             let stop = generator.below(12)
             _ = try Recovery(try trial.store(Refusals.stopping(before: stop).gate))
             let recovery = try Recovery(try trial.store())
@@ -125,11 +131,11 @@ struct CrashTests {
 
     @Test("undo that is stopped before any change can be taken up again", arguments: Road.all)
     func undoStopped(_ road: Road) throws {
-        guard let (first, _) = try road.stopped(before: .max) else { return }
+        let (first, _) = try road.stopped(before: .max)
         let counting = Refusals()
         try first.undo(gate: counting.gate)
         for number in 0..<counting.changes {
-            guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+            let (trial, inbox) = try road.stopped(before: .max)
             let refusals = Refusals.stopping(before: number)
             do { try trial.undo(gate: refusals.gate) } catch is ImportError {}
             let recovery = try Recovery(try trial.store())
@@ -142,7 +148,7 @@ struct CrashTests {
     @Test("a journal whose last line is torn anywhere is read up to there", arguments: Road.all)
     func tornLine(_ road: Road) throws {
         // The last change is the sync of the lines that say what came of it: before that they may be torn.
-        guard let (trial, inbox) = try road.stopped(before: (try road.changes()) - 1) else { return }
+        let (trial, inbox) = try road.stopped(before: (try road.changes()) - 1)
         let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
         let journal = try Disk.read(path)
         let results = try #require(journal.firstRange(of: Array("{\"done\"".utf8))).lowerBound
@@ -157,7 +163,7 @@ struct CrashTests {
     @Test("a journal that is damaged in its middle is reported and left alone")
     func damaged() throws {
         let road = Road(action: .move, whereabouts: .sameFileSystem)
-        guard let (trial, _) = try road.stopped(before: .max) else { return }
+        let (trial, _) = try road.stopped(before: .max)
         let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
         var journal = try Disk.read(path)
         let second = (journal.firstIndex(of: 0x0A) ?? 0) + 1
@@ -168,9 +174,9 @@ struct CrashTests {
         #expect(throws: ImportError.brokenJournal(path, line: 2)) { try trial.undo() }
     }
 
-    @Test("a batch whose library is away waits until it is back")
+    @Test("a batch whose library is away waits until it is back", .acrossFileSystems)
     func offline() throws {
-        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        let trial = try Whereabouts.otherFileSystem.trial()
         try trial.fill()
         let inbox = try Tree(trial.inbox)
         // Both have the photos by then.

@@ -31,7 +31,7 @@ struct KillTests {
     )
     func killed(_ road: Road) throws {
         var generator = SeededGenerator.fromEnvironment()
-        guard let whole = try filled(road, &generator) else { return }
+        let whole = try filled(road, &generator)
         let first = try TrialProcess(whole, road.action.rawValue)
         try first.waitForWords()
         let start = milliseconds()
@@ -42,7 +42,7 @@ struct KillTests {
         var hits: [Hit: Int] = [:]
         let kills = Self.kills(road)
         for round in 0..<kills {
-            guard let trial = try filled(road, &generator) else { return }
+            let trial = try filled(road, &generator)
             let inbox = try Tree(trial.inbox)
             // In turn between two calls, and whenever it comes.
             let isCounted = round % 2 == 0
@@ -75,9 +75,8 @@ struct KillTests {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
-    /// `nil` where the machine has no second file system.
-    private func filled(_ road: Road, _ generator: inout SeededGenerator) throws -> Trial? {
-        guard let trial = try road.whereabouts.trial() else { return nil }
+    private func filled(_ road: Road, _ generator: inout SeededGenerator) throws -> Trial {
+        let trial = try road.whereabouts.trial()
         for number in 0..<Self.photos {
             let digits = String(number + 100_000).dropFirst()
             try trial.write("IMG_\(digits).jpg", "photo \(number) \(generator.next())")

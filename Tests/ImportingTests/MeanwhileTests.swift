@@ -45,7 +45,7 @@ struct MeanwhileTests {
         check: (_ trial: Trial, _ before: Tree, _ comment: Comment) throws -> Void
     ) throws {
         for number in 0..<(try road.changes()) {
-            guard let trial = try road.whereabouts.trial() else { return }
+            let trial = try road.whereabouts.trial()
             try trial.fill()
             let before = try Tree(trial.inbox)
             let plan = trial.plan(try trial.units())

@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Files on their way")
 struct TransferTests {
-    @Test("a move takes the whole unit, and leaves nothing behind", arguments: Whereabouts.allCases)
+    @Test("a move takes the whole unit, and leaves nothing behind", arguments: Whereabouts.possible)
     func move(_ whereabouts: Whereabouts) throws {
-        guard let trial = try whereabouts.trial() else { return }
+        let trial = try whereabouts.trial()
         try trial.fill()
         let before = try Tree(trial.inbox)
         let outcomes = try trial.outcomes(trial.plan(try trial.units()))
@@ -37,9 +37,9 @@ struct TransferTests {
         }
     }
 
-    @Test("a copy has content, times and mode of its source, which stays", arguments: Whereabouts.allCases)
+    @Test("a copy has content, times and mode of its source, which stays", arguments: Whereabouts.possible)
     func copy(_ whereabouts: Whereabouts) throws {
-        guard let trial = try whereabouts.trial() else { return }
+        let trial = try whereabouts.trial()
         try trial.fill()
         let before = try Tree(trial.inbox)
         try trial.apply(trial.plan(try trial.units()), .copy)
@@ -49,9 +49,9 @@ struct TransferTests {
         #expect(library.contents == before.contents)
     }
 
-    @Test("a file that is empty, and one of several pieces, are copied whole")
+    @Test("a file that is empty, and one of several pieces, are copied whole", .acrossFileSystems)
     func sizes() throws {
-        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        let trial = try Whereabouts.otherFileSystem.trial()
         var generator = SeededGenerator.fromEnvironment()
         let large = generator.bytes(700_001)
         try Disk.write(large, to: trial.inbox + "large.jpg")
@@ -71,9 +71,9 @@ struct TransferTests {
         )
     }
 
-    @Test("a hard link across file systems is refused, with what to do instead")
+    @Test("a hard link across file systems is refused, with what to do instead", .acrossFileSystems)
     func hardlinkAcross() throws {
-        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        let trial = try Whereabouts.otherFileSystem.trial()
         try trial.fill()
         let before = try Tree(trial.inbox)
         for outcome in try trial.outcomes(trial.plan(try trial.units()), .hardlink) {
@@ -100,9 +100,9 @@ struct TransferTests {
         }
     }
 
-    @Test("nothing is ever replaced: who comes first keeps the name", arguments: Whereabouts.allCases)
+    @Test("nothing is ever replaced: who comes first keeps the name", arguments: Whereabouts.possible)
     func noClobber(_ whereabouts: Whereabouts) throws {
-        guard let trial = try whereabouts.trial() else { return }
+        let trial = try whereabouts.trial()
         try trial.fill()
         let plan = trial.plan(try trial.units())
         // Between planning and doing.
@@ -143,9 +143,9 @@ struct TransferTests {
         #expect(throws: ImportError.notAFile(trial.inbox + "a.jpg")) { try trial.unit("a.jpg") }
     }
 
-    @Test("a file that was rewritten since it was planned stays", arguments: Whereabouts.allCases)
+    @Test("a file that was rewritten since it was planned stays", arguments: Whereabouts.possible)
     func changed(_ whereabouts: Whereabouts) throws {
-        guard let trial = try whereabouts.trial() else { return }
+        let trial = try whereabouts.trial()
         try trial.fill()
         let plan = trial.plan(try trial.units())
         try trial.write("b.jpg", "another photo", seconds: 1_500_000_000)
@@ -154,9 +154,9 @@ struct TransferTests {
         #expect(try Disk.read(trial.inbox + "b.jpg") == Array("another photo".utf8))
     }
 
-    @Test("a file that is written to while it is copied stays, and its copy goes")
+    @Test("a file that is written to while it is copied stays, and its copy goes", .acrossFileSystems)
     func changedWhileCopied() throws {
-        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        let trial = try Whereabouts.otherFileSystem.trial()
         let path = try trial.write("a.jpg", "a photo")
         let gate = ChangeGate { point in
             guard point == .setAttributes else { return 0 }
@@ -169,9 +169,9 @@ struct TransferTests {
         #expect(try Tree(trial.library).files.isEmpty)
     }
 
-    @Test("a source that is written to before it is removed stays, and its copy goes")
+    @Test("a source that is written to before it is removed stays, and its copy goes", .acrossFileSystems)
     func changedBeforeRemoval() throws {
-        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        let trial = try Whereabouts.otherFileSystem.trial()
         let path = try trial.write("a.jpg", "a photo")
         let gate = ChangeGate { point in
             // The content was read by then.
@@ -185,9 +185,9 @@ struct TransferTests {
         #expect(try Tree(trial.library).files.isEmpty)
     }
 
-    @Test("a full disk ends the batch: what arrived stays, the rest is where it was")
+    @Test("a full disk ends the batch: what arrived stays, the rest is where it was", .acrossFileSystems)
     func diskFull() throws {
-        guard let trial = try Whereabouts.otherFileSystem.trial() else { return }
+        let trial = try Whereabouts.otherFileSystem.trial()
         try trial.fill()
         let before = try Tree(trial.inbox)
         let refusals = Refusals { _, point in point == .writeContent ? ENOSPC : 0 }
@@ -203,16 +203,16 @@ struct TransferTests {
 
     @Test(
         "whatever call fails in the middle, each photo is at one place, and the others go on",
-        arguments: Whereabouts.allCases,
+        arguments: Whereabouts.possible,
         [EACCES, EROFS, ENOENT, EIO]
     )
     func failures(_ whereabouts: Whereabouts, _ code: Int32) throws {
         let counting = Refusals()
-        guard let first = try whereabouts.trial() else { return }
+        let first = try whereabouts.trial()
         try first.fill()
         try first.apply(first.plan(try first.units()), gate: counting.gate)
         for number in 0..<counting.changes {
-            guard let trial = try whereabouts.trial() else { return }
+            let trial = try whereabouts.trial()
             try trial.fill()
             let contents = try Tree(trial.inbox).contents
             let refusals = Refusals { count, _ in count == number ? code : 0 }

@@ -25,17 +25,20 @@ extension IntegrationTests {
                 try view.wait(for: ["Beach/b.jpg", "Forest/a.jpg", "Other/c.jpg"])
                 try Disk.writePhoto(2, to: root + "b.jpg", description: "Forest")
                 try view.wait(for: ["Forest/a.jpg", "Forest/b.jpg", "Other/c.jpg"])
-                try Waiting.until("the empty folder is gone") { Disk.status(view.path + "Beach") == nil }
+                try Waiting.until("the empty folder is gone", below: view.daemon.scratch.location) {
+                    Disk.status(view.path + "Beach") == nil
+                }
                 // Renamed, moved, removed.
                 try Disk.rename(root + "a.jpg", to: root + "z.jpg")
                 try view.wait(for: ["Forest/b.jpg", "Forest/z.jpg", "Other/c.jpg"])
                 try Disk.makeFolder(root + "2016")
                 try Disk.rename(root + "z.jpg", to: root + "2016/z.jpg")
-                try Waiting.until("the link leads to the new folder") {
+                try Waiting.until("the link leads to the new folder", below: view.daemon.scratch.location) {
                     try view.links()["Forest/z.jpg"] == FilePath("./../../photos/2016/z.jpg")
                 }
                 try Disk.rename(root + "2016", to: root + "2017")
-                try Waiting.until("the link leads to the renamed folder") {
+                try Waiting.until("the link leads to the renamed folder", below: view.daemon.scratch.location)
+                {
                     try view.links()["Forest/z.jpg"] == FilePath("./../../photos/2017/z.jpg")
                 }
                 try Disk.removeTree(root + "2017")
@@ -52,7 +55,9 @@ extension IntegrationTests {
                 try Disk.write("raw", to: root + "a.cr2")
                 try view.wait(for: ["Beach/a.jpg"])
                 let document = view.daemon.state + "photos/2016-11.json"
-                try Waiting.until("the identity document is written") { Disk.isFile(document) }
+                try Waiting.until("the identity document is written", below: view.daemon.scratch.location) {
+                    Disk.isFile(document)
+                }
                 let text = String(decoding: try Disk.read(document), as: UTF8.self)
                 let edited = text.split(separator: "{\"id\":", maxSplits: 1, omittingEmptySubsequences: false)
                     .joined(separator: "{\"groupOverride\":\"Sea\",\"id\":")
@@ -129,7 +134,9 @@ extension IntegrationTests {
                 try Disk.makeFolder(daemon.root)
                 try daemon.connect().sync()
                 try view.wait(for: [])
-                try Waiting.until("the empty folder is gone") { Disk.status(view.path + "Forest:2") == nil }
+                try Waiting.until("the empty folder is gone", below: daemon.scratch.location) {
+                    Disk.status(view.path + "Forest:2") == nil
+                }
                 #expect(try Disk.names(in: view.path).map(\.display) == ["Beach", "Forest", "empty"])
                 #expect(
                     try Disk.names(in: view.path + "Beach").map(\.display) == [
@@ -165,7 +172,9 @@ extension IntegrationTests {
                 try view.daemon.start()
                 try view.wait(for: right)
                 #expect(try view.links() == before)
-                try Waiting.until("the folder of copies is gone") { Disk.status(view.path + "copy") == nil }
+                try Waiting.until("the folder of copies is gone", below: view.daemon.scratch.location) {
+                    Disk.status(view.path + "copy") == nil
+                }
                 // Gone as a whole, while photod runs: made anew with the next change.
                 try Disk.removeTree(view.path)
                 try Disk.writePhoto(9, to: root + "e.jpg")
@@ -189,7 +198,9 @@ extension IntegrationTests {
                 #expect(try Disk.names(in: view.path) == [FileName("note")])
                 try daemon.configure(libraries: [daemon.root])
                 _ = try client.ask("reload")
-                try Waiting.until("the second view is gone") { Disk.status(second.path) == nil }
+                try Waiting.until("the second view is gone", below: view.daemon.scratch.location) {
+                    Disk.status(second.path) == nil
+                }
                 #expect(try client.ask("config").first?["groups"]?["view"] == nil)
                 try daemon.stop()
                 let third = try ViewFixture(daemon, at: daemon.scratch.location + "third")
@@ -198,7 +209,9 @@ extension IntegrationTests {
                 try daemon.stop()
                 try daemon.configure(libraries: [daemon.root])
                 try daemon.start()
-                try Waiting.until("the third view is gone") { Disk.status(third.path) == nil }
+                try Waiting.until("the third view is gone", below: view.daemon.scratch.location) {
+                    Disk.status(third.path) == nil
+                }
             }
         }
 
@@ -258,7 +271,9 @@ extension IntegrationTests {
                 try daemon.start()
                 let said =
                     "the group view is not in step: \(view.path.display): No such file or directory: mount its disk"
-                try Waiting.until("the problem is told") { daemon.logText.contains(said) }
+                try Waiting.until("the problem is told", below: daemon.scratch.location) {
+                    daemon.logText.contains(said)
+                }
                 let client = try daemon.connect()
                 for number in 2..<5 {
                     try Disk.writePhoto(number, to: daemon.root + "\(number).jpg")
@@ -270,7 +285,9 @@ extension IntegrationTests {
                     "Beach/b.jpg", "Other/2.jpg", "Other/3.jpg", "Other/4.jpg", "Other/a.jpg",
                 ])
                 #expect(daemon.logText.ranges(of: "not in step").count == 1)
-                try Waiting.until("the end is told") { daemon.logText.contains("is in step again") }
+                try Waiting.until("the end is told", below: daemon.scratch.location) {
+                    daemon.logText.contains("is in step again")
+                }
             }
         }
 
@@ -287,7 +304,7 @@ extension IntegrationTests {
                 }
                 try daemon.start()
                 try view.wait(for: ["Forest/1.jpg"])
-                try Waiting.until("the problem is told") {
+                try Waiting.until("the problem is told", below: daemon.scratch.location) {
                     daemon.logText.contains("Beach/0.jpg: Permission denied: make it writable")
                 }
                 // What changes meanwhile is followed.
@@ -295,7 +312,9 @@ extension IntegrationTests {
                 try view.wait(for: ["Zoo/1.jpg"])
                 try Disk.setMode(view.path + "Beach", 0o755)
                 try view.wait(for: ["Beach/0.jpg", "Zoo/1.jpg"])
-                try Waiting.until("the end is told") { daemon.logText.contains("is in step again") }
+                try Waiting.until("the end is told", below: daemon.scratch.location) {
+                    daemon.logText.contains("is in step again")
+                }
             }
         }
 

@@ -20,7 +20,7 @@ extension IntegrationTests {
                     Self.edited(before, "\"groupOverride\":\"By hand\",\"favorite\":true,\"viewed\":3"),
                     to: document
                 )
-                try Waiting.until("the group of the document") {
+                try Waiting.until("the group of the document", below: daemon.scratch.location) {
                     try client.item(daemon.root + "a.jpg")?["group"]?.string == "By hand"
                 }
                 let item = try #require(try client.item(daemon.root + "a.jpg"))
@@ -29,7 +29,7 @@ extension IntegrationTests {
                 let changes = try client.ask("changes since=\(clock)")
                 #expect(changes.contains { $0["change"]?.string == "updated" && $0["id"] == item["id"] })
                 #expect(daemon.logText.contains("2016-11.json:"))
-                try Waiting.until("the document with its new revision") {
+                try Waiting.until("the document with its new revision", below: daemon.scratch.location) {
                     let text = String(decoding: try Disk.read(document), as: UTF8.self)
                     return text.contains("\"groupOverride\":\"By hand\"") && !text.contains("\"viewed\":3")
                 }
@@ -47,14 +47,14 @@ extension IntegrationTests {
                 let other = PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes
                 try Disk.write(other, to: daemon.root + "b.jpg")
                 try client.sync()
-                try Waiting.until("the other month's document") {
+                try Waiting.until("the other month's document", below: daemon.scratch.location) {
                     // Still at it: white space that JSON does not mind.
                     try slow?.write([UInt8(ascii: " ")])
                     return Disk.isFile(daemon.state + "photos/2011-01.json")
                 }
                 try slow?.write(Array(text.utf8.dropFirst())[...])
                 slow = nil
-                try Waiting.until("the group of the document") {
+                try Waiting.until("the group of the document", below: daemon.scratch.location) {
                     try client.item(daemon.root + "a.jpg")?["group"]?.string == "By hand"
                 }
                 let names = try Disk.names(in: daemon.state + "photos").map(\.display)
@@ -67,7 +67,7 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 let (client, _) = try Self.begin(daemon)
                 _ = try client.ask("viewed \(try client.id(of: daemon.root + "a.jpg"))")
-                try Waiting.until("the mark in the document") {
+                try Waiting.until("the mark in the document", below: daemon.scratch.location) {
                     String(decoding: try Disk.read(daemon.state + "photos/2016-11.json"), as: UTF8.self)
                         .contains("\"viewed\":true")
                 }
@@ -86,7 +86,7 @@ extension IntegrationTests {
             let client = try daemon.connect()
             try client.sync()
             let document = daemon.state + "photos/2016-11.json"
-            try Waiting.until("the document") { Disk.isFile(document) }
+            try Waiting.until("the document", below: daemon.scratch.location) { Disk.isFile(document) }
             return (client, document)
         }
 

@@ -71,7 +71,9 @@ extension IntegrationTests {
         func emptiesByItself() throws {
             try Self.run { daemon, inbox in
                 try Disk.write(Self.photo("Beach trip", 1), to: inbox + "a.jpg")
-                try Waiting.until("the import") { Disk.isFile(daemon.root + "Beach trip/a.jpg") }
+                try Waiting.until("the import", below: daemon.scratch.location) {
+                    Disk.isFile(daemon.root + "Beach trip/a.jpg")
+                }
             }
         }
 
@@ -404,7 +406,9 @@ extension IntegrationTests {
                 for round in 0..<3 {
                     let client = try daemon.connect()
                     try client.send(Array("sync\n".utf8))
-                    try Waiting.until("some photos") { try Self.names(inbox).count <= 300 - 60 * round }
+                    try Waiting.until("some photos", below: daemon.scratch.location) {
+                        try Self.names(inbox).count <= 300 - 60 * round
+                    }
                     try daemon.kill()
                     try daemon.start()
                 }

@@ -150,7 +150,8 @@ extension IntegrationTests {
                     let arrived = 1 + random.below(380)
                     // A client that goes would have it stopped.
                     try withExtendedLifetime(sender) {
-                        try Waiting.until("\(arrived) photos in the library") {
+                        try Waiting.until("\(arrived) photos in the library", below: daemon.scratch.location)
+                        {
                             try Disk.names(in: inbox).count <= 400 - arrived
                         }
                         try daemon.kill()

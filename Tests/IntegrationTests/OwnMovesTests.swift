@@ -77,7 +77,7 @@ extension IntegrationTests {
                     Array("import \(daemon.root.display)/from into=\(other.display) action=move\n".utf8)
                 )
                 let watcher = try daemon.connect()
-                try Waiting.until("all are moved") {
+                try Waiting.until("all are moved", below: daemon.scratch.location) {
                     #expect(try watcher.count() == 600)
                     return try Disk.names(in: daemon.root + "from").isEmpty
                 }
@@ -106,7 +106,7 @@ extension IntegrationTests {
                 for round in 1...3 {
                     client = try daemon.connect()
                     try client.send(request)
-                    try Waiting.until("some are moved") {
+                    try Waiting.until("some are moved", below: daemon.scratch.location) {
                         try Disk.names(in: daemon.root + "from").count <= 400 - 90 * round
                     }
                     try daemon.kill()

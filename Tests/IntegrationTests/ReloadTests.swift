@@ -113,7 +113,7 @@ extension IntegrationTests {
 
         @Test(
             "that cannot be put in force changes nothing: neither folders, names nor log level",
-            .enabled(if: Namespace.Kind.user.isAllowed, "this machine allows no user namespaces")
+            .inUserNamespace
         )
         func allOrNothing() throws {
             try DaemonFixture.run(isStarted: false) { daemon in

@@ -13,6 +13,18 @@ enum Attribute {
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
         ) -> Int
 
+    /// Whether the file systems of temporary folders and of memory have attributes of users.
+    static let areKept: Bool = {
+        guard OtherFileSystem.isThere, let here = try? TemporaryFolder(), let there = try? OtherFileSystem()
+        else { return false }
+        return [here.location, there.path].allSatisfy { folder in
+            do {
+                try Disk.write("", to: folder + "file")
+                return try set("user.rating", [1], of: folder + "file")
+            } catch { return false }
+        }
+    }()
+
     /// `false` where the file system knows no such attributes.
     static func set(_ name: String, _ value: [UInt8], of path: FilePath) throws -> Bool {
         guard let symbol = dlsym(nil, "setxattr") else { throw SystemFailure("setxattr") }

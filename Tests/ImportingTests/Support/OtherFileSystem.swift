@@ -7,22 +7,20 @@ import Testing
 final class OtherFileSystem {
     let path: FilePath
 
-    /// `nil` where this machine has no other file system to write to; says so.
-    init?() throws {
-        let memory = FilePath("/dev/shm")
-        let folder = try TemporaryFolder()
-        guard let here = Disk.status(folder.location), let there = Disk.status(memory),
-            here.st_dev != there.st_dev, memory.withCString({ access($0, W_OK) }) == 0
-        else {
-            print(
-                "SKIPPED: no second file system at /dev/shm; imports across file systems are not tested here"
-            )
-            return nil
-        }
+    init() throws {
         var template = Array("/dev/shm/photod-tests-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
         path = FilePath(template.dropLast().map { UInt8(bitPattern: $0) })
     }
+
+    /// Whether this machine has another one that can be written to.
+    static let isThere: Bool = {
+        let memory = FilePath("/dev/shm")
+        guard let folder = try? TemporaryFolder(), let here = Disk.status(folder.location),
+            let there = Disk.status(memory)
+        else { return false }
+        return here.st_dev != there.st_dev && memory.withCString { access($0, W_OK) } == 0
+    }()
 
     deinit {
         do { try Disk.removeTree(path) } catch { print("left behind: \(path.display): \(error)") }
@@ -38,12 +36,21 @@ enum Whereabouts: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// `nil` where this machine cannot.
-    func trial() throws -> Trial? {
+    /// Those that this machine has.
+    static let possible = allCases.filter { $0 == .sameFileSystem || OtherFileSystem.isThere }
+
+    func trial() throws -> Trial {
         switch self {
         case .sameFileSystem: return try Trial()
-        case .otherFileSystem: return try OtherFileSystem().map { try Trial(libraryIn: $0) }
-        case .fromOtherFileSystem: return try OtherFileSystem().map { try Trial(inboxIn: $0) }
+        case .otherFileSystem: return try Trial(libraryIn: OtherFileSystem())
+        case .fromOtherFileSystem: return try Trial(inboxIn: OtherFileSystem())
         }
+    }
+}
+
+/// Of tests that need another file system.
+extension Trait where Self == ConditionTrait {
+    static var acrossFileSystems: Self {
+        .enabled(if: OtherFileSystem.isThere, "there is no second file system at /dev/shm")
     }
 }

@@ -90,10 +90,12 @@ final class CrashRounds {
         case 0: return
         case 1:
             let process = try Array("\(daemon.running.identifier)\n".utf8)
-            try Waiting.until("the lock") { try Disk.read(daemon.state + "lock") == process }
+            try Waiting.until("the lock", below: daemon.scratch.location) {
+                try Disk.read(daemon.state + "lock") == process
+            }
         case 2:
             // The new one may have the old one's inode.
-            try Waiting.until("a new socket") {
+            try Waiting.until("a new socket", below: daemon.scratch.location) {
                 guard let new = Disk.status(daemon.socket) else { return false }
                 return (new.st_ino, new.st_ctim.tv_sec, new.st_ctim.tv_nsec)
                     != (old?.st_ino ?? 0, old?.st_ctim.tv_sec ?? 0, old?.st_ctim.tv_nsec ?? 0)

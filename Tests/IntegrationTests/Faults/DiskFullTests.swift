@@ -7,7 +7,7 @@ import Testing
 extension IntegrationTests {
     @Suite(
         "A state folder without room",
-        .enabled(if: Namespace.Kind.mount.isAllowed, "this machine allows no mount namespaces")
+        .inMountNamespace
     )
     struct DiskFullTests {
         private static func write(_ serial: Int, in folder: FilePath) throws {

@@ -19,7 +19,7 @@ extension IntegrationTests {
 
         @Test(
             "300 folders and 100 watches: every change is seen, status and log tell once, and more watches are taken",
-            .enabled(if: Namespace.Kind.user.isAllowed, "this machine allows no user namespaces")
+            .inUserNamespace
         )
         func polls() throws {
             try DaemonFixture.run(isStarted: false) { daemon in

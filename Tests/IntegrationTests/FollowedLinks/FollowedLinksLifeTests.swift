@@ -102,7 +102,7 @@ extension IntegrationTests {
 
     @Suite(
         "Links to disks that come and go",
-        .enabled(if: Namespace.Kind.mount.isAllowed, "this machine allows no mount namespaces")
+        .inMountNamespace
     )
     struct LinkedDiskTests {
         @Test("a disk that a link leads to is offline while it is away, and its photos stay")

@@ -77,7 +77,9 @@ extension IntegrationTests {
                 for serial in 0..<300 { try Self.write("Group", serial, to: inbox + "\(serial).jpg") }
                 var client = try daemon.connect()
                 try client.send(Array("import \(inbox.display) action=move\n".utf8))
-                try Waiting.until("some are moved") { try Disk.names(in: inbox).count <= 200 }
+                try Waiting.until("some are moved", below: daemon.scratch.location) {
+                    try Disk.names(in: inbox).count <= 200
+                }
                 try daemon.kill()
                 try daemon.start()
                 client = try daemon.connect()

@@ -7,7 +7,7 @@ import Testing
 extension IntegrationTests {
     @Suite(
         "Imports into a library without room",
-        .enabled(if: Namespace.Kind.mount.isAllowed, "this machine allows no mount namespaces")
+        .inMountNamespace
     )
     struct ImportDiskFullTests {
         private static let photos = 40
@@ -65,7 +65,7 @@ extension IntegrationTests {
                 let again = try client.ask("import \(inbox.display) action=\(action)")
                 #expect(again.results == lines.results)
                 try client.sync()
-                try namespace.run("mount -o remount,size=8m '\(daemon.root.display)'")
+                try namespace.run("mount -t tmpfs -o remount,size=8m tmpfs '\(daemon.root.display)'")
                 let rest = try client.ask("import \(inbox.display) action=\(action)")
                 #expect(rest.results["ok"] == Self.photos - arrived, "\(rest.results)")
                 #expect(rest.results["unchanged"] == (action == "copy" ? arrived : nil))

@@ -101,7 +101,10 @@ extension IntegrationTests {
                     try sender.send(Array("import \(daemon.root.display)/heap action=move\n".utf8))
                     // A client that goes would have it stopped.
                     try withExtendedLifetime(sender) {
-                        try Waiting.until("\(arrived) photos at their new places") {
+                        try Waiting.until(
+                            "\(arrived) photos at their new places",
+                            below: daemon.scratch.location
+                        ) {
                             try Disk.names(in: daemon.root + "heap").count <= Self.photos - arrived
                         }
                         try daemon.kill()

@@ -9,6 +9,7 @@ extension IntegrationTests {
     /// A network mount whose server is gone answers no call, and whoever made one waits.
     @Suite(
         "Mounts that hang",
+        .inMountNamespace,
         .enabled(
             if: access("/dev/fuse", R_OK | W_OK) == 0,
             "wants /dev/fuse: as root, or where everybody may use it"
@@ -52,13 +53,7 @@ extension IntegrationTests {
             }
 
             /// From when this returns no call into the mount comes back.
-            func hang() throws {
-                try server.halt()
-                let state = FilePath("/proc/\(server.identifier)/stat")
-                while try !String(decoding: Disk.read(state), as: UTF8.self).contains(") T ") {
-                    sched_yield()
-                }
-            }
+            func hang() throws { try server.halt() }
 
             func recover() throws { try server.signal(SIGCONT) }
         }
@@ -304,7 +299,9 @@ extension IntegrationTests {
                 #expect(try client.count() == 1)
                 #expect(daemon.logText.contains("is not followed: what it leads to does not answer"))
                 try mount.recover()
-                try Waiting.until("a root") { try client.ask("roots").count == 2 }
+                try Waiting.until("a root", below: daemon.scratch.location) {
+                    try client.ask("roots").count == 2
+                }
                 try client.sync()
                 #expect(try client.count() == 2)
                 #expect(try states(client) == ["online", "polled"])

@@ -7,7 +7,7 @@ import Testing
 
 extension IntegrationTests {
     /// What is mounted inside a root is part of it: what the paths lead to counts, and nothing else.
-    @Suite("Mounts below a root")
+    @Suite("Mounts below a root", .inMountNamespace)
     struct MountsBelowTests {
         /// The paths of all photos, relative to the root.
         private func paths(_ client: Connection, _ daemon: DaemonFixture) throws -> [String] {

@@ -8,7 +8,7 @@ import Testing
 extension IntegrationTests {
     /// Disks come and go, and a folder without its disk is an empty folder that looks like a library of which every
     /// photo was deleted.
-    @Suite("Roots on disks that come and go")
+    @Suite("Roots on disks that come and go", .inMountNamespace)
     struct OfflineRootTests {
         /// A disk, mounted out of the daemon's sight, of which the root is the second place.
         struct Case {

@@ -26,12 +26,14 @@ final class ChildProcess {
     ///   - environment: all of it; nothing is inherited.
     ///   - output: the file for standard output, begun anew.
     ///   - log: the file for standard error, appended to.
+    ///   - passed: descriptors that it has as 3, 4 and so on.
     init(
         _ program: FilePath,
         _ arguments: [String],
         environment: [String] = [],
         output: FilePath = FilePath("/dev/null"),
-        log: FilePath
+        log: FilePath,
+        passing passed: [Int32] = []
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,6 +50,9 @@ final class ChildProcess {
                 O_WRONLY | O_CREAT | O_APPEND,
                 0o666
             )
+        }
+        for (position, descriptor) in passed.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, STDERR_FILENO + 1 + Int32(position))
         }
         let words = ([program.display] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup($0) } + [nil]

@@ -23,6 +23,8 @@ final class DaemonFixture {
     var isSocketNamed = true
     /// `$HOME`.
     var home: FilePath
+    /// Further variables, `NAME=VALUE`.
+    var variables: [String] = []
     /// Run in place of the built one.
     var otherProgram: FilePath?
     /// Put before it, as `setpriv` wants.
@@ -142,7 +144,7 @@ final class DaemonFixture {
             "PATH=/usr/bin:/bin", "HOME=\(home.display)", "NOTIFY_SOCKET=\(notify.path.display)",
             // A crash shall be one message, not minutes of symbol tables.
             "SWIFT_BACKTRACE=enable=no",
-        ]
+        ] + variables
     }
 
     var running: ChildProcess {

@@ -1,6 +1,7 @@
 import Glibc
 import PhotoModel
 import TestSupport
+import Testing
 
 /// A namespace of the kernel's that lives as long as its owner: what is mounted or limited in it is nobody else's.
 final class Namespace {
@@ -25,15 +26,32 @@ final class Namespace {
             }
         }
 
+        /// Does what tests do in it.
+        private var trial: String {
+            switch self {
+            case .user: "true"
+            case .mount: "mount -t tmpfs none /mnt"
+            }
+        }
+
         /// Whether this machine allows it: containers often do not.
-        var isAllowed: Bool {
+        fileprivate var isAllowed: Bool {
             do {
                 let unshare = try Namespace.program("unshare")
-                let trial = try ChildProcess(unshare, making + ["true"], log: FilePath("/dev/null"))
-                return try trial.wait() == .exited(0)
+                let child = try ChildProcess(
+                    unshare,
+                    making + ["sh", "-c", trial],
+                    environment: Namespace.environment,
+                    log: FilePath("/dev/null")
+                )
+                return try child.wait() == .exited(0)
             } catch { return false }
         }
     }
+
+    /// Asked once.
+    fileprivate static let allowsUsers = Kind.user.isAllowed
+    fileprivate static let allowsMounts = Kind.mount.isAllowed
 
     struct SetupFailed: Error, CustomStringConvertible {
         let script: String
@@ -99,5 +117,19 @@ final class Namespace {
     private static func program(_ name: String) throws -> FilePath {
         guard let path = Programs.system(name) else { throw Programs.Missing(path: name) }
         return path
+    }
+}
+
+/// Of tests that need a namespace of the kernel's.
+extension Trait where Self == ConditionTrait {
+    static var inUserNamespace: Self {
+        .enabled(if: Namespace.allowsUsers, "this machine allows no user namespaces")
+    }
+
+    static var inMountNamespace: Self {
+        .enabled(
+            if: Namespace.allowsMounts,
+            "this machine allows no mount namespaces, or nobody to mount in them"
+        )
     }
 }

@@ -48,7 +48,7 @@ struct ViewFixture {
     func wait(for expected: [String]) throws {
         var found: [String] = []
         do {
-            try Waiting.until("\(expected)") {
+            try Waiting.until("\(expected)", below: daemon.scratch.location) {
                 // One that goes while it is looked at is not there yet, or no longer.
                 do { found = try names } catch is SystemFailure { return false }
                 return found == expected.sorted()
@@ -103,7 +103,7 @@ struct ViewFixture {
         let said = try Self.said(client)
         var found: [FilePath: [FileName]] = [:]
         do {
-            try Waiting.until("the view is right") {
+            try Waiting.until("the view is right", below: daemon.scratch.location) {
                 do { found = try files() } catch is SystemFailure { return false }
                 return try found == said && links().count == said.count
             }
