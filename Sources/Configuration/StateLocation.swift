@@ -27,6 +27,15 @@ public enum StateLocation {
     }
 }
 
+/// Where clients find the daemon, where nothing is said.
+public enum SocketLocation {
+    /// `$XDG_RUNTIME_DIR/photod/socket`, else `/run/user/UID/photod/socket`.
+    public static func usual(environment: ProcessEnvironment, user: UInt32) -> FilePath {
+        (environment.absolutePath("XDG_RUNTIME_DIR") ?? FilePath("/run/user/\(user)"))
+            .appending(FileName("photod")).appending(FileName("socket"))
+    }
+}
+
 /// Paths on a command line: relative ones start where the user stands.
 enum CommandLinePath {
     static func absolute(_ path: FilePath, environment: ProcessEnvironment) -> FilePath {

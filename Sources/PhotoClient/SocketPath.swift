@@ -36,7 +36,10 @@ public struct SocketPath: Hashable, Sendable {
     ) -> [SocketPath] {
         if let explicit { return [explicit] }
         if let named = environment("PHOTOD_SOCKET") { return [SocketPath(named)] }
-        let runtime = environment("XDG_RUNTIME_DIR") ?? Array("/run/user/\(userID)".utf8)
+        // As the daemon has it: a relative one is to be ignored.
+        let runtime =
+            environment("XDG_RUNTIME_DIR").flatMap { $0.first == UInt8(ascii: "/") ? $0 : nil }
+            ?? Array("/run/user/\(userID)".utf8)
         var paths = [SocketPath(runtime + "/photod/socket".utf8)]
         if let user = environment("USER") ?? userName() {
             paths.append(SocketPath("/run/photod-".utf8 + user + "/socket".utf8))

@@ -10,6 +10,13 @@ enum Program {
         guard photod_claim_standard_descriptors() == 0 else { exit(ExitStatus.unreachable.rawValue) }
         // A reader that closes our output early (`photoctl photos … | head`) is then seen as EPIPE, and is no error.
         signal(SIGPIPE, SIG_IGN)
+        // Swift's runtime has the command line from there: without it no word would seem to be given.
+        guard access("/proc/self/cmdline", R_OK) == 0 else {
+            StandardError.write(
+                "photoctl: /proc is not mounted, and the command is read from there: mount -t proc proc /proc\n"
+            )
+            exit(ExitStatus.usage.rawValue)
+        }
         exit(run(RawArguments.texts).rawValue)
     }
 

@@ -64,6 +64,12 @@ struct Photod: ParsableCommand {
     static func main() {
         // With `2>&-` the log would go into the first file of the state folder.
         guard photod_claim_standard_descriptors() == 0 else { Glibc.exit(1) }
+        // Swift's runtime has the command line from there. Without it no option would seem to be given, and another folder
+        // would be served than the one that was named.
+        guard access("/proc/self/cmdline", R_OK) == 0 else {
+            complain("/proc is not mounted, and the options are read from there: mount -t proc proc /proc")
+            Glibc.exit(1)
+        }
         main(nil)
     }
 

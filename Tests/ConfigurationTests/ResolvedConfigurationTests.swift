@@ -146,6 +146,34 @@ struct ResolvedConfigurationTests {
         #expect(resolved.origins.stateDirectory.description == "$XDG_STATE_HOME")
     }
 
+    @Test(
+        "takes an XDG variable that is empty or relative for one that is not set",
+        arguments: ["", "relative", "./x"]
+    )
+    func unusableVariables(value: String) throws {
+        let names = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
+        let variables = Dictionary(uniqueKeysWithValues: names.map { ($0, value) })
+        let environment = ProcessEnvironment.pretended(variables)
+        let resolved = try resolve(variables: variables)
+        #expect(resolved.stateDirectory == FilePath("/home/anna/.local/state/photod"))
+        #expect(resolved.configuration.libraries.map(\.path) == [FilePath("/home/anna/Pictures")])
+        #expect(
+            SocketLocation.usual(environment: environment, user: 1000)
+                == FilePath("/run/user/1000/photod/socket")
+        )
+        var files = PretendFiles()
+        files.files["/home/anna/.config/photod/photod.toml"] = []
+        files.files["/photod/photod.toml"] = []
+        #expect(
+            ConfigurationFile.locate(explicit: nil, environment: environment, files: files.host)
+                == FilePath("/home/anna/.config/photod/photod.toml")
+        )
+        #expect(
+            SocketLocation.usual(environment: .pretended(["XDG_RUNTIME_DIR": "/run/user/7/"]), user: 1000)
+                == FilePath("/run/user/7/photod/socket")
+        )
+    }
+
     @Test("warns of a library that is missing or out of reach, and starts")
     func missing() throws {
         var files = PretendFiles()

@@ -58,6 +58,45 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a watchdog that allows a microsecond is told what can be told, and questions are answered")
+        func impatientWatchdog() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                daemon.variables = ["WATCHDOG_USEC=1"]
+                try daemon.start()
+                try daemon.notify.wait(for: "WATCHDOG=1", from: try daemon.running)
+                let client = try daemon.connect()
+                try client.sync()
+                for _ in 0..<100 { #expect(try client.ask("ping").isEmpty) }
+            }
+        }
+
+        @Test(
+            "without /proc, from where programs have their options, they say so and do nothing else",
+            .inMountNamespace
+        )
+        func withoutProc() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Namespace(
+                    .mount,
+                    setup: "mount -t tmpfs none /proc",
+                    in: daemon.scratch.location,
+                    log: daemon.log
+                )
+                daemon.launcher = try namespace.launcher
+                #expect(try daemon.spawn().wait() == .exited(1))
+                #expect(daemon.logText.contains("photod: /proc is not mounted"))
+                #expect(Disk.status(daemon.state) == nil)
+                let photoctl = try Programs.path(of: "photoctl").display
+                let client = try ChildProcess(
+                    FilePath(daemon.launcher[0]),
+                    daemon.launcher.dropFirst() + [photoctl, "--socket", daemon.socket.display, "months"],
+                    log: daemon.log
+                )
+                #expect(try client.wait() == .exited(2))
+                #expect(daemon.logText.contains("photoctl: /proc is not mounted"))
+            }
+        }
+
         @Test("a second daemon on the same state folder ends with a message and leaves the first alone")
         func refusesASharedState() throws {
             try DaemonFixture.run { daemon in
@@ -223,30 +262,35 @@ extension IntegrationTests {
             }
         }
 
-        @Test("systemd's socket is taken over: the first client starts the daemon and is answered")
+        @Test("systemd's socket is taken over: who came before the daemon is answered, and its name stays")
         func isActivatedBySystemd() throws {
-            let activate = try #require(
-                Programs.system("systemd-socket-activate"),
-                "install the package systemd: make deps"
-            )
             try DaemonFixture.run(isStarted: false) { daemon in
-                let launcher = try ChildProcess(
-                    activate,
-                    ["-l", daemon.socket.display, try Programs.path(of: "photod").display]
-                        + ["--config", daemon.configuration.display, "--state-dir", daemon.state.display],
-                    environment: daemon.environment,
-                    log: daemon.log
+                daemon.isSocketNamed = false
+                let listening = try UnixSocket.make(SOCK_STREAM)
+                defer { close(listening) }
+                try UnixSocket.bind(listening, to: daemon.socket)
+                try SystemFailure.check(listen(listening, 16), "listen")
+                let first = try RawClient(daemon.socket)
+                try first.send(Array("count 2016-11\n".utf8))
+                // As systemd does: the variables name the process that is to take the socket.
+                let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\""
+                daemon.adopt(
+                    try ChildProcess(
+                        FilePath("/bin/sh"),
+                        ["-c", script, try Programs.path(of: "photod").display] + daemon.options,
+                        environment: daemon.environment,
+                        log: daemon.log,
+                        passing: [listening]
+                    )
                 )
-                daemon.adopt(launcher)
-                // It listens before it says so; until then connecting is refused.
-                var client: Connection?
-                for _ in 0..<1000 where client == nil {
-                    client = try? daemon.connect()
-                    if client == nil { sched_yield() }
-                }
-                let connection = try client ?? daemon.connect()
-                try connection.sync()
-                #expect(try connection.ask("months").isEmpty)
+                #expect(
+                    try first.readLine(skippingGreeting: true)
+                        == "{\"totalCount\":0,\"photoCount\":0,\"videoCount\":0}"
+                )
+                #expect(try daemon.connect().ask("config").first?["socket"]?.string == daemon.socket.display)
+                try daemon.waitUntilReady()
+                try daemon.stop()
+                #expect(Disk.status(daemon.socket) != nil)
             }
         }
     }

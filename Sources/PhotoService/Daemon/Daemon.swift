@@ -95,13 +95,7 @@ public struct Daemon: Sendable {
             return try ListeningSocket(path: path)
         }
         if let inherited = try ListeningSocket.inherited() { return inherited }
-        return try ListeningSocket(path: socketPath())
-    }
-
-    private func socketPath() -> FilePath {
-        if let path = configuration.resolved.configuration.socket { return path }
-        let runtime = configuration.runtimeDirectory ?? FilePath("/run/user/\(getuid())")
-        return runtime.appending(FileName("photod")).appending(FileName("socket"))
+        return try ListeningSocket(path: configuration.socket)
     }
 
     /// What the process needs of the system, once, before any thread: room for a thousand clients, few memory arenas,

@@ -1,5 +1,6 @@
 import CaptureRules
 import Configuration
+import Glibc
 import LineProtocol
 import PhotoModel
 import Reconciling
@@ -135,8 +136,10 @@ public final class LiveConfiguration: Sendable {
         inForce.withLock { $0 = draft }
     }
 
-    /// `$XDG_RUNTIME_DIR`.
-    var runtimeDirectory: FilePath? { environment.absolutePath("XDG_RUNTIME_DIR") }
+    /// What to listen on where nothing else is passed.
+    var socket: FilePath {
+        resolved.configuration.socket ?? SocketLocation.usual(environment: environment, user: getuid())
+    }
 
     /// Notes where clients find the daemon.
     func listens(on socket: FilePath?) { listening.withLock { $0 = socket } }

@@ -22,7 +22,7 @@ final class ServiceManager: Sendable {
     private static let patience = Duration.seconds(1)
 
     init() {
-        guard getenv("NOTIFY_SOCKET") != nil else {
+        guard let name = getenv("NOTIFY_SOCKET"), name.pointee != 0 else {
             thread = nil
             return
         }
@@ -53,7 +53,7 @@ final class ServiceManager: Sendable {
         thread?.join(atMost: Self.patience)
     }
 
-    /// How often `alive` is due: half of what the unit allows. `nil` where nobody watches.
+    /// How often `alive` is due; `nil` where nobody watches.
     static func watchdogInterval() -> Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 0 else { return nil }
