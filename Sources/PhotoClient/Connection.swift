@@ -22,7 +22,7 @@ public final class Connection {
 
     /// Connects to the first of `candidates` that answers, and checks its greeting.
     ///
-    /// - Throws: `unreachable`, `notPhotod`, `timedOut` or `closed`.
+    /// - Throws: `unreachable`, `notPhotod`, `refused`, `timedOut` or `closed`.
     public init(
         to candidates: [SocketPath] = SocketPath.candidates(),
         readTimeout: Duration? = nil
@@ -39,6 +39,8 @@ public final class Connection {
         guard let line = try receiveLine() else { throw .notPhotod(path: path, greeting: "") }
         // “OK photod 1” today; a later program version may follow after a space.
         let greeting = String(describing: ProtocolVersion.greeting)
+        // A daemon that serves somebody else says so in the place of a greeting.
+        if let refusal = Acknowledgement(line) { throw .refused(refusal) }
         guard line.elementsEqual(greeting.utf8) || line.starts(with: (greeting + " ").utf8) else {
             throw .notPhotod(path: path, greeting: String(decoding: line.prefix(80), as: UTF8.self))
         }
