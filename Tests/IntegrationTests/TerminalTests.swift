@@ -1,0 +1,85 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    @Suite("photoctl on a terminal")
+    struct TerminalTests {
+        /// The two ends of a terminal: what programs write to, and where it is read.
+        private final class Terminal {
+            let master: Int32
+            let path: FilePath
+
+            init() throws {
+                master = try SystemFailure.check(
+                    open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC),
+                    "open /dev/ptmx"
+                )
+                // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h: macros, which Swift does not import.
+                var number: CInt = 0
+                try SystemFailure.check(ioctl(master, 0x4004_5431, &number), "unlock the terminal")
+                try SystemFailure.check(ioctl(master, 0x8004_5430, &number), "name the terminal")
+                path = FilePath("/dev/pts/\(number)")
+            }
+
+            deinit { close(master) }
+
+            /// All that was written until nobody has it open any more.
+            func read() throws -> String {
+                var text: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while true {
+                    let count = Glibc.read(master, &buffer, buffer.count)
+                    if count < 0, errno == EIO { break }
+                    text += buffer[..<(try SystemFailure.check(count, "read"))]
+                }
+                return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
+            }
+        }
+
+        /// The first four values of each line: a name and three counts.
+        private static func counts(_ text: String) -> String {
+            text.split(separator: "\n").map { line in
+                line.split(separator: "\t", omittingEmptySubsequences: false).prefix(4)
+                    .joined(separator: "\t") + "\n"
+            }.joined()
+        }
+
+        @Test("there are tables with headings, in a pipe the same as values between tabs")
+        func tables() throws {
+            try DaemonFixture.run { daemon in
+                for (serial, description) in ["Beach", "Beach", nil].enumerated() {
+                    try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg", description: description)
+                }
+                try daemon.connect().sync()
+                for (command, table, values) in [
+                    (
+                        ["months"],
+                        "MONTH                   PHOTOS  VIDEOS  TOTAL\n2016-11  November 2016       3       0      3\n",
+                        "2016-11\t3\t3\t0\n"
+                    ),
+                    (
+                        ["groups"],
+                        "GROUP  PHOTOS  VIDEOS  TOTAL\nBeach       2       0      2\nOther       1       0      1\n",
+                        "Beach\t2\t2\t0\n\t1\t1\t0\n"
+                    ),
+                ] {
+                    let terminal = try Terminal()
+                    let child = try ChildProcess(
+                        try Programs.path(of: "photoctl"),
+                        ["--socket", daemon.socket.display] + command,
+                        environment: ["HOME=\(daemon.home.display)", "TERM=dumb"],
+                        output: terminal.path,
+                        log: daemon.log
+                    )
+                    #expect(try child.wait() == .exited(0))
+                    #expect(try terminal.read() == table)
+                    #expect(Self.counts(try daemon.photoctl(command).text) == values)
+                }
+            }
+        }
+    }
+}
