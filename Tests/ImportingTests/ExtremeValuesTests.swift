@@ -9,9 +9,9 @@ import Testing
 /// What a file system may claim, and a journal that somebody has edited.
 @Suite("Values at the ends of their range")
 struct ExtremeValuesTests {
-    @Test("files together larger than any file system are moved and put back")
+    @Test("files together larger than any file system are moved and put back", .acrossFileSystems)
     func hugeFiles() throws {
-        guard let memory = try OtherFileSystem() else { return }
+        let memory = try OtherFileSystem()
         let trial = try Trial(libraryIn: memory)
         let inbox = memory.path + "inbox"
         try Disk.makeFolder(inbox)
@@ -36,7 +36,7 @@ struct ExtremeValuesTests {
         Road.all
     )
     func times(_ seconds: Int, _ road: Road) throws {
-        guard let trial = try road.whereabouts.trial() else { return }
+        let trial = try road.whereabouts.trial()
         let path = try trial.write("a.jpg", "a photo")
         try Disk.setTime(path, seconds: seconds, nanoseconds: 999_999_999)
         // A file system may know fewer times than that.

@@ -8,9 +8,9 @@ import Testing
 @Suite("Companions of a photo that the library has")
 struct JoiningTests {
     /// A library that has the photo as `Trip/z.JPG`, and an inbox that has it as `a.jpg` with more.
-    private func trial(_ whereabouts: Whereabouts = .sameFileSystem, _ companions: String...) throws -> Trial?
+    private func trial(_ whereabouts: Whereabouts = .sameFileSystem, _ companions: String...) throws -> Trial
     {
-        guard let trial = try whereabouts.trial() else { return nil }
+        let trial = try whereabouts.trial()
         try trial.write("Trip/z.JPG", "a photo", in: trial.library)
         try trial.write("a.jpg", "a photo")
         for name in companions { try trial.write(name, "what is in \(name)") }
@@ -22,9 +22,7 @@ struct JoiningTests {
         arguments: Road.all
     )
     func come(_ road: Road) throws {
-        guard let trial = try trial(road.whereabouts, "a.dng", "a.xmp", "a.jpg.xmp", "a.dng.xmp") else {
-            return
-        }
+        let trial = try trial(road.whereabouts, "a.dng", "a.xmp", "a.jpg.xmp", "a.dng.xmp")
         let (inbox, library) = (try Tree(trial.inbox), try Tree(trial.library))
         let photo = trial.library + "Trip/z.JPG"
         let plan = trial.plan([try trial.unit("a.jpg", "a.dng", "a.xmp", "a.jpg.xmp", "a.dng.xmp")])
@@ -46,7 +44,7 @@ struct JoiningTests {
 
     @Test("come once, whichever the library has already by name or by content")
     func lacking() throws {
-        guard let trial = try trial(.sameFileSystem, "a.dng", "a.xmp", "a.aae") else { return }
+        let trial = try trial(.sameFileSystem, "a.dng", "a.xmp", "a.aae")
         try trial.write("Trip/Z.XMP", "what was written in the library", in: trial.library)
         try trial.write("Other/elsewhere.dng", "what is in a.dng", in: trial.library)
         let unit = try trial.unit("a.jpg", "a.dng", "a.xmp", "a.aae")
@@ -74,7 +72,7 @@ struct JoiningTests {
 
     @Test("come, and what the library has by then goes to the trash where that is asked for")
     func trash() throws {
-        guard let trial = try trial(.sameFileSystem, "a.dng") else { return }
+        let trial = try trial(.sameFileSystem, "a.dng")
         let inbox = try Tree(trial.inbox)
         let plan = trial.plan([try trial.unit("a.jpg", "a.dng")], duplicates: .trash)
         try trial.apply(plan)
@@ -107,7 +105,7 @@ struct JoiningTests {
 
     @Test("that come alone join the photo they are said to belong to, and replace nothing there")
     func alone() throws {
-        guard let trial = try trial(.sameFileSystem, "a.dng", "a.xmp") else { return }
+        let trial = try trial(.sameFileSystem, "a.dng", "a.xmp")
         try trial.write("Trip/z.xmp", "another's", in: trial.library)
         let photo = trial.library + "Trip/z.JPG"
         let units = try ["a.dng", "a.xmp", "a.dng"].map { name in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importing
 
-@Suite("An undo whose card is away")
+@Suite("An undo whose card is away", .acrossFileSystems)
 struct OfflineUndoTests {
     /// A library on the disk, and a card on another file system: `mount` leads to it, or to nothing.
     private final class CardTrial {
@@ -15,9 +15,8 @@ struct OfflineUndoTests {
         let mount: FilePath
         private let empty: FilePath
 
-        /// `nil` where this machine has no second file system.
-        init?(_ action: ImportAction) throws {
-            guard let card = try OtherFileSystem() else { return nil }
+        init(_ action: ImportAction) throws {
+            let card = try OtherFileSystem()
             self.card = card
             trial = try Trial()
             mount = trial.folder.location("card")
@@ -72,7 +71,7 @@ struct OfflineUndoTests {
         ]
     )
     func unmounted(_ action: ImportAction) throws {
-        guard let setting = try CardTrial(action) else { return }
+        let setting = try CardTrial(action)
         let before = try Tree(setting.card.path)
         let library = try Tree(setting.trial.library)
         try setting.unmount()
@@ -92,7 +91,7 @@ struct OfflineUndoTests {
 
     @Test("does not miss a folder of the card that was deleted meanwhile")
     func folderGone() throws {
-        guard let setting = try CardTrial(.move) else { return }
+        let setting = try CardTrial(.move)
         try Disk.removeTree(setting.card.path + "DCIM")
         #expect(try setting.undo().isEmpty)
         #expect(Disk.isFile(setting.card.path + "DCIM/100/b.jpg"))
@@ -100,7 +99,7 @@ struct OfflineUndoTests {
 
     @Test("is noticed too where the card was mounted below the folder that was named")
     func mountedBelow() throws {
-        guard let card = try OtherFileSystem() else { return }
+        let card = try OtherFileSystem()
         let trial = try Trial()
         let place = FolderPlace(base: trial.inbox, beneath: [FileName("card"), FileName("DCIM")])
         // Opened beneath the inbox no link is followed, so a card is what the journal says it is.
@@ -135,7 +134,7 @@ struct OfflineUndoTests {
 
     @Test("is none to a journal that does not say which file system it was", arguments: [true, false])
     func olderJournal(_ saysNothing: Bool) throws {
-        guard let setting = try CardTrial(.move) else { return }
+        let setting = try CardTrial(.move)
         try setting.rewriteJournal { line in
             if saysNothing { return line.hasPrefix("{\"base\"") ? nil : line }
             guard line.hasPrefix("{\"base\""), let mount = line.range(of: ",\"mount\"") else { return line }

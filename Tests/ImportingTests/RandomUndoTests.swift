@@ -179,13 +179,13 @@ struct RandomUndoTests {
 
     @Test(
         "lose nothing, whatever was refused, and leave no shot in two places",
-        arguments: Whereabouts.allCases
+        arguments: Whereabouts.possible
     )
     func anyOrder(_ whereabouts: Whereabouts) throws {
         var random = SeededGenerator.fromEnvironment()
         var (refused, undone) = (0, 0)
         for _ in 0..<Self.rounds {
-            guard let trial = try whereabouts.trial() else { return }
+            let trial = try whereabouts.trial()
             var run = Run(trial: trial, random: random)
             for _ in 0..<Self.steps {
                 let number = run.random.below(10)

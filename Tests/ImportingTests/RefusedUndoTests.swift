@@ -25,7 +25,7 @@ struct RefusedUndoTests {
         ["a.jpg", "a.dng", "a.xmp"]
     )
     func wholeShot(_ road: Road, _ changed: String) throws {
-        guard let trial = try road.whereabouts.trial() else { return }
+        let trial = try road.whereabouts.trial()
         for name in ["a.jpg", "a.dng", "a.xmp"] { try trial.write(name, "what was in \(name)") }
         try trial.apply(trial.plan([try trial.unit("a.jpg", "a.dng", "a.xmp")]), road.action)
         let path = trial.library + "Beach/\(changed)"
@@ -57,12 +57,12 @@ struct RefusedUndoTests {
         arguments: Road.all.filter { $0.action == .copy }
     )
     func stopped(_ road: Road) throws {
-        guard let (first, _) = try road.stopped(before: .max) else { return }
+        let (first, _) = try road.stopped(before: .max)
         try Disk.write("what an editor made of it", to: first.library + "Beach/a.jpg.xmp")
         let counting = Refusals()
         try first.undo(gate: counting.gate)
         for number in 0..<counting.changes {
-            guard let (trial, _) = try road.stopped(before: .max) else { return }
+            let (trial, _) = try road.stopped(before: .max)
             try Disk.write("what an editor made of it", to: trial.library + "Beach/a.jpg.xmp")
             do { try trial.undo(gate: Refusals.stopping(before: number).gate) } catch is ImportError {}
             #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
@@ -75,7 +75,7 @@ struct RefusedUndoTests {
         arguments: Road.all.filter { $0.action == .copy }
     )
     func tags(_ road: Road) throws {
-        guard let trial = try road.whereabouts.trial() else { return }
+        let trial = try road.whereabouts.trial()
         let source = try trial.write("a.jpg", "a photo")
         try trial.write("a.xmp", "what is said of it")
         try trial.apply(trial.plan([try trial.unit("a.jpg", "a.xmp")]), .copy)
@@ -101,7 +101,7 @@ struct RefusedUndoTests {
         arguments: Road.all.filter { $0.action == .move }
     )
     func tagsOfMoved(_ road: Road) throws {
-        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let (trial, inbox) = try road.stopped(before: .max)
         let value = Array("beach".utf8)
         guard try Attribute.set("user.xdg.tags", value, of: trial.library + "Beach/a.jpg") else {
             return print("SKIPPED: this file system has no user attributes")
@@ -115,7 +115,7 @@ struct RefusedUndoTests {
 
     @Test("is none after photod has moved the photos on and back", arguments: Road.all)
     func movedOnAndBack(_ road: Road) throws {
-        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let (trial, inbox) = try road.stopped(before: .max)
         let library = try Tree(trial.library)
         for round in 0..<2 {
             let folder = FolderPlace(base: trial.library, beneath: [FileName("Beach")])
@@ -141,7 +141,7 @@ struct RefusedUndoTests {
         arguments: Road.all
     )
     func touched(_ road: Road) throws {
-        guard let (trial, inbox) = try road.stopped(before: .max) else { return }
+        let (trial, inbox) = try road.stopped(before: .max)
         let path = trial.library + "Other/b.jpg"
         try Disk.link(path, to: trial.library.parent + "second name.jpg")
         // On the way back a file gets the mode that it had.

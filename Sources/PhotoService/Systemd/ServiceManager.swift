@@ -53,7 +53,7 @@ final class ServiceManager: Sendable {
         thread?.join(atMost: Self.patience)
     }
 
-    /// How often `alive` is due; `nil` where nobody watches.
+    /// How often `alive` is due: half of what the unit allows. `nil` where nobody watches.
     static func watchdogInterval() -> Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 0 else { return nil }
