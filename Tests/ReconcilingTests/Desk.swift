@@ -21,8 +21,8 @@ final class Desk {
     private var memory = WriterMemory()
     /// What the last findings led to that has to be looked at again.
     private(set) var looks = SecondLooks()
-    /// Nanoseconds since 1970.
-    var now: Int64 = 1_700_000_000_000_000_000
+    /// Nanoseconds since 1970. As the disk has it: to an earlier one, files that are made now would lie in the future.
+    var now: Int64 = LibraryWriter.now()
     var isFirstSweep = false
 
     init(roots names: [String] = ["photos"]) throws {
