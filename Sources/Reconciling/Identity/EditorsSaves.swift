@@ -7,6 +7,9 @@ import PhotoModel
 extension FindingTransaction {
     /// A photo that has lived longer under its own name is no temporary file.
     private static let newcomerMilliseconds: Int64 = 60_000
+    /// File times are those of the kernel's last tick, which is a hundredth of a second ago at most: a file that seems to
+    /// be as old as an id may be younger.
+    private static let tickMilliseconds: Int64 = 10
     /// A ring of renames longer than this is nothing that anybody does within a minute.
     private static let ringLimit = 16
 
@@ -45,7 +48,8 @@ extension FindingTransaction {
         // Of two that are new, the one that comes is a temporary file only if it never was another: its id was given to
         // this very file.
         let isAssetNew = asset.marks == AssetMarks() && isYoung(asset.created)
-        return !isAssetNew || file.stamp.birthTime / 1_000_000 <= created
+        let birth = file.stamp.birthTime / 1_000_000
+        return !isAssetNew || birth > 0 && birth + Self.tickMilliseconds <= created
     }
 
     private func isYoung(_ created: Int64) -> Bool {

@@ -138,6 +138,7 @@ final class CrashRounds {
                 story: writers.flatMap(\.operations.story)
             )
         }
+        try client.mark(actual)
     }
 
     /// What stayed or was only moved has the id that it had.

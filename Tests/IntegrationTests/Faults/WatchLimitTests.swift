@@ -29,10 +29,10 @@ extension IntegrationTests {
                     try Disk.makeFolder(path.parent)
                     try Disk.writePhoto(serial, to: path)
                 }
-                // One more is for the folder of identity documents.
+                // Three more are for the folder of identity documents, for the socket and for its folder.
                 let namespace = try Namespace(
                     .user,
-                    setup: "echo 101 > /proc/sys/user/max_inotify_watches",
+                    setup: "echo 103 > /proc/sys/user/max_inotify_watches",
                     in: daemon.scratch.location,
                     log: daemon.log
                 )
@@ -44,7 +44,7 @@ extension IntegrationTests {
                 let status = try client.status()
                 #expect(status["state"]?.string == "degraded")
                 #expect(status["watches"]?["used"]?.integer == 100)
-                #expect(status["watches"]?["limit"]?.integer == 101)
+                #expect(status["watches"]?["limit"]?.integer == 103)
                 #expect(status["watches"]?["polled"]?.integer == 201)
                 let problem = try #require(status["problems"]?.array?.first)
                 #expect(problem["problem"]?.string?.hasPrefix("201 folders have no inotify watch") == true)

@@ -42,7 +42,7 @@ extension IntegrationTests {
                 try Disk.writePhoto(1, to: inbox + "a.jpg", description: "Beach")
                 try Disk.setMode(inbox + "a.jpg", 0o640)
                 let lines = try client.ask("import \(inbox.display) layout={year}/{group}")
-                #expect(lines.first?["result"]?.string == "ok", "\(lines)")
+                #expect(lines.compactMap { $0["result"]?.string } == ["ok"], "\(lines)")
                 try client.sync()
                 let view = daemon.scratch.location + "view"
                 try Waiting.until("the view has a folder") { Disk.isFolder(view + "Beach") }

@@ -4,9 +4,13 @@ import Testing
 
 /// Compares an item with what it must say.
 enum ItemComparison {
+    /// What no file says.
+    private static let ofIdentity: Set<String> = ["id", "viewed"]
+
     static func differences(_ expected: [String: JSONValue], _ item: JSONValue) -> [String] {
         var differences: [String] = []
-        for member in item.members ?? [] where member.name != "id" && expected[member.name] == nil {
+        for member in item.members ?? []
+        where !ofIdentity.contains(member.name) && expected[member.name] == nil {
             differences.append("\(member.name) should not be there: \(member.value.json)")
         }
         for (name, wanted) in expected {
@@ -132,7 +136,7 @@ struct PageWalk {
                 ("offset", .integer(Int64(offset))), ("count", .integer(Int64(end - offset))),
                 ("total", .integer(Int64(expected.count))), ("hasMore", .bool(hasMore)),
                 ("nextOffset", hasMore ? .integer(Int64(end)) : .null),
-                ("firstUnviewed", expected.isEmpty ? .null : .integer(0)),
+                ("firstUnviewed", firstUnviewed),
             ]
             for (name, value) in wanted where page[name] != value {
                 faults.append("\(request): \(name) in \(page.json)")
@@ -143,6 +147,10 @@ struct PageWalk {
             offset = end
         } while offset < expected.count
         return faults
+    }
+
+    private var firstUnviewed: JSONValue {
+        expected.firstIndex { $0["viewed"]?.bool == false }.map { .integer(Int64($0)) } ?? .null
     }
 
     func byCursor() throws -> [String] {

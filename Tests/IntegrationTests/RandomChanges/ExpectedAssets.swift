@@ -103,7 +103,7 @@ struct ExpectedAssets {
         var members: [String: JSONValue] = [
             "uri": .string(primary.uri), "type": .string(isVideo ? "video" : "photo"),
             "source": .string("photos"),
-            "filename": .string(primary.lastName.display), "group": .null, "viewed": .bool(false),
+            "filename": .string(primary.lastName.display), "group": .null,
             "mimeType": .string(isPhoto ? "image/jpeg" : meaning.mimeType), "state": .string("ok"),
         ]
         if let text = primary.text { members["path"] = .string(text) }

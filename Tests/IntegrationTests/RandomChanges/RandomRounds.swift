@@ -69,7 +69,9 @@ final class RandomRounds {
                 story: operations.story
             )
         }
-        remember(actual, expected, ids)
+        try client.mark(actual)
+        clock = try client.sync()
+        remember(try listing(), expected, ids)
     }
 
     // MARK: Items
