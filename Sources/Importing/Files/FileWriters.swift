@@ -22,7 +22,7 @@ public struct FileWriters {
     ///
     /// - Parameter descriptor: the file, open for reading only.
     public mutating func areAt(_ descriptor: Int32) -> Bool {
-        let answer = photod_is_open_for_writing(descriptor)
+        let answer = Self.answer(at: descriptor)
         guard answer < 0 else { return answer > 0 }
         guard let status = try? EntryStatus(descriptor: descriptor) else { return false }
         return areAmongProcesses(at: status)
@@ -36,7 +36,25 @@ public struct FileWriters {
     }
 
     /// Whether anybody has a file open for writing, as far as the kernel says: what can be asked again and again.
-    static func areKnown(at descriptor: Int32) -> Bool { photod_is_open_for_writing(descriptor) > 0 }
+    static func areKnown(at descriptor: Int32) -> Bool { answer(at: descriptor) > 0 }
+
+    /// What the kernel says: positive where somebody has the file open for writing, negative where it cannot tell.
+    ///
+    /// A program that is being started has all that its parent has open, until it is another program: for that moment a
+    /// file that its writer has closed seems to be written still. So it is asked again before somebody is believed to write.
+    private static func answer(at descriptor: Int32) -> Int32 {
+        var answer = photod_is_open_for_writing(descriptor)
+        var attempts = 0
+        while answer > 0, attempts < attemptLimit {
+            poll(nil, 0, attemptMilliseconds)
+            attempts += 1
+            answer = photod_is_open_for_writing(descriptor)
+        }
+        return answer
+    }
+
+    private static let attemptLimit = 10
+    private static let attemptMilliseconds: Int32 = 10
 
     // MARK: - Processes
 
