@@ -19,6 +19,8 @@ final class SessionHandler: ChannelInboundHandler {
     var subscription: Subscription?
     /// A request is under way that is answered later.
     private var isBusy = false
+    /// Bytes since the last such request ended.
+    private var received = 0
     /// While this handler is in its channel.
     private(set) var boundContext: ChannelHandlerContext?
     private var requests = RequestReader()
@@ -74,6 +76,7 @@ final class SessionHandler: ChannelInboundHandler {
         unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
             requests.append(bytes)
             service.heap.memoryWasUsed(bytes.count)
+            received += bytes.count
         }
     }
 
@@ -279,7 +282,9 @@ final class SessionHandler: ChannelInboundHandler {
     func exchangeEnded() {
         isBusy = false
         output.exchangeEnded()
-        service.heap.memoryWasUsed(256 << 10)
+        // What was received for it is let go of only now.
+        service.heap.memoryWasUsed(max(256 << 10, received))
+        received = 0
         cleanUp()
     }
 

@@ -46,10 +46,11 @@ extension FindingTransaction {
             try reader.batch(of: claim.id) == nil
         else { return false }
         // Of two that are new, the one that comes is a temporary file only if it never was another: its id was given to
-        // this very file.
+        // this very file. One that was gone for a moment and came back has a later revision, and counts as made then.
         let isAssetNew = asset.marks == AssetMarks() && isYoung(asset.created)
         let birth = file.stamp.birthTime / 1_000_000
-        return !isAssetNew || birth > 0 && birth + Self.tickMilliseconds <= created
+        guard isAssetNew else { return true }
+        return claim.isPristine && birth > 0 && birth + Self.tickMilliseconds <= created
     }
 
     private func isYoung(_ created: Int64) -> Bool {

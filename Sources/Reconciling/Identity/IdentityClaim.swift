@@ -25,6 +25,14 @@ enum IdentityClaim {
         }
     }
 
+    /// Whether nothing has happened to it since it was given, but that its file has left its place.
+    var isPristine: Bool {
+        switch self {
+        case .live(let asset): asset.revision == 1
+        case .departed(let asset): asset.revision == 2
+        }
+    }
+
     /// Of two identities, the smaller existed first.
     var age: (created: Int64, id: AssetID) {
         switch self {
