@@ -37,6 +37,28 @@ extension IndexReader {
         } ?? nil
     }
 
+    /// Whether the whole content is known of anything, there or gone, that begins like a file and is not that file.
+    public func knowsContent(
+        size: Int64,
+        fingerprint: Fingerprint,
+        except stamp: FileStamp
+    ) throws(IndexError) -> Bool {
+        guard try hasContentHashes() else { return false }
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT 1 FROM (
+                SELECT uuid FROM asset WHERE size = ?1 AND fingerprint = ?2 AND inode <> ?3
+                UNION ALL SELECT uuid FROM departed WHERE size = ?1 AND fingerprint = ?2
+            ) WHERE uuid IN (SELECT uuid FROM content_hash) LIMIT 1
+            """
+        )
+        statement.bind(size, at: 1)
+        statement.bind(fingerprint, at: 2)
+        statement.bind(Int64(bitPattern: stamp.inode), at: 3)
+        return try statement.first("looking for hashes") { row throws(IndexError) in row.int(0) } != nil
+    }
+
     func hasContentHashes() throws(IndexError) -> Bool {
         let statement = try SQLStatement(database, "SELECT 1 FROM content_hash LIMIT 1")
         return try statement.first("looking for hashes") { row throws(IndexError) in row.int(0) } != nil

@@ -8,6 +8,8 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
     case newerSchema(found: Int64, known: Int64)
     /// The index lies on a network file system, where WAL does not work.
     case networkFileSystem(path: String)
+    /// Whoever made the transaction has withdrawn it: nothing is wrong.
+    case withdrawn
     /// The index could not be moved aside.
     case cannotMoveAside(path: String, errno: Int32)
 
@@ -21,6 +23,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         case .networkFileSystem(let path):
             "index: \(path) is on a network file system, where its write-ahead log does not work: "
                 + "choose a local folder with --state-dir"
+        case .withdrawn: "index: the transaction was withdrawn"
         case .cannotMoveAside(let path, let number):
             "index: cannot move the damaged \(path) aside (errno \(number)): make its folder writable"
         }

@@ -257,7 +257,9 @@ extension Crawler {
         FileObserver(
             directory: descriptor,
             pulse: pulse,
-            readsPoison: visit.work.force
+            readsPoison: visit.work.force,
+            // Nothing is told apart by its content while all is new.
+            contents: index.isNew && progress.isScanning ? nil : ContentComparison(index: index)
         )
     }
 }

@@ -68,6 +68,8 @@ struct FileObserver {
     let pulse: LanePulse
     /// Somebody asked to have everything read again, what harmed its reader included.
     var readsPoison = false
+    /// `nil` where nobody wants to know whose file it is.
+    var contents: ContentComparison?
     /// Files that are being written as far as events have told.
     var written: Set<FileName> = []
     /// A file that changed later than this (nanoseconds since 1970) may be written still; `nil` where events would have

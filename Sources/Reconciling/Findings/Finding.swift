@@ -22,26 +22,6 @@ struct DirectoryPlace: Sendable {
     var making: RecordOptions?
 }
 
-extension DirectoryPlace {
-    /// A directory above another, as it stands on the disk now; `nil` where there is none.
-    ///
-    /// - Parameter depth: how many components its place has.
-    init?(at path: FilePath, depth: Int, above place: DirectoryPlace) {
-        guard let directory = try? DirectoryReader(path: path),
-            let status = try? FileStatus(of: directory.descriptor),
-            let filesystem = try? FilesystemIdentity(of: directory.descriptor)
-        else { return nil }
-        self.init(
-            root: place.root,
-            components: Array(place.components.prefix(depth)),
-            filesystem: filesystem.text,
-            inode: status.inode,
-            birthTime: status.birthTime,
-            visit: place.visit
-        )
-    }
-}
-
 /// A file of a shot as a crawler saw it.
 struct ObservedFile: Sendable {
     enum Content: Sendable {
@@ -68,6 +48,8 @@ struct ObservedFile: Sendable {
     let content: Content
     /// A video that is the moving half of a Live Photo.
     var joinsStill = false
+    /// Of the whole content, where something is known to begin the same and to be told apart by that.
+    var contentHash: Fingerprint?
     /// More of it may be to come: nothing has told that whoever writes it is done.
     var isUnfinished = false
 

@@ -71,18 +71,32 @@ struct FindingChunk {
         case .absent: return nil
         case .known(let file): return file
         case .unread(let file):
-            // A RAW file that belongs to a still image tells nothing that is asked for.
-            let isCompanion = format.kind == .raw && formats.count { $0.kind == .still } == 1
-            guard !isCompanion, let pool = readers.pool(for: file.actualFormat) else {
-                close(file.descriptor)
-                return file.observed
-            }
-            if !observer.readsPoison, let reason = pool.poison.reason(for: file.stamp) {
-                close(file.descriptor)
-                return file.observed(unreadable: reason)
-            }
-            return file.observed(as: read(file, by: pool))
+            let hash = observer.contents?.hash(of: file, observer.pulse)
+            var observed = take(file, format, among: formats, observer, readers)
+            observed.contentHash = hash
+            return observed
         }
+    }
+
+    /// Takes the descriptor over.
+    private mutating func take(
+        _ file: FileObserver.Unread,
+        _ format: FileFormat,
+        among formats: [FileFormat],
+        _ observer: FileObserver,
+        _ readers: ContentReaders
+    ) -> ObservedFile {
+        // A RAW file that belongs to a still image tells nothing that is asked for.
+        let isCompanion = format.kind == .raw && formats.count { $0.kind == .still } == 1
+        guard !isCompanion, let pool = readers.pool(for: file.actualFormat) else {
+            close(file.descriptor)
+            return file.observed
+        }
+        if !observer.readsPoison, let reason = pool.poison.reason(for: file.stamp) {
+            close(file.descriptor)
+            return file.observed(unreadable: reason)
+        }
+        return file.observed(as: read(file, by: pool))
     }
 
     /// - Parameters:

@@ -39,7 +39,7 @@ extension FindingTransaction {
         guard !place.components.isEmpty else { return true }
         let path = place.components.reduce(root.library.path) { $0.appending($1) }
         do throws(FolderError) {
-            let status = try roots.status(at: path)
+            let status = try disk.status(at: path)
             return status.isDirectory && status.inode == place.inode && status.birthTime == place.birthTime
         } catch {
             return error != .missing
@@ -90,7 +90,7 @@ extension FindingTransaction {
             let name = place.components[depth - 1]
             path = path.appending(name)
             let row = try reader.directory(root: place.root, parent: parent, name: name)
-            if let row, let status = try? roots.status(at: path), status.isDirectory,
+            if let row, let status = try? disk.status(at: path), status.isDirectory,
                 status.inode == row.inode,
                 status.birthTime == row.birthTime
             {
@@ -109,10 +109,17 @@ extension FindingTransaction {
 
     /// A directory above another, as it stands on the disk now; `nil` where there is none.
     private func standing(at path: FilePath, depth: Int, above place: DirectoryPlace) -> DirectoryPlace? {
-        let above = try? roots.ask(about: path) { () throws(FolderError) in
-            DirectoryPlace(at: path, depth: depth, above: place)
+        guard let answer = try? disk.look(.directory(path)), let filesystem = answer.filesystem else {
+            return nil
         }
-        return above ?? nil
+        return DirectoryPlace(
+            root: place.root,
+            components: Array(place.components.prefix(depth)),
+            filesystem: filesystem,
+            inode: answer.status.inode,
+            birthTime: answer.status.birthTime,
+            visit: place.visit
+        )
     }
 
     private func ensureRoot(of place: DirectoryPlace, _ filesystem: Int64) throws(IndexError) -> Int64 {

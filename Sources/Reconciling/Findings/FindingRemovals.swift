@@ -85,7 +85,7 @@ extension FindingTransaction {
     func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
         guard let path = try reader.path(ofDirectory: directory.key) else { return false }
         do throws(FolderError) {
-            let status = try roots.status(at: path)
+            let status = try disk.status(at: path)
             return status.isDirectory && status.inode == directory.inode
                 && status.birthTime == directory.birthTime
         } catch {
@@ -100,13 +100,7 @@ extension FindingTransaction {
         if try isLinkGone(root) { return true }
         guard root.state != .offline,
             let known = try reader.directory(root: key, parent: 0, name: FileName([])),
-            let status = try? roots.ask(
-                about: root.library.path,
-                { () throws(FolderError) in
-                    let opened = try DirectoryReader(rootPath: root.library.path)
-                    return try FileStatus(of: opened.descriptor)
-                }
-            )
+            let status = try? disk.look(.root(root.library.path)).status
         else { return false }
         return status.inode == known.inode && status.birthTime == known.birthTime
     }
@@ -116,7 +110,7 @@ extension FindingTransaction {
     private func isLinkGone(_ root: LibraryRoot) throws(IndexError) -> Bool {
         guard let link = root.link else { return false }
         do throws(FolderError) {
-            return try !link.leads(by: roots.status(at: root.library.path))
+            return try !link.leads(by: disk.status(at: root.library.path))
         } catch {
             guard error == .missing else { return false }
         }

@@ -11,6 +11,7 @@ struct FindingTransaction {
     let reader: IndexReader
     let builder: RecordBuilder
     let roots: RootTable
+    let disk: DiskView
     let ownMoves: OwnMoves
     /// Nanoseconds since 1970.
     let now: Int64
@@ -43,6 +44,7 @@ struct FindingTransaction {
         writer: IndexWriter,
         builder: RecordBuilder,
         roots: RootTable,
+        disk: DiskView? = nil,
         ownMoves: OwnMoves,
         now: Int64,
         isFirstSweep: Bool,
@@ -54,6 +56,7 @@ struct FindingTransaction {
         reader = writer.reader
         self.builder = builder
         self.roots = roots
+        self.disk = disk ?? DiskView(roots, asksAtOnce: true)
         self.ownMoves = ownMoves
         self.now = now
         self.isFirstSweep = isFirstSweep

@@ -104,7 +104,7 @@ extension FindingTransaction {
         )
         where part.stamp.isSameFile(as: primary.stamp) {
             guard let folder = try reader.path(ofDirectory: part.directory),
-                let status = try? roots.status(at: folder.appending(part.name)),
+                let status = try? disk.status(at: folder.appending(part.name)),
                 status.inode == asset.stamp.inode, status.birthTime == asset.stamp.birthTime
             else { continue }
             return (part.directory, part.name)

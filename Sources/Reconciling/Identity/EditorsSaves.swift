@@ -63,7 +63,7 @@ extension FindingTransaction {
         guard case .live(var mover) = claim else { return false }
         for _ in 0..<Self.ringLimit {
             guard let folder = try reader.path(ofDirectory: mover.directory),
-                let status = try? roots.status(at: folder.appending(mover.name)), status.isRegularFile
+                let status = try? disk.status(at: folder.appending(mover.name)), status.isRegularFile
             else { return false }
             let stamp = FileStamp(status)
             if stamp.isSameFile(as: asset.stamp) { return true }

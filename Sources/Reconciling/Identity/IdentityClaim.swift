@@ -78,7 +78,7 @@ extension FindingTransaction {
         where candidate.type == record.type {
             if try !isExpected(candidate) { departed.append(candidate) }
         }
-        return Self.best(of: try ofSameContent(departed, \.id, file, place), named: file.name)
+        return Self.best(of: try ofSameContent(departed, \.id, file), named: file.name)
     }
 
     /// The asset that has this content and whose file is not at its place any more: copied here and deleted there, or
@@ -92,7 +92,7 @@ extension FindingTransaction {
     ) throws(IndexError) -> Lookalike? {
         guard !twins.isEmpty else { return nil }
         var missing: IndexedAsset?
-        let candidates = try ofSameContent(twins, \.id, file, place)
+        let candidates = try ofSameContent(twins, \.id, file)
         // Of several, the one that was called the same: whole folders are copied and then deleted.
         let order = candidates.sorted {
             $0.name != $1.name && ($0.name == file.name || $1.name == file.name)
@@ -126,39 +126,18 @@ extension FindingTransaction {
             .filter { $0.type == record.type }
     }
 
-    /// Of identities that look like a file those that have its whole content, as far as that is known of them. The file
-    /// is read for it, but for one so large that everybody would wait.
+    /// Of identities that look like a file those that have its whole content, as far as that is known of them and of the file.
     private func ofSameContent<Identity>(
         _ candidates: [Identity],
         _ id: (Identity) -> AssetID,
-        _ file: ObservedFile,
-        _ place: DirectoryPlace
+        _ file: ObservedFile
     ) throws(IndexError) -> [Identity] {
-        guard file.stamp.size > Int64(Fingerprinter.headLength), file.stamp.size <= Self.readableSize else {
-            return candidates
-        }
+        guard let hash = file.contentHash else { return candidates }
         var known: [Fingerprint?] = []
         for candidate in candidates { known.append(try reader.contentHash(of: id(candidate))) }
-        guard known.contains(where: { $0 != nil }), let hash = contentHash(of: file, place) else {
-            return candidates
-        }
+        guard known.contains(where: { $0 != nil }) else { return candidates }
         let same = zip(candidates, known).filter { $0.1 == hash }
         return (same.isEmpty ? zip(candidates, known).filter { $0.1 == nil } : same).map(\.0)
-    }
-
-    /// Bytes: a fraction of a second.
-    private static var readableSize: Int64 { 256 << 20 }
-
-    private func contentHash(of file: ObservedFile, _ place: DirectoryPlace) -> Fingerprint? {
-        guard let root = roots.root(withKey: place.root)?.library.path else { return nil }
-        let path = root.appending(FileName(place.path(of: file.name)))
-        let stamp = file.stamp
-        let hash = try? roots.ask(about: path) { () throws(FolderError) -> Fingerprint? in
-            // What cannot be read tells nothing.
-            let hash = try? ContentReading.hash(at: path, stamp) { true }
-            return hash ?? nil
-        }
-        return hash ?? nil
     }
 
     /// The identity whose file this is by its inode.
@@ -264,7 +243,7 @@ extension FindingTransaction {
         guard let root = roots.root(withKey: place.root)?.library.path else { return true }
         let path = root.appending(FileName(place.path(of: file.name)))
         // One that is gone again by now is nobody's for now.
-        guard let status = try? roots.status(at: path) else { return true }
+        guard let status = try? disk.status(at: path) else { return true }
         return status.linkCount > 1
     }
 
@@ -279,7 +258,7 @@ extension FindingTransaction {
         guard !isOffline(asset.root) else { return false }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return true }
         do throws(FolderError) {
-            _ = try roots.status(at: folder.appending(asset.name))
+            _ = try disk.status(at: folder.appending(asset.name))
             return false
         } catch {
             guard error == .missing else { return false }
@@ -293,7 +272,7 @@ extension FindingTransaction {
         guard !isOffline(asset.root) else { return true }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return false }
         do throws(FolderError) {
-            let status = try roots.status(at: folder.appending(asset.name))
+            let status = try disk.status(at: folder.appending(asset.name))
             return status.isRegularFile && status.inode == asset.stamp.inode
                 && status.birthTime == asset.stamp.birthTime
         } catch {

@@ -17,7 +17,7 @@ extension FindingTransaction {
         guard let root = roots.all.first(where: { $0.library.name == departed.root }) else { return .nothing }
         guard root.state != .offline else { return .unclear }
         do throws(FolderError) {
-            return .entry(try roots.status(at: root.library.path.appending(FileName(departed.path))))
+            return .entry(try disk.status(at: root.library.path.appending(FileName(departed.path))))
         } catch {
             return error == .missing ? .nothing : .unclear
         }

@@ -101,6 +101,9 @@ final class RootTable: Sendable {
         return try questions.ask(root.node, root.manner, question)
     }
 
+    /// Whether something at a path cannot be asked of its disk without waiting.
+    func mayHang(_ path: FilePath) -> Bool { table.withLock { $0.remote }.nearest(to: path) != nil }
+
     /// What stands at a path, a symbolic link's own.
     func status(at path: FilePath) throws(FolderError) -> FileStatus {
         try ask(about: path) { () throws(FolderError) in try FileStatus(at: path) }

@@ -20,6 +20,15 @@ enum ContentReading {
         let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .unreadable(reason: errno) }
         defer { close(descriptor) }
+        return try hash(of: descriptor, stamp, pause: pause)
+    }
+
+    /// The same of a file that is open.
+    static func hash(
+        of descriptor: Int32,
+        _ stamp: FileStamp,
+        pause: () -> Bool
+    ) throws(ExtractionError) -> Fingerprint? {
         guard isSame(descriptor, stamp) else { return nil }
         var hasher = try ContentHasher(descriptor: descriptor)
         while try hasher.step() {

@@ -108,12 +108,31 @@ final class LibraryWriter: Sendable {
 
     private func attempt(_ findings: [FindingSlot], _ memory: inout WriterMemory) throws(IndexError) {
         let isFirstSweep = index.isNew && progress.isScanning
+        let disk = DiskView(roots)
+        disk.foresee(findings)
+        while true {
+            do throws(IndexError) {
+                return try attempt(findings, disk, isFirstSweep: isFirstSweep, &memory)
+            } catch {
+                guard case .withdrawn = error else { throw error }
+                disk.ask()
+            }
+        }
+    }
+
+    private func attempt(
+        _ findings: [FindingSlot],
+        _ disk: DiskView,
+        isFirstSweep: Bool,
+        _ memory: inout WriterMemory
+    ) throws(IndexError) {
         let builder = currentBuilder
         let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
                 builder: builder,
                 roots: roots,
+                disk: disk,
                 ownMoves: ownMoves,
                 now: Self.now(),
                 isFirstSweep: isFirstSweep,
@@ -122,6 +141,7 @@ final class LibraryWriter: Sendable {
                 isStopping: queue.isAbandoned
             )
             for slot in findings { try transaction.apply(slot) }
+            guard disk.isComplete else { throw .withdrawn }
             return transaction
         }
         memory = result.value.memory

@@ -1,0 +1,83 @@
+import Configuration
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import FolderWatch
+@testable import LibraryIndex
+@testable import Reconciling
+
+@Suite("What a transaction knows of disks")
+struct DiskViewTests {
+    private let folder: TemporaryFolder
+    private let roots = RootTable()
+    private let path: FilePath
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = FilePath(folder.path)
+        roots.add(
+            LibraryRoot(
+                library: Library(name: "photos", path: path),
+                key: 1,
+                node: NodeID(index: 1, generation: 1),
+                lane: 0,
+                seenState: .online,
+                home: RootHome(filesystem: nil, mountedInode: nil),
+                realPath: path,
+                link: nil,
+                isAdded: false
+            )
+        )
+    }
+
+    private func setState(_ state: LibraryRoot.State) {
+        _ = roots.setState(state, of: NodeID(index: 1, generation: 1))
+    }
+
+    @Test("a network's disk is asked only between two tries")
+    func network() throws {
+        setState(.polled)
+        let view = DiskView(roots)
+        #expect(throws: FolderError.unreachable(errno: 0)) { try view.status(at: path) }
+        #expect(!view.isComplete)
+        view.ask()
+        #expect(view.isComplete)
+        #expect(try view.status(at: path).isDirectory)
+        // What changes meanwhile has events of its own.
+        #expect(throws: FolderError.unreachable(errno: 0)) { try view.status(at: path + "a.jpg") }
+        view.ask()
+        try folder.write("a.jpg", "a photo")
+        #expect(throws: FolderError.missing) { try view.status(at: path + "a.jpg") }
+        #expect(view.isComplete)
+    }
+
+    @Test("questions that lead to ever more questions come to an end")
+    func endless() throws {
+        setState(.polled)
+        let view = DiskView(roots)
+        var tries = 0
+        repeat {
+            tries += 1
+            try #require(tries < 100)
+            if view.isComplete, tries > 1 { break }
+            view.ask()
+            // Each try asks something else, until the answer is that nobody knows.
+            _ = try? view.status(at: path + "\(tries).jpg")
+        } while tries < 20
+        view.ask()
+        #expect(throws: FolderError.unreachable(errno: 0)) { try view.status(at: path + "19.jpg") }
+        #expect(view.isComplete)
+    }
+
+    @Test("a local disk, and any where nobody is held up, is asked at once")
+    func local() throws {
+        let view = DiskView(roots)
+        #expect(try view.status(at: path).isDirectory)
+        #expect(try view.look(.root(path)).filesystem != nil)
+        #expect(throws: FolderError.missing) { try view.status(at: path + "a.jpg") }
+        setState(.polled)
+        #expect(try DiskView(roots, asksAtOnce: true).status(at: path).isDirectory)
+        #expect(view.isComplete)
+    }
+}
