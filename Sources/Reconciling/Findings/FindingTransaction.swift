@@ -21,6 +21,8 @@ struct FindingTransaction {
     /// There are identities without a file.
     var mayReclaim: Bool
 
+    /// Files that photod brought to their places and that were found there.
+    var arrivals: [FilePath: OwnMoves.Arrival] = [:]
     /// Work that is done once the transaction is.
     private(set) var finished: [FolderWork] = []
     /// A file was found that looks like another one.
@@ -150,7 +152,7 @@ struct FindingTransaction {
                 try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .remove(let asset):
                 // What photod moves is found where it went.
-                guard !ownMoves.isMoving(asset.id) else { continue }
+                guard !isMoving(asset.id) else { continue }
                 if try isAsIndexed(asset, before: number) { try remove(asset) }
             }
         }

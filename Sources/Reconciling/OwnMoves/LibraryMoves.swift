@@ -102,20 +102,29 @@ extension PhotoLibrary {
 
 extension FindingTransaction {
     /// What photod itself has to do with a shot that is new at its place.
-    func ownMove(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) -> OwnMoves.Sight {
+    mutating func ownMove(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) -> OwnMoves.Sight {
         guard !ownMoves.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
             return .none
         }
         var sight = OwnMoves.Sight.none
         for position in [files.primary] + files.companions {
             let path = root.appending(FileName(place.path(of: shot.files[position].name)))
-            switch ownMoves.take(at: path) {
+            guard arrivals[path] == nil else { continue }
+            switch ownMoves.sight(at: path) {
             case .underWay: return .underWay
-            case .arrived(let arrival): if sight == .none { sight = .arrived(arrival) }
+            case .arrived(let arrival):
+                // Taken when the transaction is done: it may have to be tried again.
+                arrivals[path] = arrival
+                if sight == .none { sight = .arrived(arrival) }
             case .none: break
             }
         }
         return sight
+    }
+
+    /// Whether a photo that is gone from its place is on its way within the library.
+    func isMoving(_ id: AssetID) -> Bool {
+        !ownMoves.isEmpty && ownMoves.isMoving(id, besides: arrivals.values.count { $0.id == id })
     }
 
     /// The asset that photod moved; `nil` where its file is at its old place after all.

@@ -85,19 +85,30 @@ final class OwnMoves: Sendable {
         }
     }
 
-    /// What is known of a file that a crawler came upon. What has arrived is known once.
-    func take(at path: FilePath) -> Sight {
-        update { state in
+    /// What is known of a file that a crawler came upon. What has arrived is known once: until it is taken.
+    func sight(at path: FilePath) -> Sight {
+        state.withLock { state in
             guard let move = state.moves[path] else { return .none }
-            guard move.hasArrived else { return .underWay }
-            _ = state.remove(path)
-            return .arrived(move.arrival)
+            return move.hasArrived ? .arrived(move.arrival) : .underWay
+        }
+    }
+
+    /// Forgets what has arrived and is in the index. Something else may be on its way there by now.
+    func take(_ arrivals: [FilePath: Arrival]) {
+        guard !arrivals.isEmpty else { return }
+        update { state in
+            for (path, arrival) in arrivals {
+                guard let move = state.moves[path], move.hasArrived, move.arrival == arrival else { continue }
+                _ = state.remove(path)
+            }
         }
     }
 
     /// Whether a photo that is gone from its place has been moved, and was not found where it went yet.
-    func isMoving(_ id: AssetID) -> Bool {
-        !isEmpty && state.withLock { $0.files[id] != nil }
+    ///
+    /// - Parameter found: how many of its files were found there, and are not taken yet.
+    func isMoving(_ id: AssetID, besides found: Int) -> Bool {
+        !isEmpty && state.withLock { $0.files[id, default: 0] > found }
     }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {

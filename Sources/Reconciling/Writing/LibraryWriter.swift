@@ -68,9 +68,10 @@ final class LibraryWriter: Sendable {
     /// Works until the queue is stopped and empty.
     func run() {
         var memory = WriterMemory()
+        var failures = 0
         var tidied = Self.now()
         while case .work(let findings, let orders) = queue.next() {
-            if !findings.isEmpty { write(findings, &memory) }
+            if !findings.isEmpty { write(findings, &memory, &failures) }
             run(orders)
             if Self.now() - tidied > Self.tidyingPeriod {
                 tidied = Self.now()
@@ -86,17 +87,24 @@ final class LibraryWriter: Sendable {
 
     /// Where the disk is full or does not answer, the findings stay true: they are written again until it does. Crawlers
     /// and barriers wait so long, orders do not.
-    private func write(_ findings: [FindingSlot], _ memory: inout WriterMemory) {
+    ///
+    /// - Parameter failures: how often in a row findings were given up.
+    private func write(_ findings: [FindingSlot], _ memory: inout WriterMemory, _ failures: inout Int) {
         var pause: UInt64 = 1
         while true {
             let lacksRoom: Bool
             do throws(IndexError) {
-                return try attempt(findings, &memory)
+                try attempt(findings, &memory)
+                failures = 0
+                return
             } catch {
                 memory.directories = DirectoryResolver()
                 if progress.problem == nil { logger.error("\(error)") }
                 progress.note(problem: error)
-                guard error.mayPass, !queue.isAbandoned else { return giveUp(findings) }
+                guard error.mayPass, !queue.isAbandoned else {
+                    failures = min(failures + 1, Self.mostFailures)
+                    return giveUp(findings, pause: 1 << failures)
+                }
                 lacksRoom = error.isLackOfRoom
             }
             run(queue.pause(seconds: pause))
@@ -145,6 +153,7 @@ final class LibraryWriter: Sendable {
             return transaction
         }
         memory = result.value.memory
+        ownMoves.take(result.value.arrivals)
         committed(result.committed)
         // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
         takeOut(result.value.removedRoots)
@@ -221,13 +230,15 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Nothing of the findings is in the index, and writing them again would not help. Everything is looked at again,
-    /// not at once.
-    private func giveUp(_ findings: [FindingSlot]) {
-        for root in roots.all { watcher.markRoot(root.node) }
+    /// Nothing of the findings is in the index, and writing them again would not help. Everything is looked at again, not
+    /// at once, and as part of the work that is lost: a barrier that waits for that must not pass before.
+    ///
+    /// - Parameter seconds: until crawlers and barriers go on.
+    private func giveUp(_ findings: [FindingSlot], pause seconds: UInt64) {
+        for root in roots.all { watcher.markAgain(root.node, .tree) }
+        run(queue.pause(seconds: seconds))
         queue.wrote(findings)
         for case .finished(let work) in findings.lazy.map(\.finding) { watcher.release(work) }
-        run(queue.pause(seconds: 1))
     }
 
     // MARK: Tidying
@@ -252,6 +263,8 @@ final class LibraryWriter: Sendable {
         }
     }
 
+    /// Beyond that the pauses, each twice the last, grow no longer: about a minute.
+    private static let mostFailures = 6
     /// Seconds between two attempts to write.
     private static let longestPause: UInt64 = 8
     private static let tombstoneSeconds: Int64 = 30 * 86_400
