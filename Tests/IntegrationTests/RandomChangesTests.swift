@@ -14,7 +14,7 @@ extension IntegrationTests {
             let random = SeededGenerator.fromEnvironment()
             print("seed \(random.seed): PHOTOD_TEST_SEED=\(random.seed) runs it again")
             try DaemonFixture.run { daemon in
-                let rounds = try RandomRounds(daemon, random)
+                let rounds = try RandomRounds(daemon, random, hasCompany: true)
                 try Soak.rounds(else: { $0 < 200 }) { try rounds.play($0) }
                 rounds.report()
             }

@@ -16,9 +16,16 @@ struct RandomOperations {
     /// Files that a program is still writing, with what is to come.
     private(set) var unfinished: [(file: ShadowFile, handle: OpenFile, rest: [UInt8], whole: [UInt8])] = []
     private var number = 0
+    /// Decides about what keeps the other things company, where anything does; they themselves stay what a seed makes of
+    /// them.
+    var more: SeededGenerator?
+    /// Photos that were removed, to be put back in a later round.
+    var removed: [(id: String, content: [UInt8], path: FilePath, round: Int)] = []
+    private(set) var round = 0
 
-    init(root: FilePath, outside: FilePath, random: SeededGenerator) {
+    init(root: FilePath, outside: FilePath, random: SeededGenerator, more: SeededGenerator? = nil) {
         self.root = root
+        self.more = more
         shadow = Shadow(root: root)
         self.outside = outside
         self.random = random
@@ -27,6 +34,7 @@ struct RandomOperations {
     mutating func beginRound(_ number: Int) {
         history += story + ["round \(number)"]
         story = []
+        round = number
     }
 
     /// One random thing; where it cannot be done as things stand, nothing.

@@ -21,13 +21,19 @@ final class RandomRounds {
     private var everSeen: [String: String] = [:]
     private var tally: [String: Int] = [:]
 
-    init(_ daemon: DaemonFixture, _ random: SeededGenerator) throws {
+    /// - Parameter hasCompany: more happens than a seed of old made happen.
+    init(_ daemon: DaemonFixture, _ random: SeededGenerator, hasCompany: Bool = false) throws {
         self.daemon = daemon
         client = try daemon.connect()
         subscriber = try daemon.connect()
         let outside = daemon.scratch.location + "outside"
         try Disk.makeFolder(outside)
-        operations = RandomOperations(root: daemon.root, outside: outside, random: random)
+        operations = RandomOperations(
+            root: daemon.root,
+            outside: outside,
+            random: random,
+            more: hasCompany ? SeededGenerator(seed: ~random.seed) : nil
+        )
         clock = try client.sync()
         try subscriber.send(Array("subscribe photos months groups\n".utf8))
         while try nextEvent()["event"]?.string != "ready" {}
@@ -42,9 +48,13 @@ final class RandomRounds {
     func play(_ round: Int) throws {
         operations.beginRound(round)
         try operations.finishWriting()
-        for _ in 0...operations.random.below(7) { try operations.perform() }
+        for _ in 0...operations.random.below(7) {
+            try operations.perform()
+            try operations.keepCompany()
+        }
         // The root shall not grow for ever.
         while operations.shadow.files.count > 160 { try operations.remove() }
+        try operations.restore()
         let since = clock
         clock = try client.sync()
         operations.shadow.weighRound()

@@ -208,6 +208,9 @@ struct Shadow {
 
     func file(_ path: FilePath) -> ShadowFile? { files[path] }
 
+    /// Whether a file of this content went once.
+    func isLost(_ content: [UInt8]) -> Bool { lostContents.contains(content) }
+
     static func shot(of path: FilePath) -> FilePath {
         path.parent.appending(FileName(Array(NameMeaning(path.lastName.bytes[...]).stem)))
     }
