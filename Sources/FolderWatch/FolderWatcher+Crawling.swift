@@ -70,7 +70,8 @@ extension FolderWatcher {
                 force: taken.force,
                 epoch: taken.epoch,
                 stamp: tree.moveCount,
-                ticket: taken.ticket
+                ticket: taken.ticket,
+                wasUnreadable: tree.unreadable.contains(taken.node)
             )
         }
         return nil
@@ -148,6 +149,16 @@ extension FolderWatcher {
         }
     }
 
+    /// The same for a directory named by its path; none where it is not known.
+    public func pendingNames(at path: FilePath) -> Set<FileName> {
+        locked { shared in
+            self.drain(&shared)
+            let way = shared.watch.tree.chain(along: path)
+            guard way.isWhole, let node = way.chain.last else { return [] }
+            return shared.watch.dirty.pending.names(of: node)
+        }
+    }
+
     /// Tells which subdirectories were found (those to be watched only). New ones become work, with `.tree`
     /// all of them do; after a listing so do those that the tree has and the listing has not, whose crawl
     /// will find them gone.
@@ -194,12 +205,17 @@ extension FolderWatcher {
         }
     }
 
-    /// The directory may not be read. It is marked again when its mode changes; where no event would tell, it
-    /// is polled.
-    public func unreadable(_ work: FolderWork) {
+    /// The directory cannot be read. It is marked again when its mode changes; where no event would tell, it is polled. It
+    /// counts as unreadable until a crawler says that it is readable, or it is gone.
+    public func unreadable(_ work: FolderWork, _ why: FolderError) {
         locked { shared in
-            shared.watch.noteUnreadable(work.node)
+            shared.watch.noteUnreadable(work.node, isFailing: why != .unreadable)
         }
+    }
+
+    /// The directory could not be read, and now it was listed.
+    public func readable(_ work: FolderWork) {
+        locked { $0.watch.tree.setReadable(work.node) }
     }
 
     /// The root is not there, or another file system stands in its place: nothing of it is watched, and it is

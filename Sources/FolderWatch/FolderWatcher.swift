@@ -38,6 +38,8 @@ public final class FolderWatcher: Sendable {
         public var limitReached: @Sendable (WatchStatus) -> Void = { _ in }
         /// All directories are watched again.
         public var limitIsOver: @Sendable () -> Void = {}
+        /// Other numbers of directories than before cannot be read.
+        public var unreadableChanged: @Sendable () -> Void = {}
         /// A root was deleted, moved away or unmounted; it is marked.
         public var rootGone: @Sendable (NodeID) -> Void = { _ in }
         /// /proc/self/mountinfo changed. One call at a time; it may mark, but not ask for a barrier.
@@ -132,6 +134,7 @@ public final class FolderWatcher: Sendable {
             case .overflow: callbacks.overflow(effects.overflows)
             case .limitReached: callbacks.limitReached(status())
             case .limitIsOver: callbacks.limitIsOver()
+            case .unreadableChanged: callbacks.unreadableChanged()
             case .rootGone(let root): callbacks.rootGone(root)
             }
         }
@@ -142,6 +145,7 @@ public final class FolderWatcher: Sendable {
     private func settle(_ shared: inout Shared) -> Effects {
         var effects = Effects()
         shared.watch.weighRest()
+        shared.watch.weighUnreadable()
         for action in shared.watch.takeActions() {
             if case .removeWatch(let descriptor) = action {
                 inotify.remove(descriptor)
@@ -232,6 +236,8 @@ public final class FolderWatcher: Sendable {
             status.isLimitReached = shared.watch.limit != .free
             status.directories = shared.watch.tree.count
             status.polled = shared.watch.polledCount
+            status.unreadable = shared.watch.tree.unreadable.count
+            status.failing = shared.watch.tree.failing.count
             status.pending = shared.watch.dirty.pending.count
             status.queued = shared.watch.dirty.count
             status.overflows = shared.watch.overflows

@@ -13,6 +13,8 @@ enum WatchAction: Equatable, Sendable {
     case limitReached
     /// They have watches again.
     case limitIsOver
+    /// Other numbers of directories than before cannot be read.
+    case unreadableChanged
 }
 
 /// All that the watcher knows, without any I/O: the tree, what is dirty in it, and how watch descriptors come
@@ -33,6 +35,8 @@ struct WatchState: Sendable {
     /// Whether it was told that the queue ran over. A storm of events lets it run over many times: that is one thing to tell
     /// until all has been looked at.
     var isOverflowTold = false
+    /// How many directories could not be read, and how many of them failed, when that was told last.
+    private var toldUnreadable = (all: 0, failing: 0)
     var limit = Limit.free
     /// Whether every polled directory was marked, so that each that may have a watch now gets one.
     var isPolling = false
@@ -81,13 +85,14 @@ struct WatchState: Sendable {
         for root in tree.roots { mark(root, .tree) }
     }
 
-    /// What no event will tell: directories without a watch, and roots that others can write to behind the
-    /// kernel's back. Returns whether there are any.
+    /// What no event will tell: directories without a watch, those that failed, and roots that others can write to behind
+    /// the kernel's back. Returns whether there are any.
     mutating func markPolled() -> Bool {
         isPolling = true
         isRefused = false
-        for node in tree.unwatched { mark(node, tree.isRoot(node) ? .tree : .listing) }
-        var isAny = !tree.unwatched.isEmpty
+        let unheard = tree.unwatched.union(tree.failing)
+        for node in unheard { mark(node, tree.isRoot(node) ? .tree : .listing) }
+        var isAny = !unheard.isEmpty
         for root in tree.roots where tree.isPolledRoot(root) {
             mark(root, .tree)
             isAny = true
@@ -96,7 +101,7 @@ struct WatchState: Sendable {
     }
 
     var needsPolling: Bool {
-        !tree.unwatched.isEmpty || tree.roots.contains { tree.isPolledRoot($0) }
+        !tree.unwatched.isEmpty || !tree.failing.isEmpty || tree.roots.contains { tree.isPolledRoot($0) }
     }
 
     /// When time alone changes something; `nil` when it does not.
@@ -222,10 +227,20 @@ struct WatchState: Sendable {
         return false
     }
 
-    /// A directory that may not be read is polled where neither it nor its parent would tell of a new mode.
-    mutating func noteUnreadable(_ node: NodeID) {
+    /// A directory that may not be read is polled where neither it nor its parent would tell of a new mode, and one that
+    /// failed until it does not.
+    mutating func noteUnreadable(_ node: NodeID, isFailing: Bool = false) {
+        tree.setUnreadable(node, isFailing: isFailing)
         let hears = [node, tree.parent(of: node)].contains { $0.flatMap(tree.descriptor) != nil }
         if !hears { tree.setUnwatched(node) }
+    }
+
+    /// Tells where other numbers of directories than before cannot be read, whatever made the difference.
+    mutating func weighUnreadable() {
+        let count = (all: tree.unreadable.count, failing: tree.failing.count)
+        guard count != toldUnreadable else { return }
+        toldUnreadable = count
+        actions.append(.unreadableChanged)
     }
 
     // MARK: - Everything may have changed

@@ -21,6 +21,10 @@ public struct WatchStatus: Equatable, Sendable {
     public var directories = 0
     /// Directories without a watch of their own, looked at every 20 seconds. Roots that are not there are not counted.
     public var polled = 0
+    /// Directories that could not be read when they were last looked at.
+    public var unreadable = 0
+    /// Those of them that are looked at again every 20 seconds, for no event would tell when they can be read.
+    public var failing = 0
     /// Files being written: their last event is less than two seconds old.
     public var pending = 0
     /// Directories to be looked at or being looked at.

@@ -69,6 +69,17 @@ extension WatchTree {
         unwatched.insert(node)
     }
 
+    mutating func setUnreadable(_ node: NodeID, isFailing: Bool) {
+        guard contains(node) else { return }
+        unreadable.insert(node)
+        if isFailing { failing.insert(node) } else { failing.remove(node) }
+    }
+
+    mutating func setReadable(_ node: NodeID) {
+        unreadable.remove(node)
+        failing.remove(node)
+    }
+
     mutating func setIgnored(_ node: NodeID, _ isIgnored: Bool) {
         guard let place = position(node), isIgnored != (nodes[place].state == .ignored) else { return }
         if isIgnored {

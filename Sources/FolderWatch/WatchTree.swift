@@ -48,6 +48,10 @@ struct WatchTree: Sendable {
     var unwatched: Set<NodeID> = []
     /// Those of them that are roots and not there.
     var offline: Set<NodeID> = []
+    /// Directories that could not be read when they were last looked at.
+    var unreadable: Set<NodeID> = []
+    /// Those of them that may be readable again without any event: a disk was in trouble, or descriptors ran out.
+    var failing: Set<NodeID> = []
     /// How many directories were moved or removed so far; says whether a path taken earlier may be stale.
     private(set) var moveCount: UInt32 = 0
 
@@ -264,6 +268,7 @@ struct WatchTree: Sendable {
             if let orphan = detach(node) { orphans.append(orphan) }
             unwatched.remove(node)
             offline.remove(node)
+            setReadable(node)
             // A whole subtree goes, so only the links that lead into it from the hash table are undone one by
             // one.
             if nodes[Int(member)].parent != Self.none { unhash(member) }

@@ -134,6 +134,8 @@ public final class PhotoLibrary: Sendable {
             )
         }
         callbacks.limitIsOver = { logger.notice("every folder is watched again") }
+        progress.onProblem { [queue] in queue.wake() }
+        callbacks.unreadableChanged = { [progress] in progress.unreadableChanged() }
         let mounts = MountFollower(roots: roots, links: links)
         callbacks.mountsChanged = {
             mounts.mountsChanged()

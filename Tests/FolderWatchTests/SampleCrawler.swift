@@ -64,13 +64,14 @@ final class SampleCrawler: Sendable {
             }
             do throws(FolderError) {
                 let reader = try DirectoryReader(path: work.path)
-                if work.kind == .names {
+                if work.kind == .names, !work.wasUnreadable {
                     look(work, reader)
                 } else {
                     try list(work, reader, buffer)
+                    if work.wasUnreadable { watcher.readable(work) }
                 }
             } catch .unreadable {
-                watcher.unreadable(work)
+                watcher.unreadable(work, .unreadable)
             } catch {
                 if watcher.parent(of: work.node) == nil {
                     watcher.rootIsOffline(work.node)

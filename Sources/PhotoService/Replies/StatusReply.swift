@@ -21,7 +21,7 @@ struct StatusReply {
         let progress = context.library.progress.figures
         let months = try reader.months()
         let videos = months.reduce(0) { $0 + $1.videoCount }
-        let problems = problems(progress, videos: videos)
+        let problems = problems(videos: videos)
         json.member("version", ProtocolVersion.program)
         json.member("protocol", ProtocolVersion.number)
         json.member("pid", Int(getpid()))
@@ -38,7 +38,7 @@ struct StatusReply {
         json.member("videos", videos)
         json.member("months", months.count)
         json.member("groups", try reader.groupCount())
-        try unreadable(progress, to: &json)
+        try unreadable(to: &json)
         watches(to: &json)
         workers(to: &json)
         try roots(to: &json)
@@ -46,7 +46,7 @@ struct StatusReply {
         json.beginObject()
         json.key("finished")
         let finished = try reader.auditRecord().finished
-        if let finished { json.integer(finished * 1000) } else { json.null() }
+        if let finished { json.integer(finished.multipliedSaturating(by: 1000)) } else { json.null() }
         json.endObject()
         json.key("problems")
         json.beginArray()
@@ -59,16 +59,15 @@ struct StatusReply {
         json.endArray()
     }
 
-    private func unreadable(_ progress: SweepProgress.Figures, to json: inout JSONWriter) throws {
+    private func unreadable(to json: inout JSONWriter) throws {
         json.key("unreadable")
         json.beginObject()
         for (reason, count) in try reader.unreadableCounts() {
             json.key("\(reason.name)")
             json.integer(count)
         }
-        if progress.unreadableDirectories > 0 {
-            json.member("directory", progress.unreadableDirectories)
-        }
+        let directories = context.library.watchStatus().unreadable
+        if directories > 0 { json.member("directory", directories) }
         json.endObject()
     }
 
@@ -149,7 +148,7 @@ struct StatusReply {
 
     // MARK: Problems
 
-    private func problems(_ progress: SweepProgress.Figures, videos: Int) -> [Problem] {
+    private func problems(videos: Int) -> [Problem] {
         var problems: [Problem] = []
         let watch = context.library.watchStatus()
         if watch.polled > 0 {
@@ -171,11 +170,20 @@ struct StatusReply {
         for aside in context.configuration.resolved.setAside {
             problems.append(Problem(problem: aside.problem, remedy: aside.remedy))
         }
-        if progress.unreadableDirectories > 0 {
+        if watch.unreadable > watch.failing {
             problems.append(
                 Problem(
-                    problem: "\(progress.unreadableDirectories) folders cannot be read",
+                    problem: "\(watch.unreadable - watch.failing) folders cannot be read",
                     remedy: "give the daemon's user read and search permission (chmod u+rx)"
+                )
+            )
+        }
+        if watch.failing > 0 {
+            problems.append(
+                Problem(
+                    problem:
+                        "\(watch.failing) folders fail when they are read, and are tried again every 20 s",
+                    remedy: "check their disk, and the daemon's limits (ulimit -n, LimitNOFILE=)"
                 )
             )
         }

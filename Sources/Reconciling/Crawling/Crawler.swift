@@ -142,7 +142,6 @@ final class Crawler {
                 outlet.finish(work, foundSomething: false)
                 return
             }
-            progress.directoryIsReadable(work.path)
             // Moved since the work was taken: what is open here may be another directory. It is marked anew.
             if work.kind == .names, !watcher.confirm(work) {
                 return outlet.finish(work, foundSomething: false)
@@ -151,14 +150,15 @@ final class Crawler {
             outlet.waitForWriter(of: visit.directory)
             let foundSomething =
                 switch work.kind {
-                case .names:
+                case .names where !work.wasUnreadable:
                     if let found = try look(atNamesOf: visit, directory.descriptor) {
                         found
                     } else {
                         try list(visit, directory, buffer: buffer)
                     }
-                case .listing, .tree: try list(visit, directory, buffer: buffer)
+                case .names, .listing, .tree: try list(visit, directory, buffer: buffer)
                 }
+            if work.wasUnreadable { watcher.readable(work) }
             outlet.finish(work, foundSomething: foundSomething)
         } catch {
             failed(work, isRoot: isRoot, error)
@@ -259,9 +259,7 @@ final class Crawler {
         } else {
             switch error {
             case .missing: watcher.vanished(work)
-            case .unreadable, .exhausted, .unreachable:
-                progress.directoryIsUnreadable(work.path, why: error)
-                watcher.unreadable(work)
+            case .unreadable, .exhausted, .unreachable: watcher.unreadable(work, error)
             }
         }
         outlet.finish(work, foundSomething: false)

@@ -130,7 +130,8 @@ extension Crawler {
             do throws(FolderError) {
                 status = try FileStatus(existing: name, in: descriptor)
             } catch {
-                progress.directoryIsUnreadable(visit.work.path.appending(name), why: error)
+                // What stands there cannot be known, so the folder was not read.
+                watcher.unreadable(visit.work, error)
                 continue
             }
             guard let status, status.isDirectory else {

@@ -1,4 +1,3 @@
-import FolderWatch
 import LibraryIndex
 import PhotoModel
 import Synchronization
@@ -9,15 +8,14 @@ public final class SweepProgress: Sendable {
         public var isScanning = true
         public var done = 0
         public var total = 0
-        public var unreadableDirectories = 0
     }
 
     private struct State {
         var figures = Figures()
-        var unreadable: [FilePath: FolderError] = [:]
         var problem: String?
         var identityProblem: String?
         var listener: (@Sendable () -> Void)?
+        var problemListener: (@Sendable () -> Void)?
         var isSurveyStopped = false
     }
 
@@ -28,7 +26,6 @@ public final class SweepProgress: Sendable {
         state.withLock { state in
             var figures = state.figures
             figures.total = max(figures.total, figures.done)
-            figures.unreadableDirectories = state.unreadable.count
             return figures
         }
     }
@@ -84,20 +81,20 @@ public final class SweepProgress: Sendable {
         change { _ in }
     }
 
-    func directoryIsUnreadable(_ path: FilePath, why: FolderError) {
-        change { $0.unreadable[path] = why }
+    /// Other folders cannot be read than before, or more of them.
+    func unreadableChanged() {
+        change { _ in }
     }
 
-    func directoryIsReadable(_ path: FilePath) {
-        let listener = state.withLock { state in
-            state.unreadable.isEmpty || state.unreadable.removeValue(forKey: path) == nil
-                ? nil : state.listener
-        }
-        listener?()
+    /// Called when the index has a problem, and had none until then. One listener; on any thread.
+    func onProblem(_ listener: @escaping @Sendable () -> Void) {
+        state.withLock { $0.problemListener = listener }
     }
 
     func note(problem: IndexError) {
+        let listener = state.withLock { $0.problem == nil ? $0.problemListener : nil }
         change { $0.problem = "\(problem)" }
+        listener?()
     }
 
     func problemIsOver() {

@@ -59,7 +59,7 @@ struct ImportFolderCrawler {
                 watcher.setPolled(root, try FilesystemIdentity(of: directory.descriptor).isNetwork)
                 callbacks.reachable(root, nil)
             }
-            if work.kind == .names {
+            if work.kind == .names, !work.wasUnreadable {
                 if watcher.confirm(work) { look(atNamesOf: work, directory.descriptor) }
                 return
             }
@@ -68,13 +68,14 @@ struct ImportFolderCrawler {
             var sight = ImportFolderSight(work: work, all: Set(listing.files + listing.folders))
             sight.stems = Set(listing.files.map { Array(Companions.stem(of: $0)) })
             callbacks.saw(sight)
+            if work.wasUnreadable { watcher.readable(work) }
         } catch {
             switch error {
             case _ where isRoot:
                 callbacks.reachable(root, error)
                 watcher.rootIsOffline(root)
             case .missing: watcher.vanished(work)
-            case .unreadable, .exhausted, .unreachable: watcher.unreadable(work)
+            case .unreadable, .exhausted, .unreachable: watcher.unreadable(work, error)
             }
         }
     }
