@@ -203,8 +203,8 @@ let package = Package(
         tests(
             "PhotoServiceTests",
             [
-                "TestSupport", "PhotoService", "Importing", "LibraryIndex", "LineProtocol", "PhotoModel",
-                "Threads", nioCore, nioPosix,
+                "TestSupport", "PhotoService", "FolderWatch", "Importing", "ImportRules", "LibraryIndex",
+                "LineProtocol", "PhotoModel", "Threads", nioCore, nioPosix,
             ]
         ),
         tests(

@@ -42,6 +42,16 @@ struct DirtySet: Sendable {
         /// Taken and not released.
         var out = 0
         var ledger = EpochLedger()
+
+        /// One that was queued is not any more. With the last of them go those that were forgotten and stand in line still:
+        /// nobody would come to them.
+        mutating func leave() {
+            queued -= 1
+            guard queued == 0 else { return }
+            queue.removeAll(keepingCapacity: queue.capacity <= 1024)
+            queueStart = 0
+            found.removeAll(keepingCapacity: found.capacity <= 1024)
+        }
     }
 
     /// What a taker gets; `FolderWatcher` adds the path.
@@ -184,8 +194,14 @@ struct DirtySet: Sendable {
     mutating func forget(_ node: NodeID) {
         pending.forget(node)
         guard let entry = entries.removeValue(forKey: node) else { return }
-        lanes[entry.lane].queued -= 1
         lanes[entry.lane].ledger.remove(entry.epoch)
+        lanes[entry.lane].leave()
+    }
+
+    /// How many stand in line in a lane, those included that were forgotten and are not passed over yet.
+    func lineLength(lane: Int) -> Int {
+        lanes.indices.contains(lane)
+            ? lanes[lane].queue.count - lanes[lane].queueStart + lanes[lane].found.count : 0
     }
 
     /// Returns where the merged mark stands.
@@ -235,7 +251,7 @@ struct DirtySet: Sendable {
         while let node = popNext(lane: lane) {
             // What was forgotten is still in line.
             guard let entry = entries.removeValue(forKey: node) else { continue }
-            lanes[lane].queued -= 1
+            lanes[lane].leave()
             let ticket = nextTicket
             nextTicket += 1
             outstanding[ticket] = (lane, entry.epoch)

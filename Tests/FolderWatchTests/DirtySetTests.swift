@@ -187,6 +187,24 @@ struct DirtySetTests {
         #expect(dirty.isDrained(through: 1) && dirty.count == 0)
     }
 
+    @Test("what is forgotten before its turn leaves the line, too")
+    mutating func forgottenInLine() throws {
+        for number in 0..<1_000 {
+            let gone = NodeID(index: Int32(number), generation: 1)
+            dirty.markFound(gone, lane: 0, .tree, epoch: 1)
+            dirty.mark(NodeID(index: Int32(number), generation: 2), lane: 0, .listing)
+            dirty.forget(gone)
+            dirty.release(ticket: try take().ticket)
+        }
+        #expect(dirty.lineLength(lane: 0) == 0 && dirty.count == 0)
+        // Those that are not forgotten stay, in their order.
+        dirty.markFound(a, lane: 0, .tree, epoch: dirty.epoch)
+        dirty.markFound(b, lane: 0, .tree, epoch: dirty.epoch)
+        dirty.forget(b)
+        #expect(try take().node == a)
+        #expect(dirty.takeNext(lane: 0) == nil)
+    }
+
     @Test("a long queue is worked off in order while it grows")
     mutating func longQueue() throws {
         var next: Int32 = 0

@@ -41,6 +41,33 @@ struct ImportMemoryTests {
         #expect(try unknown(again) == ["a.jpg", "b.jpg"])
     }
 
+    @Test(
+        "is kept as long as it is asked about; of too many those are forgotten that nobody asks about",
+        arguments: [false, true]
+    )
+    func limit(isRestarted: Bool) throws {
+        var memory = try ImportMemory(stateDirectory: trial.state, gate: .open, limit: 20)
+        try remember(names, by: memory)
+        for number in 0..<100 {
+            let stamp = FileStamp(
+                size: 1,
+                modificationTime: 1,
+                changeTime: 1,
+                inode: UInt64(1 << 40 + number),
+                birthTime: 0
+            )
+            try memory.remember([stamp], in: trial.inbox)
+            // One of the two is there still.
+            #expect(try memory.unknown([names[0]], in: trial.inbox).isEmpty)
+        }
+        if isRestarted {
+            try memory.commit()
+            memory = try ImportMemory(stateDirectory: trial.state, gate: .open, limit: 20)
+        }
+        #expect(memory.count <= 20)
+        if !isRestarted { #expect(try unknown(memory) == ["b.jpg"]) }
+    }
+
     @Test("is another file when it was replaced before that was noted")
     func replaced() throws {
         let memory = try memory()

@@ -44,4 +44,20 @@ struct SteadyFilesTests {
         #expect(look(size: 1, at: 20).isEmpty)
         #expect(look(size: 1, at: 40).count == 1)
     }
+
+    @Test("are forgotten when they are gone, and with the folder that they lay in")
+    mutating func forgotten() {
+        let deeper = folder.appending(FileName("sub"))
+        let other = FileName("b.jpg")
+        let stamp = FileStamp(size: 1, modificationTime: 1, changeTime: 1, inode: 1, birthTime: 0)
+        _ = files.look(at: folder, [name: stamp, other: stamp], among: [name, other], now: 0)
+        _ = files.look(at: deeper, [name: stamp], among: [name], now: 0)
+        #expect(files.count == 3)
+        files.forget(in: folder) { $0 == folder.appending(name) }
+        #expect(files.count == 2)
+        files.forget(in: folder) { $0 == deeper }
+        #expect(files.count == 1)
+        files.forget(in: folder) { $0 == folder.appending(other) }
+        #expect(files.count == 0)
+    }
 }

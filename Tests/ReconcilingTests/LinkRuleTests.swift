@@ -1,6 +1,8 @@
 import PhotoModel
+import TestSupport
 import Testing
 
+@testable import FolderWatch
 @testable import Reconciling
 
 @Suite("Which links are followed")
@@ -43,5 +45,24 @@ struct LinkRuleTests {
         for verdict in [verdict("/"), verdict("/var"), verdict("/a/b", "/a"), verdict("/a", "/a/b")] {
             #expect(verdict.reason?.hasPrefix("which ") == true)
         }
+    }
+}
+
+@Suite("Links that are not followed now")
+struct WaitingLinksTests {
+    @Test("are forgotten with their folders, however long nothing is mounted")
+    func forgotten() throws {
+        let folder = try TemporaryFolder()
+        let watcher = try FolderWatcher(rule: { _, _ in .entry })
+        let root = watcher.addRoot(folder.location, lane: 0, isMarked: false)
+        var state = LinkFollower.State()
+        state.watcher = watcher
+        state.wait(LinkFollower.Waiting(folder: root, name: FileName("there")), reason: "why")
+        for number in 0..<1_000 {
+            let gone = NodeID(index: 1_000 + Int32(number), generation: 0)
+            state.wait(LinkFollower.Waiting(folder: gone, name: FileName("gone")))
+        }
+        #expect(state.waiting.count <= 64)
+        #expect(state.wait(LinkFollower.Waiting(folder: root, name: FileName("there"))) == "why")
     }
 }

@@ -24,16 +24,45 @@ public final class ImportMemory: Sendable {
     }
 
     private struct State {
-        var known: [File: Moment] = [:]
+        /// Those that were remembered or asked about last.
+        private var recent: [File: Moment] = [:]
+        /// Those before them, and among them the ones that are gone: nobody asks about such any more.
+        private var older: [File: Moment] = [:]
+        let limit: Int
         /// Lines that are not on the disk yet.
         var unwritten: [UInt8] = []
         /// How long the file is up to the end of its last whole line: what a write that failed left is behind it.
         var length: Int64 = 0
         /// Whether its name is on the disk.
         var isNamed = false
+
+        init(limit: Int) {
+            self.limit = limit
+        }
+
+        var count: Int { recent.count + older.count }
+        var isEmpty: Bool { recent.isEmpty && older.isEmpty }
+        /// What was remembered last comes last.
+        var all: [(file: File, moment: Moment)] { (Array(older) + Array(recent)).map { ($0.key, $0.value) } }
+
+        /// What is remembered of a file, which counts as one that is there still.
+        mutating func moment(of file: File) -> Moment? {
+            if let moment = recent[file] { return moment }
+            guard let moment = older[file] else { return nil }
+            remember(file, moment)
+            return moment
+        }
+
+        mutating func remember(_ file: File, _ moment: Moment) {
+            older[file] = nil
+            recent[file] = moment
+            guard recent.count >= limit / 2 else { return }
+            older = recent
+            recent = [:]
+        }
     }
 
-    /// More than these are not remembered: 64 MB.
+    /// Of more than these the ones are forgotten that nobody has asked about for the longest time: 64 MB.
     private static let limit = 1 << 20
 
     private let directory: FilePath
@@ -48,30 +77,38 @@ public final class ImportMemory: Sendable {
         try self.init(stateDirectory: stateDirectory, gate: .open)
     }
 
-    init(stateDirectory: FilePath, gate: ChangeGate) throws(ImportError) {
+    init(
+        stateDirectory: FilePath,
+        gate: ChangeGate,
+        limit: Int = ImportMemory.limit
+    ) throws(ImportError) {
         self.gate = gate
         directory = stateDirectory
         path = stateDirectory.appending(FileName("imported.tsv"))
-        var state = State()
+        var state = State(limit: limit)
         var lines = 0
-        let bytes = try Self.contents(of: path)
+        let (bytes, isWhole) = try Self.contents(of: path)
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             lines += 1
             // A line that was torn by a crash says nothing.
-            guard let (file, moment) = Self.parse(line), state.known.count < Self.limit else { continue }
-            state.known[file] = moment
+            guard let (file, moment) = Self.parse(line) else { continue }
+            state.remember(file, moment)
         }
         state.length = Int64(bytes.count)
+        let isTorn = !isWhole || bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+        let isMostlyStale = lines > 1000 + 2 * state.count
         self.state = Mutex(state)
-        let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-        if isTorn || lines > 1000 + 2 * state.known.count { try rewrite() }
+        if isTorn || isMostlyStale { try rewrite() }
     }
+
+    /// How many files are remembered.
+    var count: Int { state.withLock { $0.count } }
 
     // MARK: - Asking
 
     /// Those of a folder's files that are to be dealt with: new ones, and those that have changed since.
     public func unknown(_ names: [FileName], in folder: FilePath) throws(ImportError) -> [FileName] {
-        if state.withLock({ $0.known.isEmpty }) { return names }
+        if state.withLock({ $0.isEmpty }) { return names }
         return try Self.withFolder(folder) { (folder, filesystem) throws(CallFailure) in
             var unknown: [FileName] = []
             for name in names where try !isKnown(name, in: folder, filesystem) { unknown.append(name) }
@@ -86,7 +123,7 @@ public final class ImportMemory: Sendable {
     ) throws(CallFailure) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
         let file = File(filesystem: filesystem, inode: status.stamp.inode)
-        guard let known = state.withLock({ $0.known[file] }) else { return false }
+        guard let known = state.withLock({ $0.moment(of: file) }) else { return false }
         return known.changed == 0
             ? known.modified == status.stamp.modificationTime
             : known.changed == status.stamp.changeTime
@@ -116,8 +153,8 @@ public final class ImportMemory: Sendable {
             for stamp in stamps {
                 let file = File(filesystem: filesystem, inode: stamp.inode)
                 let moment = Moment(changed: stamp.changeTime, modified: stamp.modificationTime)
-                guard state.known[file] != moment, state.known.count < Self.limit else { continue }
-                state.known[file] = moment
+                guard state.moment(of: file) != moment else { continue }
+                state.remember(file, moment)
                 if isLasting { state.unwritten += Self.line(file, moment) }
             }
         }
@@ -135,7 +172,7 @@ public final class ImportMemory: Sendable {
         }
         guard !lines.isEmpty else { return }
         do throws(CallFailure) {
-            let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+            let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
             let opened = path.withCString { open($0, flags, 0o600) }
             guard opened >= 0 else { throw CallFailure(code: errno) }
             let file = OpenFile(owning: opened, gate: gate)
@@ -174,15 +211,21 @@ public final class ImportMemory: Sendable {
         } catch { throw error.told("look at", path) }
     }
 
-    private static func contents(of path: FilePath) throws(ImportError) -> [UInt8] {
-        let opened = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+    /// So much is read of a file that claims to be longer than what is remembered can be.
+    private static let longestFile = 1 << 29
+
+    private static func contents(
+        of path: FilePath
+    ) throws(ImportError) -> (bytes: [UInt8], isWhole: Bool) {
+        let opened = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
         guard opened >= 0 else {
-            if errno == ENOENT { return [] }
+            if errno == ENOENT { return ([], true) }
             throw .system(operation: "read", path: path, code: errno)
         }
         let file = OpenFile(owning: opened, gate: .open)
         do throws(CallFailure) {
-            return try file.read(limit: Int(file.status().stamp.size))
+            let isWhole = try file.status().stamp.size <= longestFile
+            return (try file.read(limit: longestFile), isWhole)
         } catch { throw error.told("read", path) }
     }
 
@@ -199,7 +242,7 @@ public final class ImportMemory: Sendable {
 
     /// Leaves out what later lines made stale.
     private func rewrite() throws(ImportError) {
-        let lines = state.withLock { $0.known.flatMap { Self.line($0.key, $0.value) } }
+        let lines = state.withLock { $0.all.flatMap { Self.line($0.file, $0.moment) } }
         let new = FilePath(path.bytes + Array(".new".utf8))
         do throws(CallFailure) {
             let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC

@@ -40,4 +40,17 @@ public struct SteadyFiles: Sendable {
         looks[folder] = known.isEmpty ? nil : known
         return steady
     }
+
+    /// Forgets what is not there any more: files of a folder, and folders with all that was seen in them.
+    ///
+    /// - Parameter isGone: asked of those files and of every folder.
+    public mutating func forget(in folder: FilePath, where isGone: (FilePath) -> Bool) {
+        for path in looks.keys where isGone(path) { looks[path] = nil }
+        guard let known = looks[folder] else { return }
+        let kept = known.filter { !isGone(folder.appending($0.key)) }
+        looks[folder] = kept.isEmpty ? nil : kept
+    }
+
+    /// How many files are remembered.
+    var count: Int { looks.values.reduce(0) { $0 + $1.count } }
 }

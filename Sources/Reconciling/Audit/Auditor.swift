@@ -25,7 +25,8 @@ final class Auditor: Sendable {
     private struct State {
         var orders: [Order] = []
         var nextNumber: UInt64 = 1
-        var abandoned: Set<UInt64> = []
+        /// The order that is carried out, and whether somebody still waits for it.
+        var current: (number: UInt64, isAbandoned: Bool)?
         var period = AuditPeriod.weekly
         var periodChanges = 0
         var isStopped = false
@@ -97,8 +98,8 @@ final class Auditor: Sendable {
         monitor.update { state in
             if let place = state.orders.firstIndex(where: { $0.number == number }) {
                 state.orders.remove(at: place)
-            } else {
-                state.abandoned.insert(number)
+            } else if state.current?.number == number {
+                state.current?.isAbandoned = true
             }
         }
     }
@@ -140,7 +141,11 @@ final class Auditor: Sendable {
         let now = MonotonicClock.now()
         let turn: Turn? = monitor.wait(untilDeadline: { state in
             if state.isStopped { return .done(.stop) }
-            if !state.orders.isEmpty { return .done(.order(state.orders.removeFirst())) }
+            if !state.orders.isEmpty {
+                let order = state.orders.removeFirst()
+                state.current = (order.number, false)
+                return .done(.order(order))
+            }
             if state.periodChanges != changes { return .done(.again) }
             let delay = AuditSchedule.delay(
                 state.period,
@@ -154,6 +159,7 @@ final class Auditor: Sendable {
     }
 
     private func carryOut(_ order: Order) {
+        defer { monitor.update { $0.current = nil } }
         do {
             var audit = Audit(means(for: order), from: 0)
             try audit.compareFolders { _ in }
@@ -162,7 +168,7 @@ final class Auditor: Sendable {
         } catch AuditEnd.stopping {
             order.completion(.stopped)
         } catch AuditEnd.abandoned {
-            _ = monitor.update { $0.abandoned.remove(order.number) }
+            return
         } catch AuditEnd.overtaken {
             order.completion(.stopped)
         } catch {
@@ -225,8 +231,8 @@ final class Auditor: Sendable {
     /// Why an audit is not to go on; `nil` where it is.
     private func reasonToEnd(_ order: Order?, _ state: State) -> AuditEnd? {
         if state.isStopped { return .stopping }
-        guard let order else { return state.orders.isEmpty ? nil : .overtaken }
-        return state.abandoned.contains(order.number) ? .abandoned : nil
+        guard order != nil else { return state.orders.isEmpty ? nil : .overtaken }
+        return state.current?.isAbandoned ?? false ? .abandoned : nil
     }
 
     private func settle(_ order: Order?) throws(AuditEnd) {

@@ -29,7 +29,10 @@ extension Crawler {
             && ruleChanges[visit.root.node, default: 0] != visit.root.ruleChanges
         let haveOptionsChanged =
             readOptions(of: &visit, &listing, directory.descriptor) || haveRulesChanged
-        if haveRulesChanged { ruleChanges[visit.root.node] = visit.root.ruleChanges }
+        if haveRulesChanged {
+            ruleChanges = ruleChanges.filter { roots[$0.key] != nil }
+            ruleChanges[visit.root.node] = visit.root.ruleChanges
+        }
         if links.isInPlay { listing.takeOutMounts { isMount($0, of: visit) } }
         watcher.setIgnored(visit.work, listing.isHidden)
         let children = watcher.discovered(listing.directories, of: visit.work)

@@ -28,9 +28,7 @@ extension LinkFollower {
         state.withLock { state in
             for root in taken { state.confirmed.remove(root.node) }
             for case (let place, let folder?) in found {
-                let link = Waiting(folder: folder, name: place.name)
-                let told = state.waiting[link] ?? nil
-                state.waiting[link] = .some(told)
+                state.wait(Waiting(folder: folder, name: place.name))
             }
         }
         askAgain()
@@ -56,8 +54,7 @@ extension LinkFollower {
     func askAgain() {
         guard isInPlay else { return }
         let (watcher, waiting) = state.withLock { state in
-            let watcher = state.watcher
-            state.waiting = state.waiting.filter { watcher?.path(of: $0.key.folder) != nil }
+            state.forgetGone()
             return (state.watcher, Array(state.waiting.keys))
         }
         for link in waiting { watcher?.markAgain(link.folder, name: link.name) }

@@ -28,10 +28,29 @@ final class LinkFollower: Sendable {
         weak var watcher: FolderWatcher?
         /// Links that lead nowhere, or where they may not lead now, and why, as far as that was told.
         var waiting: [Waiting: String?] = [:]
+        /// With so many of them those are forgotten whose folder is gone.
+        private var tidyingCount = 64
         /// Where network file systems are mounted.
         var mountPoints: Set<FilePath> = []
         /// Roots whose link was seen since the start.
         var confirmed: Set<NodeID> = []
+
+        /// - Parameter reason: why it is not followed; without one what was told stays so.
+        /// - Returns: what was told before.
+        @discardableResult
+        mutating func wait(_ link: Waiting, reason: String? = nil) -> String? {
+            let told = waiting[link] ?? nil
+            waiting[link] = .some(reason ?? told)
+            if waiting.count > tidyingCount {
+                forgetGone()
+                tidyingCount = max(64, waiting.count * 2)
+            }
+            return told
+        }
+
+        mutating func forgetGone() {
+            waiting = waiting.filter { watcher?.path(of: $0.key.folder) != nil }
+        }
     }
 
     let roots: RootTable
@@ -273,10 +292,7 @@ final class LinkFollower: Sendable {
     /// - Parameter reason: told once.
     private func wait(_ entry: Entry, _ visit: Visit, reason: String? = nil) {
         let told = state.withLock { state in
-            let link = Waiting(folder: visit.work.node, name: entry.name)
-            let told = state.waiting[link] ?? nil
-            state.waiting[link] = .some(reason ?? told)
-            return told
+            state.wait(Waiting(folder: visit.work.node, name: entry.name), reason: reason)
         }
         if let reason, reason != told { logger.info("\(entry.path.display) is not followed: \(reason)") }
     }

@@ -55,6 +55,7 @@ final class DiskQuestions: Sendable {
         if let answer { return try answer.get() }
         let until = MonotonicClock.after(silence)
         let listener = state.withLock { state in
+            state.silent = state.silent.filter { $0.value > now }
             state.silent[root] = until
             return state.listener
         }

@@ -186,8 +186,7 @@ final class ImportFolders: Sendable {
 
     /// The names in a folder that are being written.
     func unfinished(_ part: ImportFolderOrder.Part) -> Set<FileName> {
-        guard let watcher = monitor.withLock({ $0.watcher }), let work = part.work else { return [] }
-        return watcher.pendingNames(work)
+        monitor.withLock { $0.watcher }?.pendingNames(at: part.path) ?? []
     }
 
     /// Those of a network's files that are complete, as far as two looks tell.

@@ -9,8 +9,6 @@ struct WatchedImportFolder: Sendable {
     let settings: ImportFolder
     let node: NodeID
     var arriving = ArrivingShots()
-    /// The work that last told of each folder, with which the watcher says what is being written there.
-    var folders: [FilePath: FolderWork] = [:]
     /// Where it lies without symbolic links, once it was looked at.
     var realPath: FilePath?
     /// Why the folder itself cannot be opened; `nil` where it can.
@@ -33,8 +31,8 @@ struct WatchedImportFolder: Sendable {
     mutating func take(in sight: ImportFolderSight, now: Int64) {
         let path = sight.work.path
         if !refusals.isEmpty { refusals = refusals.filter { !sight.tellsTheEnd(of: $0.key) } }
-        guard !sight.stems.isEmpty else { return }
-        folders[path] = sight.work
+        if !written.isEmpty { written = written.filter { !sight.tellsTheEnd(of: $0.key) } }
+        steady.forget(in: path) { sight.tellsTheEnd(of: $0) }
         for stem in sight.stems { arriving.hear(of: ArrivingShots.Place(folder: path, stem: stem), now: now) }
     }
 
@@ -96,7 +94,7 @@ struct WatchedImportFolder: Sendable {
         return ImportFolderOrder(
             settings: settings,
             node: node,
-            folders: stems.map { ImportFolderOrder.Part(path: $0, work: folders[$0], stems: $1) }
+            folders: stems.map { ImportFolderOrder.Part(path: $0, stems: $1) }
                 .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
         )
     }
@@ -133,7 +131,6 @@ struct ImportFolderOutcome: Sendable {
 struct ImportFolderOrder: Sendable {
     struct Part: Sendable {
         let path: FilePath
-        let work: FolderWork?
         let stems: Set<[UInt8]>
     }
 
