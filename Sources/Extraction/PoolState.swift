@@ -36,6 +36,9 @@ struct PoolState: Sendable {
     /// Since a worker was there last, files were said to have no reader.
     private var hasRefused = false
     private var slotsStarted = 0
+    /// Why no worker could be started last; `nil` once one was.
+    private var startProblem: ExtractionProblem?
+    /// What was told, as far as it was so when the last worker was started or since.
     private var toldProblems: Set<ExtractionProblem> = []
 
     init(maximumThreads: Int, isResident: Bool = true) {
@@ -125,7 +128,9 @@ struct PoolState: Sendable {
             return .leave
         }
         if queue.isEmpty {
-            return isStartWanted && !hasWorker && number == 0 && isStartable(now) ? .startWorker : .wait
+            // Where one could not be started it is tried again without work, too: else nobody would learn that it can.
+            let isWanted = isStartWanted || startProblem != nil
+            return isWanted && !hasWorker && number == 0 && isStartable(now) ? .startWorker : .wait
         }
         guard hasWorker || held > 0 || isStartable(now) else {
             hasRefused = true
@@ -182,6 +187,8 @@ struct PoolState: Sendable {
     /// Notes what holds a new worker. Returns the problem to tell of, where there is a new one.
     mutating func greeted(isFiltered: Bool, landlock: Int) -> ExtractionProblem? {
         noWorkerUntil = 0
+        startProblem = nil
+        toldProblems.formIntersection(status.problems)
         status.problems.removeAll()
         guard isFiltered else {
             status.sandbox = .refused
@@ -200,7 +207,7 @@ struct PoolState: Sendable {
     }
 
     /// A worker cannot be started just now, and work waits for it.
-    mutating func delayed(_ problem: ExtractionProblem) -> ExtractionProblem? { add(problem) }
+    mutating func delayed(_ problem: ExtractionProblem) -> ExtractionProblem? { addStart(problem) }
 
     /// Takes batches out of the queue whose submitters do not wait for a worker any longer.
     mutating func takeOverdue(_ now: UInt64) -> [PendingBatch] {
@@ -212,6 +219,16 @@ struct PoolState: Sendable {
     /// Workers cannot be started: nothing is tried until the given time.
     mutating func cannotStart(_ problem: ExtractionProblem, until time: UInt64) -> ExtractionProblem? {
         noWorkerUntil = time
+        return addStart(problem)
+    }
+
+    /// When the first slot is to try again to start a worker; `nil` where nothing keeps it from that.
+    var retryTime: UInt64? { startProblem != nil && status.sandbox != .refused ? noWorkerUntil : nil }
+
+    /// What keeps workers from being started now takes the place of what did before.
+    private mutating func addStart(_ problem: ExtractionProblem) -> ExtractionProblem? {
+        if let startProblem, startProblem != problem { status.problems.removeAll { $0 == startProblem } }
+        startProblem = problem
         return add(problem)
     }
 

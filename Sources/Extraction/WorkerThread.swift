@@ -91,7 +91,9 @@ final class WorkerThread {
 
     private func waitWithoutWorker() -> Bool {
         var request = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&request, 1, MonotonicClock.milliseconds(until: idleDeadline))
+        let retry = slot == 0 ? core.monitor.withLock { $0.retryTime } : nil
+        let deadline = [idleDeadline, retry].compactMap(\.self).min()
+        let ready = poll(&request, 1, MonotonicClock.milliseconds(until: deadline))
         if ready > 0 { photod_event_clear(wake) }
         return ready == 0 && endIdle()
     }

@@ -114,4 +114,41 @@ struct DelayedStartTests {
         let taken = (state.takeRefusals(), state.takeRefusals())
         #expect(taken == (true, false))
     }
+
+    @Test("one that could not be started is tried again without work, and the problem is over then")
+    func triedAgain() throws {
+        for isResident in [true, false] {
+            var state = PoolState(maximumThreads: 1, isResident: isResident)
+            let slot = state.addSlot(wake: 100)
+            #expect(state.retryTime == nil)
+            _ = state.cannotStart(ExtractionProblem(problem: "p", remedy: "r"), until: 100)
+            #expect(state.retryTime == 100)
+            guard case .wait = state.turn(slot: slot, held: 0, hasWorker: false, now: 99),
+                case .startWorker = state.turn(slot: slot, held: 0, hasWorker: false, now: 100)
+            else {
+                Issue.record("not tried at its time")
+                return
+            }
+            _ = state.greeted(isFiltered: true, landlock: 1)
+            #expect(state.status.problems.isEmpty && state.retryTime == nil)
+            guard case .wait = state.turn(slot: slot, held: 0, hasWorker: false, now: 200) else {
+                Issue.record("started for nothing")
+                return
+            }
+        }
+    }
+
+    @Test("what keeps it from starting now is told, not all that did; what comes again is told again")
+    func oneProblem() {
+        var state = PoolState(maximumThreads: 1)
+        let problems = (0..<3).map { ExtractionProblem(problem: "\($0)", remedy: "r") }
+        for problem in problems { #expect(state.cannotStart(problem, until: 1) == problem) }
+        #expect(state.cannotStart(problems[2], until: 2) == nil)
+        #expect(state.status.problems == [problems[2]])
+        _ = state.greeted(isFiltered: true, landlock: 1)
+        #expect(state.delayed(problems[2]) == nil, "a worker that comes and goes is told once")
+        _ = state.greeted(isFiltered: true, landlock: 1)
+        _ = state.greeted(isFiltered: true, landlock: 1)
+        #expect(state.delayed(problems[2]) == problems[2])
+    }
 }
