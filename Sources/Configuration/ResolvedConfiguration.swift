@@ -95,6 +95,6 @@ extension SetAsideRoot {
 
     /// What to do, half a sentence.
     public var remedy: String {
-        "\(reason.remedy), or take it back with photoctl roots remove \(root.path.display)"
+        "\(reason.remedy), then “photoctl reload”, or take it back with photoctl roots remove \(root.path.display)"
     }
 }

@@ -1,8 +1,14 @@
 import GRDB
+import Glibc
 import PhotoModel
 
 /// What is done before and after a sweep.
 extension IndexWriter {
+    /// Writes something that nobody reads: it tells whether the disk takes anything.
+    public func proveWritable() throws(IndexError) {
+        try setMeta("proof", Int64(time(nil)))
+    }
+
     /// Notes whether videos can be read. Those that were indexed while nobody could read them are read by the next
     /// sweep once somebody can.
     public func noteVideoReader(isThere: Bool) throws(IndexError) {

@@ -56,6 +56,19 @@ struct PhotoLibraryTests {
 
     private func path(_ name: String) -> String { folder.path(name) }
 
+    @Test(
+        "a problem with the index is over when the index can be written again, though nothing else is written"
+    )
+    func problemEnds() throws {
+        let library = try start()
+        let changes = Monitor(0)
+        library.progress.onChange { changes.update { $0 += 1 } }
+        library.progress.note(problem: .sqlite(code: 14, message: "unable to open", doing: "asking"))
+        #expect(library.progress.problem != nil)
+        changes.wait { _ in library.progress.problem == nil ? () : nil }
+        try library.stop()
+    }
+
     @Test("a file being written carries its shot on when the other goes, whatever else happens in the folder")
     func pendingCarrier() throws {
         let library = try start()

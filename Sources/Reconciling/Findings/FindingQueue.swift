@@ -14,6 +14,8 @@ final class FindingQueue: Sendable {
 
     enum Turn {
         case work(findings: [FindingSlot], orders: [Order])
+        /// Nothing came for as long as was to be waited.
+        case idle
         case stop
     }
 
@@ -84,8 +86,11 @@ final class FindingQueue: Sendable {
     }
 
     /// The next things to write. Waits for some.
-    func next() -> Turn {
-        let turn: Turn = monitor.wait { state in
+    ///
+    /// - Parameter patience: nanoseconds to wait, from the last time that there might have been something; `nil`: as long as
+    ///   it takes. Asked before each wait.
+    func next(within patience: () -> UInt64? = { nil }) -> Turn {
+        let turn = monitor.wait(untilDeadline: { state -> TimedTurn<Turn> in
             var findings: [FindingSlot] = []
             var weight = 0
             for lane in state.lanes.keys {
@@ -109,12 +114,14 @@ final class FindingQueue: Sendable {
             let orders = state.orders
             guard !findings.isEmpty || !orders.isEmpty else {
                 state.isClosed = state.isStopped
-                return state.isStopped ? .stop : nil
+                if state.isStopped { return .done(.stop) }
+                return .sleep(until: patience().map { MonotonicClock.now() + $0 })
             }
             state.orders = []
             state.weight -= weight
-            return .work(findings: findings, orders: orders)
-        }
+            return .done(.work(findings: findings, orders: orders))
+        })
+        guard let turn else { return .idle }
         monitor.update { _ in }
         return turn
     }

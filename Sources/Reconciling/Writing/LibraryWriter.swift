@@ -70,13 +70,36 @@ final class LibraryWriter: Sendable {
         var memory = WriterMemory()
         var failures = 0
         var tidied = Self.now()
-        while case .work(let findings, let orders) = queue.next() {
-            if !findings.isEmpty { write(findings, &memory, &failures) }
-            run(orders)
+        while true {
+            let proof = failures == 0 ? Self.proofPause : Self.proofPauseAfterFailures
+            switch queue.next(within: { [progress] in progress.problem == nil ? nil : proof }) {
+            case .stop: return
+            case .idle: if proveIndex() { failures = 0 }
+            case .work(let findings, let orders):
+                if !findings.isEmpty { write(findings, &memory, &failures) }
+                run(orders)
+            }
             if Self.now() - tidied > Self.tidyingPeriod {
                 tidied = Self.now()
                 tidy()
             }
+        }
+    }
+
+    /// Something could not be read or written, and nothing has been written since: whether that is over nobody would learn.
+    ///
+    /// - Returns: whether it is over.
+    private func proveIndex() -> Bool {
+        do throws(IndexError) {
+            _ = try index.read { reader throws(IndexError) in try reader.clock() }
+            _ = try index.write { writer throws(IndexError) in try writer.proveWritable() }
+            progress.problemIsOver()
+            return true
+        } catch {
+            progress.note(problem: error)
+            // Where that fails too there is still no room.
+            if error.isLackOfRoom { try? index.emptyLog() }
+            return false
         }
     }
 
@@ -265,6 +288,11 @@ final class LibraryWriter: Sendable {
 
     /// Beyond that the pauses, each twice the last, grow no longer: about a minute.
     private static let mostFailures = 6
+    /// Nanoseconds after which it is asked whether a problem with the index is over.
+    private static let proofPause: UInt64 = 5_000_000_000
+    /// The same where findings could not be written whatever was tried: the look at everything that follows finds them
+    /// again, if they are there still.
+    private static let proofPauseAfterFailures: UInt64 = 60_000_000_000
     /// Seconds between two attempts to write.
     private static let longestPause: UInt64 = 8
     private static let tombstoneSeconds: Int64 = 30 * 86_400
