@@ -66,4 +66,39 @@ struct ExtremeValuesTests {
         #expect(throws: ImportError.self) { try trial.undo() }
         #expect(try Tree(trial.library) == library)
     }
+
+    @Test(
+        "a journal that claims to be longer than any is refused, with nothing set aside for what is not there"
+    )
+    func endlessJournal() throws {
+        let trial = try Trial()
+        try trial.fill()
+        try trial.apply(trial.plan(try trial.units()))
+        let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+        try Disk.truncate(path, to: 1 << 42)
+        let library = try Tree(trial.library)
+        #expect(throws: ImportError.self) { try trial.undo() }
+        #expect(try Tree(trial.library) == library)
+        let store = try trial.store()
+        #expect(try store.list().map(\.state) == [.unfinished])
+        #expect(throws: ImportError.self) { try store.content(of: try #require(store.names().first)) }
+        _ = try RecentArrivals(store)
+    }
+
+    @Test("so much is read of a file as is there, whatever size it claims or is asked for")
+    func claimedSize() throws {
+        let trial = try Trial()
+        let path = try trial.write("a.jpg", String(repeating: "photo", count: 50_000))
+        let folder = try Folder(
+            path: trial.inbox,
+            descriptor: open(trial.inbox.display, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+            gate: .open
+        )
+        let file = try folder.open(FileName("a.jpg"))
+        let content = try Disk.read(path)
+        #expect(try file.read(limit: .max) == content)
+        #expect(try file.read(limit: 70_000) == Array(content[..<70_000]))
+        #expect(try file.read(limit: 4096, from: 249_000) == Array(content[249_000...]))
+        #expect(try file.read(limit: 0).isEmpty)
+    }
 }

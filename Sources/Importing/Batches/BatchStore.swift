@@ -11,6 +11,9 @@ import PhotoModel
 ///
 /// Used by one thread at a time, apart from `list`, which any thread may call.
 public final class BatchStore: Sendable {
+    /// A batch of a million photos has half of that.
+    static let longestJournal = 1 << 30
+
     let folder: Folder
     let gate: ChangeGate
     private let clock: @Sendable () -> WallTime
@@ -128,7 +131,8 @@ public final class BatchStore: Sendable {
             let file = try folder.open(name.fileName)
             let status = try file.status()
             guard status.isRegular else { throw CallFailure(code: EINVAL) }
-            bytes = try file.read(limit: Int(status.stamp.size))
+            guard status.stamp.size <= Self.longestJournal else { throw CallFailure(code: EFBIG) }
+            bytes = try file.read(limit: Self.longestJournal)
         } catch {
             if error.code == ENOENT { throw .noSuchBatch(name.description) }
             throw error.told("read", path)

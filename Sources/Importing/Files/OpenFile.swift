@@ -39,14 +39,18 @@ struct OpenFile: ~Copyable {
 
     /// At most `limit` bytes from a position on.
     func read(limit: Int, from position: Int64 = 0) throws(CallFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: limit)
+        // What a file claims to hold need not be there.
+        var bytes = [UInt8](repeating: 0, count: min(limit, 1 << 16))
         var filled = 0
         while filled < limit {
+            if filled == bytes.count {
+                bytes.append(contentsOf: repeatElement(0, count: min(limit - filled, filled)))
+            }
             let count = bytes.withUnsafeMutableBytes {
                 pread(
                     descriptor,
                     $0.baseAddress?.advanced(by: filled),
-                    limit - filled,
+                    $0.count - filled,
                     off_t(position) + filled
                 )
             }
