@@ -41,8 +41,8 @@ extension IndexReader {
                 favorite: row.optionalInt(16).map { $0 != 0 },
                 viewed: row.int(17) != 0
             ),
-            revision: row.int(18),
-            created: row.int(19)
+            revision: row.bounded(18),
+            created: row.bounded(19)
         )
     }
 

@@ -25,9 +25,9 @@ extension IndexReader {
                 favorite: row.optionalInt(11).map { $0 != 0 },
                 viewed: row.int(12) != 0
             ),
-            revision: row.int(13),
-            created: row.int(14),
-            deletedAt: row.optionalInt(15),
+            revision: row.bounded(13),
+            created: row.bounded(14),
+            deletedAt: row.optionalBounded(15),
             home: row.optionalInt(16).map {
                 RootIdentity(
                     filesystem: $0,
@@ -137,8 +137,8 @@ extension IndexReader {
                         favorite: row.optionalInt(12).map { $0 != 0 },
                         viewed: row.int(13) != 0
                     ),
-                    revision: row.int(14),
-                    created: row.int(15),
+                    revision: row.bounded(14),
+                    created: row.bounded(15),
                     batch: row.optionalString(16)
                 )
             )

@@ -96,12 +96,12 @@ extension IndexReader {
             "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count"
         )
         let all = try statement.first("counting") { row throws(IndexError) in
-            (photos: Int(row.int(0)), videos: Int(row.int(1)))
+            (photos: row.count(0), videos: row.count(1))
         }
         return GroupSummary(
             name: nil,
-            photoCount: (all?.photos ?? 0) - grouped.photos,
-            videoCount: (all?.videos ?? 0) - grouped.videos
+            photoCount: max(0, (all?.photos ?? 0) - grouped.photos),
+            videoCount: max(0, (all?.videos ?? 0) - grouped.videos)
         )
     }
 
@@ -111,7 +111,7 @@ extension IndexReader {
             "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM grouping"
         )
         let counts = try statement.first("counting groups") { row throws(IndexError) in
-            (photos: Int(row.int(0)), videos: Int(row.int(1)))
+            (photos: row.count(0), videos: row.count(1))
         }
         return counts ?? (0, 0)
     }
@@ -121,8 +121,8 @@ extension IndexReader {
             key: row.int(0),
             summary: GroupSummary(
                 name: row.string(1),
-                photoCount: Int(row.int(2)),
-                videoCount: Int(row.int(3))
+                photoCount: row.count(2),
+                videoCount: row.count(3)
             ),
             cover: row.isNull(4) ? nil : try row.assetID(4)
         )

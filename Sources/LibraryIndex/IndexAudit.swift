@@ -127,7 +127,7 @@ extension IndexReader {
 
     /// How far an audit has come, and when the last one ended (seconds since 1970).
     public func auditRecord() throws(IndexError) -> (position: Int64, finished: Int64?) {
-        (try meta("audit-position") ?? 0, try meta("audit-finished"))
+        (try meta("audit-position") ?? 0, try meta("audit-finished").map { min(max($0, -1 << 53), 1 << 53) })
     }
 }
 

@@ -31,7 +31,7 @@ public struct IndexReader {
         var months: [MonthSummary] = []
         try statement.each("listing months") { row throws(IndexError) in
             months.append(
-                MonthSummary(month: row.month(0), photoCount: Int(row.int(1)), videoCount: Int(row.int(2)))
+                MonthSummary(month: row.month(0), photoCount: row.count(1), videoCount: row.count(2))
             )
         }
         return months
@@ -44,7 +44,7 @@ public struct IndexReader {
         )
         statement.bind(Int64(month.rawValue), at: 1)
         let summary = try statement.first("counting a month") { row throws(IndexError) in
-            MonthSummary(month: month, photoCount: Int(row.int(0)), videoCount: Int(row.int(1)))
+            MonthSummary(month: month, photoCount: row.count(0), videoCount: row.count(1))
         }
         return summary ?? MonthSummary(month: month, photoCount: 0, videoCount: 0)
     }
@@ -57,7 +57,7 @@ public struct IndexReader {
         )
         var counts: [Int64: (photos: Int64, videos: Int64)] = [:]
         try statement.each("counting roots") { row throws(IndexError) in
-            counts[row.int(0)] = (row.int(1), row.int(2))
+            counts[row.int(0)] = (Int64(row.count(1)), Int64(row.count(2)))
         }
         return counts
     }
@@ -138,9 +138,36 @@ public struct IndexReader {
     }
 }
 
+/// Columns whose values are reckoned with. What lies outside the range that they are written with can only be damage; it
+/// must neither trap nor look like something else until the row is written again.
 extension SQLStatement {
-    /// A month column. What is no month can only be damage, and shows as undated until the row is written again.
+    /// What is no month shows as undated.
     func month(_ column: Int32) -> MonthKey {
-        MonthKey(rawValue: Int32(truncatingIfNeeded: int(column))) ?? .undated
+        Int32(exactly: int(column)).flatMap(MonthKey.init(rawValue:)) ?? .undated
     }
+
+    /// A date in five columns: what is no time of the years 1–9999 shows as none.
+    func date(sortKey: Int32, source: Int32, detail: Int32, offset: Int32) -> CaptureDate? {
+        let sortKey = int(sortKey)
+        guard (-LocalTime.last.microseconds ... -LocalTime.first.microseconds).contains(sortKey) else {
+            return nil
+        }
+        let detail = DateDetail(rawValue: int(detail))
+        return CaptureDate(
+            localTime: LocalTime(microseconds: -sortKey),
+            fractionDigits: detail.fractionDigits,
+            // Two digits of hours.
+            offsetMinutes: optionalInt(offset).flatMap { (-5999...5999).contains($0) ? Int($0) : nil },
+            source: DateSource(rawValue: UInt8(truncatingIfNeeded: int(source))) ?? .none,
+            precision: detail.precision
+        )
+    }
+
+    /// How many of something: sums of such numbers do not overflow.
+    func count(_ column: Int32) -> Int { Int(min(max(int(column), 0), 1 << 40)) }
+
+    /// A revision, or a moment in seconds or milliseconds since 1970: one more, and a difference of two, do not overflow.
+    func bounded(_ column: Int32) -> Int64 { min(max(int(column), -1 << 53), 1 << 53) }
+
+    func optionalBounded(_ column: Int32) -> Int64? { isNull(column) ? nil : bounded(column) }
 }

@@ -28,6 +28,13 @@ struct IndexStart: Sendable {
         try database.execute(sql: IndexSchema.additions)
         let last = try Self.value("sequence", in: database)
         let reserved = try Self.value("reserved", in: database)
+        guard last >= 0, reserved >= last, reserved < SequenceReservation.limit else {
+            throw IndexError.sqlite(
+                code: SQLITE_CORRUPT,
+                message: "changes are numbered \(last), and up to \(reserved)",
+                doing: "opening"
+            )
+        }
         let wasClosedCleanly = reserved == last
         // The block's last number may have been given out too.
         let next = wasClosedCleanly ? last : reserved + 1
@@ -92,7 +99,7 @@ struct IndexStart: Sendable {
         guard
             let value = try Int64.fetchOne(
                 database,
-                sql: "SELECT value FROM meta WHERE key = ?",
+                sql: "SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?",
                 arguments: [key]
             )
         else {

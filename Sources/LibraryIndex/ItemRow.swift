@@ -24,16 +24,7 @@ public struct ItemRow {
     var sortKey: Int64 { row.int(6) }
 
     public var date: CaptureDate? {
-        let sortKey = row.int(6)
-        guard sortKey != IndexSchema.undatedSortKey else { return nil }
-        let detail = DateDetail(rawValue: row.int(8))
-        return CaptureDate(
-            localTime: LocalTime(microseconds: -sortKey),
-            fractionDigits: detail.fractionDigits,
-            offsetMinutes: row.optionalInt(9).map(Int.init),
-            source: DateSource(rawValue: UInt8(truncatingIfNeeded: row.int(7))) ?? .none,
-            precision: detail.precision
-        )
+        row.date(sortKey: 6, source: 7, detail: 8, offset: 9)
     }
 
     /// Milliseconds since 1970.

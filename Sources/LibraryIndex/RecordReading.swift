@@ -21,18 +21,8 @@ extension IndexReader {
                 format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .jpeg,
                 stamp: row.stamp(at: 7)
             )
-            let sortKey = row.int(2)
-            let detail = DateDetail(rawValue: row.int(4))
-            record.dateExpiry = detail.expiry
-            if sortKey != IndexSchema.undatedSortKey {
-                record.date = CaptureDate(
-                    localTime: LocalTime(microseconds: -sortKey),
-                    fractionDigits: detail.fractionDigits,
-                    offsetMinutes: row.optionalInt(5).map(Int.init),
-                    source: DateSource(rawValue: UInt8(truncatingIfNeeded: row.int(3))) ?? .none,
-                    precision: detail.precision
-                )
-            }
+            record.dateExpiry = DateDetail(rawValue: row.int(4)).expiry
+            record.date = row.date(sortKey: 2, source: 3, detail: 4, offset: 5)
             record.timestamp = row.optionalInt(6)
             record.fingerprint = Fingerprint(stored: row.bytes(12))
             record.unreadable = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(13)))

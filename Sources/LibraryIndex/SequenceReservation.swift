@@ -7,6 +7,9 @@ struct SequenceReservation: Sendable {
     /// Large, because a block costs one wait for the disk and the numbers cost nothing.
     static let blockSize: Int64 = 1 << 20
 
+    /// No log comes so far in a thousand years: what says so is damaged.
+    static let limit: Int64 = 1 << 60
+
     /// The last number given out.
     var last: Int64
     /// Numbers up to this one may be given out.

@@ -30,6 +30,11 @@ public struct LocalTime: Hashable, Comparable, Sendable {
         microseconds = seconds * 1_000_000 + Int64(microsecond)
     }
 
+    /// The first moment that has a text, 0001-01-01T00:00:00.
+    public static let first = LocalTime(microseconds: -62_135_596_800_000_000)
+    /// The last, 9999-12-31T23:59:59.999999.
+    public static let last = LocalTime(microseconds: 253_402_300_799_999_999)
+
     public static func < (left: LocalTime, right: LocalTime) -> Bool {
         left.microseconds < right.microseconds
     }
@@ -53,7 +58,8 @@ public struct LocalTime: Hashable, Comparable, Sendable {
     }
 
     public var clockTime: ClockTime {
-        let inDay = microseconds - Self.floorDivide(microseconds, 86_400_000_000) * 86_400_000_000
+        let rest = microseconds % 86_400_000_000
+        let inDay = rest < 0 ? rest + 86_400_000_000 : rest
         let seconds = Int(inDay / 1_000_000)
         return ClockTime(
             hour: seconds / 3600,
@@ -101,7 +107,7 @@ extension LocalTime {
     }
 
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-        value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
+        value / divisor - (value % divisor < 0 ? 1 : 0)
     }
 }
 
@@ -146,7 +152,8 @@ extension LocalTime {
     }
 
     private static func store(_ value: Int, digits: Int, at target: UnsafeMutablePointer<UInt8>) {
-        var rest = value
+        // No text has more digits, nor a sign: of a year that no calendar has the last ones are stored.
+        var rest = value.magnitude
         for position in stride(from: digits - 1, through: 0, by: -1) {
             target[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10

@@ -46,6 +46,31 @@ struct LocalTimeTests {
         #expect(time.civilDate == LocalTime.CivilDate(year: year, month: 12, day: 31))
     }
 
+    @Test(
+        "are some time whatever their number is, and have a text",
+        arguments: [
+            Int64.min, .min + 1, -1 << 60, -62_135_596_800_000_001, 253_402_300_800_000_000, 1 << 60,
+            .max - 1, .max,
+        ]
+    )
+    func anyNumber(microseconds: Int64) {
+        let time = LocalTime(microseconds: microseconds)
+        #expect(
+            (0..<86_400).contains(
+                time.clockTime.hour * 3600 + time.clockTime.minute * 60 + time.clockTime.second
+            )
+        )
+        #expect((1...12).contains(time.civilDate.month) && (1...31).contains(time.civilDate.day))
+        #expect(time.text(fractionDigits: 6).utf8.count == LocalTime.maximumTextLength)
+        #expect(MonthKey(time) == .undated)
+    }
+
+    @Test("begin with the year 1 and end with 9999")
+    func ends() {
+        #expect(LocalTime.first.text(fractionDigits: 6) == "0001-01-01T00:00:00.000000")
+        #expect(LocalTime.last.text(fractionDigits: 6) == "9999-12-31T23:59:59.999999")
+    }
+
     @Test("refuse what no calendar and no clock has")
     func refuse() {
         #expect(LocalTime(year: 2015, month: 2, day: 29) == nil)

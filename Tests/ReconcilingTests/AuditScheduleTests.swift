@@ -1,3 +1,4 @@
+import Configuration
 import Testing
 
 @testable import Reconciling
@@ -22,6 +23,18 @@ struct AuditScheduleTests {
     @Test("no later than a period from now after the clock was set back")
     func clockSetBack() {
         #expect(AuditSchedule.delay(.daily, finished: now + 400 * 86_400, position: 0, now: now) == 86_400)
+    }
+
+    @Test(
+        "now, or in a period, whatever a damaged index says of the last",
+        arguments: [Int64.min, .min + 1, -1, 0, .max]
+    )
+    func damaged(_ number: Int64) throws {
+        for period in [AuditPeriod.daily, .weekly, .monthly] {
+            let delay = AuditSchedule.delay(period, finished: number, position: 0, now: now)
+            #expect(try (600...30 * 86_400).contains(#require(delay)))
+            #expect(AuditSchedule.delay(period, finished: nil, position: number, now: now) != nil)
+        }
     }
 
     @Test("never where it is not wanted, interrupted or not")

@@ -1,4 +1,5 @@
 import Configuration
+import PhotoModel
 
 /// When an audit that nobody asked for is due: pure.
 enum AuditSchedule {
@@ -17,7 +18,7 @@ enum AuditSchedule {
         if position > 0 { return startDelay }
         // A clock that was set back must not put the audit off for longer than a period.
         guard let finished, finished <= now else { return seconds }
-        return max(startDelay, finished + seconds - now)
+        return max(startDelay, seconds.subtractingSaturating(now.subtractingSaturating(finished)))
     }
 }
 
