@@ -63,6 +63,38 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "is made again when a folder far above it is moved away, be the way a link's",
+            arguments: [false, true]
+        )
+        func wayMoved(isLinked: Bool) throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let top = daemon.scratch.location + "top"
+                let entrance = isLinked ? daemon.scratch.location + "link" : top
+                if isLinked { try Disk.makeSymbolicLink(entrance, to: top) }
+                try Disk.makeFolders(top + "one/two")
+                let socket = entrance + "one/two/photod/socket"
+                daemon.arguments = ["--socket", socket.display]
+                try daemon.start()
+                #expect(answers(socket))
+                for round in 0..<3 {
+                    try Disk.rename(
+                        round == 1 ? top + "one" : top,
+                        to: daemon.scratch.location + "away\(round)"
+                    )
+                    let lines = round + 1
+                    try Waiting.until("it is said") {
+                        daemon.logText.split(separator: "\n").count { $0.contains("cannot be made again") }
+                            == lines
+                    }
+                    try Disk.makeFolders(top + "one/two")
+                    try Waiting.until("it is there again") { answers(socket) }
+                }
+                try daemon.stop()
+                #expect(Disk.status(socket) == nil)
+            }
+        }
+
         @Test("that another daemon has taken meanwhile is left alone")
         func taken() throws {
             try DaemonFixture.run { daemon in

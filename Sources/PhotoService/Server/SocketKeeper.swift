@@ -5,9 +5,9 @@ import PhotoModel
 import Synchronization
 import Threads
 
-/// Sees to it that the socket can be found: where its name is removed or moved away, or its folder is, another listens in
-/// its place. A thread of its own is told by inotify and does nothing else; names of others in the folder, which may be
-/// /tmp, do not wake it.
+/// Sees to it that the socket can be found: where its name is removed or moved away, or a folder above it is, another
+/// listens in its place. A thread of its own is told by inotify and does nothing else; names of others in the folder, which
+/// may be /tmp, do not wake it.
 final class SocketKeeper: Sendable {
     private struct State {
         var file: SocketFile
@@ -63,7 +63,7 @@ final class SocketKeeper: Sendable {
             defer { if events >= 0 { close(events) } }
             let isThere = state.withLock { $0.file }.isThere
             if isThere { Self.watch(path, Self.ownEvents, events) }
-            watchFolder(events, isThere: isThere)
+            watchWay(events, isThere: isThere)
             guard state.withLock({ $0.file }).isThere == isThere else { continue }
             if !isThere, makeAgain() { continue }
             var entries = [events, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -78,15 +78,20 @@ final class SocketKeeper: Sendable {
     /// Where the way to the socket ends, what comes there may be more of the way.
     private static let wayEvents = folderEvents | UInt32(IN_CREATE | IN_MOVED_TO)
 
-    private func watchFolder(_ events: Int32, isThere: Bool) {
-        var folder = path.parent
-        let mask = isThere ? Self.folderEvents : Self.wayEvents
-        while !Self.watch(folder, mask, events), folder != folder.parent { folder = folder.parent }
+    /// Watches all folders that the socket lies in, and the links that lead to them: one that is moved away takes the
+    /// socket along, and nothing of that is told below it.
+    private func watchWay(_ events: Int32, isThere: Bool) {
+        for way in FolderWays(to: path.parent).all {
+            var mask = isThere ? Self.folderEvents : Self.wayEvents
+            for folder in way where Self.watch(folder, mask, events) { mask = Self.folderEvents }
+        }
     }
 
+    /// - Returns: whether there is something to watch.
     @discardableResult
     private static func watch(_ path: FilePath, _ mask: UInt32, _ events: Int32) -> Bool {
-        path.withCString { inotify_add_watch(events, $0, mask | UInt32(IN_DONT_FOLLOW)) } >= 0
+        // Two ways may lead through one folder.
+        path.withCString { inotify_add_watch(events, $0, mask | UInt32(IN_DONT_FOLLOW | IN_MASK_ADD)) } >= 0
     }
 
     /// Returns whether the socket is there again.
