@@ -23,6 +23,18 @@ extension IndexWriter {
         if isThere == wasMissing { try setMeta("videos-unread", isThere ? 0 : 1) }
     }
 
+    /// Has files read by the next sweep that could not be read for an I/O error: the disk may be mended, and some versions
+    /// noted one where the daemon alone was short of descriptors.
+    public func forgetIOErrors() throws(IndexError) {
+        let statement = try SQLStatement(
+            database,
+            "UPDATE asset INDEXED BY asset_unreadable SET unreadable = ?1 WHERE unreadable <> 0 AND unreadable = ?2"
+        )
+        statement.bind(Int64(UnreadableReason.noReader.rawValue), at: 1)
+        statement.bind(Int64(UnreadableReason.inputOutput.rawValue), at: 2)
+        try statement.run("having files read again")
+    }
+
     /// Makes the index that groups are paged through and have their covers from, where there is none. A first sweep does
     /// without it, and is over when it is there.
     ///

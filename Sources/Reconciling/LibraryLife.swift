@@ -22,6 +22,7 @@ extension PhotoLibrary {
         let readsVideos = readers.videos != nil
         _ = try index.write { writer throws(IndexError) in
             try writer.noteVideoReader(isThere: readsVideos)
+            try writer.forgetIOErrors()
         }
         let linked = try removeForgottenRoots(keeping: libraries.map(\.library.path))
         links.begin(
