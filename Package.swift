@@ -204,7 +204,7 @@ let package = Package(
             "PhotoServiceTests",
             [
                 "TestSupport", "PhotoService", "FolderWatch", "Importing", "ImportRules", "LibraryIndex",
-                "LineProtocol", "PhotoModel", "Threads", nioCore, nioPosix,
+                "LineProtocol", "PhotoModel", "Reconciling", "Threads", logging, nioCore, nioPosix,
             ]
         ),
         tests(

@@ -106,10 +106,12 @@ struct DirtySet: Sendable {
         lane: Int,
         _ kind: FolderWork.Kind,
         epoch: Epoch,
-        force: Bool = false
+        force: Bool = false,
+        includesPending: Bool = false
     ) {
         let place = merge(node, lane: lane, kind, epoch: epoch, isFound: true)
         if force { entries.values[place].force = true }
+        if includesPending { entries.values[place].includesPending = true }
     }
 
     /// Marks one name. It is pending no longer, unless `staysPending`.

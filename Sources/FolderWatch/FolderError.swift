@@ -17,7 +17,7 @@ public enum FolderError: Error, Equatable, Sendable {
             switch code {
             case ENOENT, ENOTDIR, ELOOP: .missing
             case EACCES, EPERM: .unreadable
-            case EMFILE, ENFILE, ENOMEM: .exhausted(errno: code)
+            case _ where ErrorNumber.isShortage(code): .exhausted(errno: code)
             default: .unreachable(errno: code)
             }
     }

@@ -168,7 +168,14 @@ struct WatchState: Sendable {
         guard tree.contains(work.node) else { return }
         let lane = tree.lane(of: work.node)
         let kind = max(.listing, work.kind)
-        dirty.markFound(work.node, lane: lane, kind, epoch: work.epoch, force: work.force)
+        dirty.markFound(
+            work.node,
+            lane: lane,
+            kind,
+            epoch: work.epoch,
+            force: work.force,
+            includesPending: work.includesPending
+        )
         for name in work.names { dirty.mark(work.node, lane: lane, name: name, staysPending: true) }
         for move in work.moves { dirty.hint(move, for: work.node) }
     }

@@ -96,8 +96,19 @@ final class IndexConnections: Sendable {
                 return try DatabaseQueue(path: path, configuration: configuration)
             } catch {
                 readers.update { $0.opened -= 1 }
-                throw error
+                guard let other = borrowOpen() else { throw error }
+                return other
             }
         }
+    }
+
+    /// One of those that there are, where no other can be opened just now, for want of descriptors say; `nil` where all
+    /// stay in use.
+    private func borrowOpen() -> DatabaseQueue? {
+        let deadline = MonotonicClock.after(.seconds(1))
+        return readers.wait(untilDeadline: { state in
+            if let reader = state.idle.popLast() { return .done(reader) }
+            return state.opened == 0 ? .done(nil) : .sleep(until: deadline)
+        }) ?? nil
     }
 }

@@ -116,7 +116,8 @@ public final class PhotoLibrary: Sendable {
             stills: try ExtractionPool(worker: worker, observer: observer),
             videos: try videoWorker.map { worker in
                 try ExtractionPool(worker: worker, isResident: false, observer: observer)
-            }
+            },
+            descriptors: DescriptorLedger(logger: logger) { [progress] in progress.descriptorsChanged() }
         )
         var callbacks = FolderWatcher.Callbacks()
         callbacks.overflow = { count in
@@ -216,6 +217,8 @@ public final class PhotoLibrary: Sendable {
         return aside
     }
 
+    /// Who has how many of the process's descriptors.
+    public var descriptors: DescriptorLedger { readers.descriptors }
     public func watchStatus() -> WatchStatus { watcher.status() }
     public func workerStatus() -> WorkerStatus { readers.stills.snapshot() }
     /// `nil` where nothing reads videos.

@@ -1,6 +1,8 @@
 import Glibc
+import Logging
 import NIOCore
 import PhotoModel
+import Reconciling
 import TestSupport
 import Testing
 import Threads
@@ -24,7 +26,8 @@ struct ReplyBacklogTests {
     private func run(_ body: (ReplyBacklog, Int32) throws -> Void) throws {
         let folder = try TemporaryFolder()
         try ChannelPair.run(handler: Nothing()) { channel, client in
-            let spool = ReplySpool(folder: folder.location)
+            let descriptors = DescriptorLedger(logger: Logger(label: "test"))
+            let spool = ReplySpool(folder: folder.location, descriptors: descriptors)
             try body(ReplyBacklog(channel: channel, spool: spool), client)
             #expect(try Disk.names(in: folder.location).isEmpty)
         }

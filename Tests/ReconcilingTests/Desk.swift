@@ -1,6 +1,7 @@
 import CaptureRules
 import Configuration
 import Extraction
+import FolderWatch
 import Glibc
 import PhotoModel
 import TestSupport
@@ -136,6 +137,7 @@ final class Desk {
         let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
         switch FileObserver(directory: opened.descriptor, pulse: LanePulse()).observe(name, format) {
         case .absent: return nil
+        case .refused(let code): throw FolderError.exhausted(errno: code)
         case .known(let file): return file
         case .unread(let file):
             close(file.descriptor)

@@ -25,9 +25,11 @@ final class ImportService: Sendable {
         let memory = try ImportMemory(stateDirectory: stateDirectory)
         let queue = ImportQueue(changed: { library.progress.importsChanged() })
         (self.store, self.importer, self.memory, self.queue) = (store, importer, memory, queue)
-        folders = ImportFolders(logger: logger, changed: { library.progress.importsChanged() }) {
-            folders,
-            order in
+        folders = ImportFolders(
+            logger: logger,
+            descriptors: library.descriptors,
+            changed: { library.progress.importsChanged() }
+        ) { folders, order in
             let cancellation = Cancellation()
             let places = ImportPlaces([order.settings.path, order.settings.into])
             let job = ImportFolderJob(

@@ -160,6 +160,9 @@ struct StatusReply {
                 )
             )
         }
+        for (problem, remedy) in context.library.descriptors.problems {
+            problems.append(Problem(problem: problem, remedy: remedy))
+        }
         for (problem, remedy) in context.imports.problems {
             problems.append(Problem(problem: problem, remedy: remedy))
         }

@@ -3,6 +3,7 @@ import Glibc
 import LineProtocol
 import NIOCore
 import PhotoModel
+import Reconciling
 import Synchronization
 
 /// Where replies lie that clients have not taken yet, and how much of them there may be in all.
@@ -11,17 +12,26 @@ final class ReplySpool: Sendable {
     private static let limit: Int64 = 1 << 30
 
     private let folder: FilePath
+    private let descriptors: DescriptorLedger
     private let used = Mutex<Int64>(0)
 
-    /// - Parameter folder: on a disk that has room: the state folder.
-    init(folder: FilePath) {
+    /// - Parameters:
+    ///   - folder: on a disk that has room: the state folder.
+    ///   - descriptors: each file counts as much as a client.
+    init(folder: FilePath, descriptors: DescriptorLedger) {
         self.folder = folder
+        self.descriptors = descriptors
     }
 
     /// A file that is gone with its last user.
     func makeFile() throws(Failure) -> SpoolFile {
+        guard descriptors.takeForReply() else { throw .full }
         let descriptor = folder.withCString { photod_unnamed_file($0) }
-        guard descriptor >= 0 else { throw .system(errno) }
+        guard descriptor >= 0 else {
+            let code = errno
+            descriptors.giveClient()
+            throw ErrorNumber.isShortage(code) ? .full : .system(code)
+        }
         return SpoolFile(descriptor: descriptor, spool: self)
     }
 
@@ -34,9 +44,12 @@ final class ReplySpool: Sendable {
         guard isGranted else { throw .full }
     }
 
-    fileprivate func release(_ bytes: Int64) { used.withLock { $0 -= bytes } }
+    fileprivate func release(_ bytes: Int64) {
+        used.withLock { $0 -= bytes }
+        descriptors.giveClient()
+    }
 
-    /// Why a reply cannot be kept.
+    /// Why a reply cannot be kept. `full`: in bytes or in files.
     enum Failure: Error, CustomStringConvertible {
         case full
         case system(Int32)

@@ -29,6 +29,8 @@ final class SessionHandler: ChannelInboundHandler {
     private var isInputClosed = false
     /// Requests are being worked off: what is answered at once within must not begin another loop.
     private var isWorking = false
+    /// Whether it counts among the clients that there is room for.
+    private var hasPlace = false
     /// What to undo when the request under way has ended, or the client has gone.
     private var cleanup: (@Sendable () -> Void)?
 
@@ -53,8 +55,8 @@ final class SessionHandler: ChannelInboundHandler {
         PeerCheck.check(context.channel).assumeIsolated().whenComplete { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(true): greet(context)
-            case .success(false), .failure: refuseStranger(context)
+            case .success(true): welcome(context)
+            case .success(false), .failure: refuse(context, .permission, Self.strangersRefusal)
             }
         }
     }
@@ -63,6 +65,8 @@ final class SessionHandler: ChannelInboundHandler {
         output.detach()
         service.context.statistics.connectionClosed()
         service.sessions.remove(self)
+        if hasPlace { service.context.library.descriptors.giveClient() }
+        hasPlace = false
         // Nobody is there for what it asked, and the exchange under way may keep this session for a while.
         cleanUp()
         subscription = nil
@@ -105,21 +109,21 @@ final class SessionHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    private func greet(_ context: ChannelHandlerContext) {
+    private func welcome(_ context: ChannelHandlerContext) {
+        let descriptors = service.context.library.descriptors
+        hasPlace = descriptors.takeClient()
+        guard hasPlace else { return refuse(context, .busy, descriptors.refusalOfClients) }
         output.writer.raw(ProtocolVersion.greeting)
         output.writer.raw("\n")
         output.flush(context)
     }
 
-    private func refuseStranger(_ context: ChannelHandlerContext) {
-        output.writer.refuse(
-            ProtocolError(
-                code: .permission,
-                command: "",
-                message:
-                    "this daemon serves the user it runs as: run photod, or this client, as the same user"
-            )
-        )
+    private static let strangersRefusal =
+        "this daemon serves the user it runs as: run photod, or this client, as the same user"
+
+    /// Says in place of the greeting why there is none.
+    private func refuse(_ context: ChannelHandlerContext, _ code: ReplyCode, _ message: String) {
+        output.writer.refuse(ProtocolError(code: code, command: "", message: message))
         output.close(context)
     }
 

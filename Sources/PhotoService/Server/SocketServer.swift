@@ -39,7 +39,10 @@ final class SocketServer: Sendable {
         let service = RequestService(
             context: context,
             sessions: sessions,
-            spool: ReplySpool(folder: context.configuration.resolved.stateDirectory),
+            spool: ReplySpool(
+                folder: context.configuration.resolved.stateDirectory,
+                descriptors: context.library.descriptors
+            ),
             heap: HeapTrimming(eventLoop: eventLoop, readers: readers),
             readers: readers,
             looks: looks,
@@ -76,7 +79,15 @@ final class SocketServer: Sendable {
     }
 
     private func bootstrap(_ service: RequestService) -> ServerBootstrap {
-        ServerBootstrap(group: group)
+        let descriptors = context.library.descriptors
+        return ServerBootstrap(group: group)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        AcceptPause { descriptors.refusedToListener($0) }
+                    )
+                }
+            }
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 256 << 10, high: 1 << 20))
             .childChannelOption(.maxMessagesPerRead, value: 4)
             // Who has said all it has to say still waits for answers: `echo months | nc -NU SOCKET`.

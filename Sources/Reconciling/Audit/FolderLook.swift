@@ -40,7 +40,7 @@ struct FolderLook {
             self.listing = listing
             inode = try FileStatus(of: directory.descriptor).inode
             let hasOptions = listing.hasOptions && !listing.isHidden
-            options = hasOptions ? FolderOptionsFile(in: directory.descriptor) : .absent
+            options = hasOptions ? try FolderOptionsFile(in: directory.descriptor) : .absent
             let observer = FileObserver(directory: directory.descriptor, pulse: pulse)
             var files: [FileName: FileObserver.Sight] = [:]
             for file in listing.files { files[file.name] = observer.look(at: file.name) }

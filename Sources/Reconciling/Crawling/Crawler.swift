@@ -70,7 +70,13 @@ final class Crawler {
         self.options = options
         self.links = links
         self.readers = readers
-        outlet = FindingOutlet(lane: lane, watcher: watcher, queue: queue, options: options)
+        outlet = FindingOutlet(
+            lane: lane,
+            watcher: watcher,
+            queue: queue,
+            options: options,
+            descriptors: readers.descriptors
+        )
         pulse = outlet.pulse
     }
 
@@ -94,6 +100,7 @@ final class Crawler {
                 }
             }
             outlet.flush()
+            outlet.noteOpening(isDone: true)
             guard let work = watcher.nextWork(lane: lane) else { break }
             visit(work)
         }
@@ -106,6 +113,7 @@ final class Crawler {
         outlet.enter()
         look(at: work)
         outlet.leave()
+        outlet.noteOpening(isDone: false)
     }
 
     private func look(at work: FolderWork) {
@@ -252,15 +260,19 @@ final class Crawler {
     }
 
     private func failed(_ work: FolderWork, isRoot: Bool, _ error: FolderError) {
-        if isRoot {
+        switch error {
+        case .exhausted(let code):
+            // That says nothing of the directory. Some of it may have been told already.
+            watcher.remark(work)
+            outlet.finish(work, foundSomething: true)
+            _ = outlet.wait(for: .refused(errno: code))
+            return
+        case _ where isRoot:
             let absence = RootAbsence(error, at: work.path)
             if roots.setState(.offline, of: work.node, absence: absence) { progress.rootsChanged() }
             isOffline(work)
-        } else {
-            switch error {
-            case .missing: watcher.vanished(work)
-            case .unreadable, .exhausted, .unreachable: watcher.unreadable(work, error)
-            }
+        case .missing: watcher.vanished(work)
+        case .unreadable, .unreachable: watcher.unreadable(work, error)
         }
         outlet.finish(work, foundSomething: false)
     }

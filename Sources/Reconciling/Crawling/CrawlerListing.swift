@@ -28,7 +28,7 @@ extension Crawler {
             visit.work.node == visit.root.node
             && ruleChanges[visit.root.node, default: 0] != visit.root.ruleChanges
         let haveOptionsChanged =
-            readOptions(of: &visit, &listing, directory.descriptor) || haveRulesChanged
+            try readOptions(of: &visit, &listing, directory.descriptor) || haveRulesChanged
         if haveRulesChanged {
             ruleChanges = ruleChanges.filter { roots[$0.key] != nil }
             ruleChanges[visit.root.node] = visit.root.ruleChanges
@@ -84,7 +84,7 @@ extension Crawler {
         var observer = observer(for: visit, directory.descriptor)
         observer.written = written
         observer.unfinishedSince = LibraryWriter.now() - Self.writingTime
-        if tell(difference, replaced, listing, visit, observer) { foundSomething = true }
+        if try tell(difference, replaced, listing, visit, observer) { foundSomething = true }
         if visit.isForcedByOptions {
             outlet.say(.rules(visit.place, visit.options.rules), of: visit)
             foundSomething = true
@@ -201,27 +201,18 @@ extension Crawler {
         _ listing: DirectoryListing,
         _ visit: Visit,
         _ observer: FileObserver
-    ) -> Bool {
-        var chunk = FindingChunk()
-        var lateChunk = FindingChunk()
+    ) throws(FolderError) -> Bool {
+        var gathering = ShotGathering(for: visit, outlet)
         let late = difference.goneStems + replaced
         let isLate = Set(late)
-        for stem in difference.changedStems where !isLate.contains(stem) {
-            add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
-            if chunk.isFull {
-                outlet.say(chunk, of: visit)
-                chunk = FindingChunk()
+        for stem in difference.changedStems.filter({ !isLate.contains($0) }) + late {
+            let isTold = gathering.add(isLate: isLate.contains(stem)) { chunk throws(OpeningDelay) in
+                try add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
             }
+            // The daemon stops. What follows must not be told as if this had been.
+            guard isTold else { throw .exhausted(errno: EMFILE) }
         }
-        outlet.say(chunk, of: visit)
-        for stem in late {
-            add(stem, listing, difference, observer, isForced: visit.isForced, to: &lateChunk)
-            if lateChunk.isFull {
-                outlet.say(lateChunk, of: visit, isLate: true)
-                lateChunk = FindingChunk()
-            }
-        }
-        outlet.say(lateChunk, of: visit, isLate: true)
+        gathering.say()
         return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
     }
 
@@ -232,7 +223,7 @@ extension Crawler {
         _ observer: FileObserver,
         isForced: Bool,
         to chunk: inout FindingChunk
-    ) {
+    ) throws(OpeningDelay) {
         var files: [ObservedFile] = []
         let members = listing.members(of: stem)
         let formats = members.map { listing.files[$0].format }
@@ -245,7 +236,7 @@ extension Crawler {
                 )
             } else {
                 let format = file.format
-                if let seen = chunk.observe(file.name, format, among: formats, observer, readers) {
+                if let seen = try chunk.observe(file.name, format, among: formats, observer, readers) {
                     files.append(seen)
                 }
             }

@@ -71,28 +71,18 @@ extension Crawler {
         var observer = observer(for: visit, descriptor)
         observer.written = written
         var foundSomething = false
-        var chunk = FindingChunk()
-        var lateChunk = FindingChunk()
+        var gathering = ShotGathering(for: visit, outlet)
         for (stem, names) in stems {
             let shot = try look(at: stem, names, inDirectory: key, pending, visit, observer)
             guard shot.isNews else { continue }
             foundSomething = true
-            if shot.isGone {
-                add(shot, stem, pending, observer, isForced: visit.work.force, to: &lateChunk)
-            } else {
-                add(shot, stem, pending, observer, isForced: visit.work.force, to: &chunk)
+            let isTold = gathering.add(isLate: shot.isGone) { chunk throws(OpeningDelay) in
+                try add(shot, stem, pending, observer, isForced: visit.work.force, to: &chunk)
             }
-            if chunk.isFull {
-                outlet.say(chunk, of: visit)
-                chunk = FindingChunk()
-            }
-            if lateChunk.isFull {
-                outlet.say(lateChunk, of: visit, isLate: true)
-                lateChunk = FindingChunk()
-            }
+            // The daemon stops.
+            guard isTold else { break }
         }
-        outlet.say(chunk, of: visit)
-        outlet.say(lateChunk, of: visit, isLate: true)
+        gathering.say()
         return foundSomething
     }
 
@@ -272,13 +262,13 @@ extension Crawler {
         _ observer: FileObserver,
         isForced: Bool,
         to chunk: inout FindingChunk
-    ) {
+    ) throws(OpeningDelay) {
         var files: [ObservedFile] = []
         let formats = look.names.compactMap(\.format)
         for name in look.names {
             guard let format = name.format else { continue }
             if !pending.contains(name) {
-                if let seen = chunk.observe(name, format, among: formats, observer, readers) {
+                if let seen = try chunk.observe(name, format, among: formats, observer, readers) {
                     files.append(seen)
                 }
             } else if let stamp = look.known[name] {

@@ -18,10 +18,11 @@ extension Crawler {
         of visit: inout Visit,
         _ listing: inout DirectoryListing,
         _ descriptor: Int32
-    ) -> Bool {
+    ) throws(FolderError) -> Bool {
         let work = visit.work
         guard listing.hasOptions || options.isInPlay else { return false }
-        let content = listing.hasOptions && !listing.isHidden ? FolderOptionsFile(in: descriptor) : .absent
+        let hasOptions = listing.hasOptions && !listing.isHidden
+        let content = hasOptions ? try FolderOptionsFile(in: descriptor) : .absent
         // Half a file says half of what is meant: what was known stays until it is closed. A barrier wants it as it is.
         if case .content = content, !work.includesPending,
             watcher.pendingNames(work).contains(FolderOptions.fileName)

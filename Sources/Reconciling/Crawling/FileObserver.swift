@@ -14,6 +14,8 @@ struct FileObserver {
         case known(ObservedFile)
         /// A worker has to read the rest; the descriptor is the caller's.
         case unread(Unread)
+        /// Nothing can be opened just now, for want of descriptors or memory.
+        case refused(errno: Int32)
     }
 
     /// An open file that somebody has yet to read.
@@ -155,6 +157,10 @@ struct FileObserver {
                 )
             )
         } catch {
+            if case .unreadable(let code) = error, ErrorNumber.isShortage(code) {
+                close(descriptor)
+                return .refused(errno: code)
+            }
             return known(.none(.inputOutput))
         }
     }
@@ -166,6 +172,7 @@ struct FileObserver {
 
     private func unopened(_ name: FileName, _ format: FileFormat, errno code: Int32) -> Observation {
         let reason: UnreadableReason
+        if ErrorNumber.isShortage(code) { return .refused(errno: code) }
         if format.kind == .sidecar { return unread(name, format, nil) }
         switch code {
         case ENOENT, ELOOP, ENXIO, ENODEV: return .absent
@@ -181,6 +188,14 @@ extension ObservedFile {
     init(unclear name: FileName, _ format: FileFormat) {
         let stamp = FileStamp(size: 0, modificationTime: 0, changeTime: 0, inode: 0, birthTime: 0)
         self.init(name: name, format: format, stamp: stamp, content: .pending)
+    }
+}
+
+extension ObservedFile {
+    /// A file that could not be opened in the time there was; `nil` where it is not there.
+    init?(unavailable name: FileName, _ format: FileFormat, _ observer: FileObserver) {
+        guard case .file(let stamp) = observer.look(at: name) else { return nil }
+        self.init(name: name, format: format, stamp: stamp, content: .unavailable)
     }
 }
 

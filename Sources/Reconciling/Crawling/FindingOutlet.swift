@@ -11,7 +11,10 @@ final class FindingOutlet {
     private let watcher: FolderWatcher
     private let queue: FindingQueue
     private let options: FolderOptionsTable
+    private let descriptors: DescriptorLedger
     private var isVisiting = false
+    /// When something could not be opened last, for want of descriptors; `nil` where that is over.
+    private var refusedAt: UInt64?
 
     /// Findings that tell of something gone, and the work they came from.
     private var late = LateFindings()
@@ -27,17 +30,21 @@ final class FindingOutlet {
     private static let finishedDelay: UInt64 = 5_000_000
     /// Directories of which it is remembered what was said.
     private static let saidLimit = 20_000
+    /// Nanoseconds without another refusal after which a lane that has more to look at is said to get on.
+    private static let refusalTime: UInt64 = 1_000_000_000
 
     init(
         lane: Int,
         watcher: FolderWatcher,
         queue: FindingQueue,
-        options: FolderOptionsTable
+        options: FolderOptionsTable,
+        descriptors: DescriptorLedger
     ) {
         self.lane = lane
         self.watcher = watcher
         self.queue = queue
         self.options = options
+        self.descriptors = descriptors
         pulse = watcher.pulse(lane: lane)
     }
 
@@ -70,6 +77,28 @@ final class FindingOutlet {
         comeOut()
         defer { pulse.enter() }
         return body()
+    }
+
+    // MARK: Want of descriptors
+
+    /// Waits until what could not be opened is worth another try.
+    ///
+    /// - Returns: `false` where the daemon stops, and nobody waits for what would be found.
+    func wait(for delay: OpeningDelay) -> Bool {
+        if case .refused = delay { refusedAt = MonotonicClock.now() }
+        // It is done, and somebody may wait for it.
+        sayFinished()
+        outside { descriptors.wait(for: delay, as: .crawler(lane: lane)) }
+        return !queue.isAbandoned
+    }
+
+    /// Says that what could not be opened was, once it is.
+    ///
+    /// - Parameter isDone: whether the lane has nothing else to look at.
+    func noteOpening(isDone: Bool) {
+        guard let since = refusedAt, isDone || MonotonicClock.now() - since > Self.refusalTime else { return }
+        refusedAt = nil
+        descriptors.isOver(for: .crawler(lane: lane))
     }
 
     // MARK: Saying

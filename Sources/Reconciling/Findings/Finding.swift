@@ -37,6 +37,8 @@ struct ObservedFile: Sendable {
         case extracted(Fingerprint, Int)
         /// A sidecar that a worker has: the index into the finding's outcomes.
         case sidecar(Int)
+        /// It could not be opened, which says nothing of it.
+        case unavailable
     }
 
     let name: FileName
@@ -72,6 +74,7 @@ struct ObservedFile: Sendable {
         switch content {
         case .pending, .none, .fingerprinted: nil
         case .poisonous(_, let reason): .unreadable(reason)
+        case .unavailable: .unavailable
         case .extracted(_, let number), .sidecar(let number): outcomes[number]
         }
     }

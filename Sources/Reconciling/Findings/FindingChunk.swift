@@ -14,6 +14,8 @@ struct FindingChunk {
     /// Of the files that workers read, as they were when they were opened.
     private var stamps: [FileStamp] = []
     private var files = 0
+    /// What lets it have its files open.
+    private var leases: [FileLease] = []
 
     /// Files on their way to one pool, and their numbers among the chunk's reads.
     private struct Batch {
@@ -45,7 +47,8 @@ struct FindingChunk {
         return stamps.count - 1
     }
 
-    /// Opens a file and has it read where there is something that a worker can tell. `nil` where it is not there.
+    /// Opens a file and has it read where there is something that a worker can tell. `nil` where it is not there. Where it
+    /// cannot be opened just now, the chunk may go on without the stem that it belongs to.
     ///
     /// - Parameter formats: of all files of its stem, by their names.
     mutating func observe(
@@ -54,8 +57,8 @@ struct FindingChunk {
         among formats: [FileFormat],
         _ observer: FileObserver,
         _ readers: ContentReaders
-    ) -> ObservedFile? {
-        var file = look(at: name, format, among: formats, observer, readers)
+    ) throws(OpeningDelay) -> ObservedFile? {
+        var file = try look(at: name, format, among: formats, observer, readers)
         if let stamp = file?.stamp { file?.isUnfinished = observer.isUnfinished(name, stamp) }
         return file
     }
@@ -66,10 +69,14 @@ struct FindingChunk {
         among formats: [FileFormat],
         _ observer: FileObserver,
         _ readers: ContentReaders
-    ) -> ObservedFile? {
+    ) throws(OpeningDelay) -> ObservedFile? {
+        if stamps.count >= leases.count * FileLease.count {
+            leases.append(try readers.descriptors.lease(holding: leases.count))
+        }
         switch observer.observe(name, format) {
         case .absent: return nil
         case .known(let file): return file
+        case .refused(let code): throw .refused(errno: code)
         case .unread(let file):
             let hash = observer.contents?.hash(of: file, observer.pulse)
             var observed = take(file, format, among: formats, observer, readers)
@@ -139,7 +146,9 @@ struct FindingChunk {
         for batch in batches {
             let numbers = batch.numbers
             batch.pool.submit(batch.files, patience: patience) {
-                [stamps, poison = batch.pool.poison] outcomes in
+                [stamps, leases, poison = batch.pool.poison] outcomes in
+                // The pool lets go of this when it has closed the files.
+                _ = leases
                 for (number, outcome) in zip(numbers, outcomes) { poison.note(stamps[number], outcome) }
                 fulfil(numbers, outcomes)
             }

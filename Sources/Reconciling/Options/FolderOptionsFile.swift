@@ -14,10 +14,13 @@ enum FolderOptionsFile: Equatable {
     case unclear
 
     /// Reads the file of an open directory: regular, of modest size, not reached through a link.
-    init(in directory: Int32) {
+    ///
+    /// - Throws: `exhausted`: photos must not be filed without the options that hold for them.
+    init(in directory: Int32) throws(FolderError) {
         let name = FilePath(FolderOptions.fileName.bytes)
         let descriptor = name.withCString { photod_open_for_reading(directory, $0) }
         guard descriptor >= 0 else {
+            if ErrorNumber.isShortage(-descriptor) { throw .exhausted(errno: -descriptor) }
             self = Self.unopened(-descriptor)
             return
         }

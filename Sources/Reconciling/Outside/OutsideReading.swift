@@ -17,7 +17,8 @@ struct OutsideReading {
     /// Nanoseconds since 1970, for dates in the future.
     let now: Int64
 
-    /// How long to wait for a worker that cannot be started just now: somebody waits for an answer.
+    /// How long to wait for a worker that cannot be started just now, or for files that cannot be opened: somebody waits
+    /// for an answer.
     private static let patience: Duration = .seconds(10)
 
     /// - Parameters:
@@ -28,6 +29,7 @@ struct OutsideReading {
         for name in names where name.format != nil {
             stems[Array(Companions.stem(of: name)), default: []].append(name)
         }
+        defer { readers.descriptors.isOver(for: .outsideReading) }
         var rest = stems.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)[...]
         var ahead = open(&rest)
         while let chunk = ahead {
@@ -40,15 +42,43 @@ struct OutsideReading {
     private func open(_ rest: inout ArraySlice<[FileName]>) -> ChunkReading? {
         guard !rest.isEmpty else { return nil }
         let observer = FileObserver(directory: directory, pulse: LanePulse())
+        let deadline = MonotonicClock.after(Self.patience)
         var chunk = FindingChunk()
-        while !chunk.isFull, let names = rest.popFirst() {
-            let formats = names.compactMap(\.format)
-            let observed = names.sorted().compactMap { name in
-                name.format.flatMap { chunk.observe(name, $0, among: formats, observer, readers) }
+        while !chunk.isFull, let names = rest.first {
+            do throws(OpeningDelay) {
+                try add(names, observer, to: &chunk)
+            } catch {
+                // Workers get on with what there is, and give its descriptors back.
+                guard chunk.isEmpty else { return chunk.submit(patience: Self.patience) }
+                chunk = FindingChunk()
+                guard MonotonicClock.now() >= deadline else {
+                    readers.descriptors.wait(for: error, as: .outsideReading)
+                    continue
+                }
+                let files = names.compactMap { name in
+                    name.format.flatMap { ObservedFile(unavailable: name, $0, observer) }
+                }
+                chunk.add(ObservedShot(stem: [], files: files), gone: [], isExplained: true)
             }
-            chunk.add(ObservedShot(stem: [], files: observed), gone: [], isExplained: true)
+            rest.removeFirst()
         }
         return chunk.submit(patience: Self.patience)
+    }
+
+    private func add(
+        _ names: [FileName],
+        _ observer: FileObserver,
+        to chunk: inout FindingChunk
+    ) throws(OpeningDelay) {
+        let formats = names.compactMap(\.format)
+        var files: [ObservedFile] = []
+        for name in names.sorted() {
+            guard let format = name.format,
+                let file = try chunk.observe(name, format, among: formats, observer, readers)
+            else { continue }
+            files.append(file)
+        }
+        chunk.add(ObservedShot(stem: [], files: files), gone: [], isExplained: true)
     }
 
     private func shots(of chunk: ChunkReading) -> [OutsideShot] {
@@ -78,7 +108,7 @@ extension OutsideShot.File {
     init(_ file: ObservedFile) {
         let fingerprint: Fingerprint? =
             switch file.content {
-            case .pending, .none, .sidecar: nil
+            case .pending, .none, .sidecar, .unavailable: nil
             case .fingerprinted(let fingerprint), .poisonous(let fingerprint, _),
                 .extracted(let fingerprint, _):
                 fingerprint

@@ -6,6 +6,8 @@ struct ContentReaders: Sendable {
     let stills: ExtractionPool
     /// `nil`: videos are indexed by their names and times.
     let videos: ExtractionPool?
+    /// How many files may be on their way to them.
+    let descriptors: DescriptorLedger
 
     /// The pool that reads a format; `nil` where nobody does.
     func pool(for format: FileFormat) -> ExtractionPool? {

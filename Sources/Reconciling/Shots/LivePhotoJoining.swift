@@ -38,7 +38,7 @@ extension ObservedFile {
         case .unavailable, .cancelled: false
         case nil:
             switch content {
-            case .pending, .fingerprinted: false
+            case .pending, .fingerprinted, .unavailable: false
             case .none(let reason): reason != .permission && reason != .inputOutput
             case .extracted, .poisonous, .sidecar: true
             }

@@ -41,7 +41,7 @@ struct RecordBuilder: Sendable {
             stamp: file.stamp
         )
         switch file.content {
-        case .pending, .sidecar: break
+        case .pending, .sidecar, .unavailable: break
         case .none(let reason): record.unreadable = reason
         case .fingerprinted(let fingerprint), .extracted(let fingerprint, _): record.fingerprint = fingerprint
         case .poisonous(let fingerprint, let reason):

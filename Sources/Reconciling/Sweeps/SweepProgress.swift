@@ -76,6 +76,10 @@ public final class SweepProgress: Sendable {
         change { _ in }
     }
 
+    func descriptorsChanged() {
+        change { _ in }
+    }
+
     /// What is wrong with import folders is another.
     public func importsChanged() {
         change { _ in }

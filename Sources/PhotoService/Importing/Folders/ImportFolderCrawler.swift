@@ -1,6 +1,7 @@
 import CaptureRules
 import FolderWatch
 import PhotoModel
+import Reconciling
 
 /// What a look at one folder found.
 struct ImportFolderSight {
@@ -35,25 +36,32 @@ struct ImportFolderCrawler {
     let lane: Int
     let watcher: FolderWatcher
     let callbacks: Callbacks
+    let descriptors: DescriptorLedger
 
     /// Works until the watcher is stopped.
     func run() {
         let pulse = watcher.pulse(lane: lane)
         while let work = watcher.nextWork(lane: lane) {
             pulse.enter()
-            look(at: work)
+            let refusal = look(at: work)
             if pulse.leave() { watcher.laneIsBack(lane) }
             watcher.release(work)
+            if let refusal {
+                descriptors.wait(code: refusal, importFolderLane: lane)
+            } else {
+                descriptors.isOver(importFolderLane: lane)
+            }
         }
     }
 
-    private func look(at work: FolderWork) {
-        guard let root = watcher.root(of: work.node) else { return }
+    /// Returns why the folder is to be looked at once more: for want of descriptors or memory (an error number).
+    private func look(at work: FolderWork) -> Int32? {
+        guard let root = watcher.root(of: work.node) else { return nil }
         let isRoot = root == work.node
         do throws(FolderError) {
             let directory =
                 isRoot ? try DirectoryReader(rootPath: work.path) : try DirectoryReader(path: work.path)
-            if case .stale = watcher.watch(work, directoryDescriptor: directory.descriptor) { return }
+            if case .stale = watcher.watch(work, directoryDescriptor: directory.descriptor) { return nil }
             if isRoot {
                 // Asked at every look, as what is mounted there may be another by now.
                 watcher.setPolled(root, try FilesystemIdentity(of: directory.descriptor).isNetwork)
@@ -61,7 +69,7 @@ struct ImportFolderCrawler {
             }
             if work.kind == .names, !work.wasUnreadable {
                 if watcher.confirm(work) { look(atNamesOf: work, directory.descriptor) }
-                return
+                return nil
             }
             let listing = try ImportListing(directory)
             watcher.discovered(listing.folders, of: work)
@@ -71,13 +79,17 @@ struct ImportFolderCrawler {
             if work.wasUnreadable { watcher.readable(work) }
         } catch {
             switch error {
+            case .exhausted(let code):
+                watcher.remark(work)
+                return code
             case _ where isRoot:
                 callbacks.reachable(root, error)
                 watcher.rootIsOffline(root)
             case .missing: watcher.vanished(work)
-            case .unreadable, .exhausted, .unreachable: watcher.unreadable(work, error)
+            case .unreadable, .unreachable: watcher.unreadable(work, error)
             }
         }
+        return nil
     }
 
     private func look(atNamesOf work: FolderWork, _ descriptor: Int32) {

@@ -57,13 +57,14 @@ struct ImportFolderJob {
 
     /// None of it could be done; all of it is tried again.
     private func fail(_ why: String, _ outcome: inout ImportFolderOutcome) {
-        for part in order.folders {
-            for stem in part.stems {
-                let place = ArrivingShots.Place(folder: part.path, stem: stem)
-                outcome.postponed.insert(place)
-            }
-        }
+        for part in order.folders { postpone(part, &outcome) }
         outcome.refusals[order.settings.path] = why
+    }
+
+    private func postpone(_ part: ImportFolderOrder.Part, _ outcome: inout ImportFolderOutcome) {
+        for stem in part.stems {
+            outcome.postponed.insert(ArrivingShots.Place(folder: part.path, stem: stem))
+        }
     }
 
     private func perform(_ outcome: inout ImportFolderOutcome) throws {
@@ -100,8 +101,16 @@ struct ImportFolderJob {
     private func sources(_ outcome: inout ImportFolderOutcome) -> [ImportSource] {
         var writers = FileWriters()
         return order.folders.compactMap { part in
-            // A folder that is gone has nothing to import.
-            guard let names = try? names(of: part, &writers, &outcome), !names.isEmpty else { return nil }
+            let names: [FileName]
+            do { names = try self.names(of: part, &writers, &outcome) } catch {
+                // A folder that is gone has nothing to import; one that could not be looked into is tried again.
+                if error as? FolderError != .missing {
+                    postpone(part, &outcome)
+                    outcome.refusals[part.path] = "\(part.path.display): \(error)"
+                }
+                return nil
+            }
+            guard !names.isEmpty else { return nil }
             let below = part.path.bytes.dropFirst(order.settings.path.bytes.count)
                 .split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
             return ImportSource(place: FolderPlace(base: order.settings.path, beneath: below), names: names)

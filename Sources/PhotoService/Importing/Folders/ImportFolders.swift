@@ -34,6 +34,7 @@ final class ImportFolders: Sendable {
 
     private let monitor = Monitor(State())
     private let logger: Logger
+    private let descriptors: DescriptorLedger
     /// Called when `problems` may be others.
     private let changed: @Sendable () -> Void
     private let enqueue: @Sendable (ImportFolders, ImportFolderOrder) -> Void
@@ -41,10 +42,12 @@ final class ImportFolders: Sendable {
     /// - Parameter enqueue: has shots imported, after those that were handed over before. It calls `finish`.
     init(
         logger: Logger,
+        descriptors: DescriptorLedger,
         changed: @escaping @Sendable () -> Void,
         enqueue: @escaping @Sendable (ImportFolders, ImportFolderOrder) -> Void
     ) {
         self.logger = logger
+        self.descriptors = descriptors
         self.changed = changed
         self.enqueue = enqueue
     }
@@ -107,14 +110,15 @@ final class ImportFolders: Sendable {
         monitor.update { $0.folders[node] = WatchedImportFolder(settings: settings, node: node) }
         watcher.markRoot(node)
         guard isNew else { return }
-        let crawler: @Sendable () -> Void = { [weak self] in
+        let crawler: @Sendable () -> Void = { [weak self, descriptors] in
             ImportFolderCrawler(
                 lane: lane,
                 watcher: watcher,
                 callbacks: ImportFolderCrawler.Callbacks(
                     saw: { self?.take(in: $0, watcher) },
                     reachable: { self?.note($1, of: $0) }
-                )
+                ),
+                descriptors: descriptors
             ).run()
         }
         guard let thread = NamedThread("inbox-\(lane)", crawler) else {
