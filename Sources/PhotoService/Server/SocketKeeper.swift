@@ -13,6 +13,8 @@ final class SocketKeeper: Sendable {
         var file: SocketFile
         /// What was complained of last: the same is not told again.
         var complaint = ""
+        /// It was for want of descriptors or memory that the socket could not be made: nothing tells when that is over.
+        var isShort = false
     }
 
     private let path: FilePath
@@ -67,10 +69,14 @@ final class SocketKeeper: Sendable {
             guard state.withLock({ $0.file }).isThere == isThere else { continue }
             if !isThere, makeAgain() { continue }
             var entries = [events, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            while poll(&entries, 2, -1) < 0 && errno == EINTR {}
+            let isShort = events < 0 || state.withLock { !isThere && $0.isShort }
+            while poll(&entries, 2, isShort ? Self.pause : -1) < 0 && errno == EINTR {}
             if entries[1].revents != 0 { return }
         }
     }
+
+    /// Milliseconds after which it is tried again where no event tells.
+    private static let pause: Int32 = 1000
 
     /// A name that is taken away is a change of the inode's attributes, for its link count is one.
     private static let ownEvents = UInt32(IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
@@ -107,8 +113,11 @@ final class SocketKeeper: Sendable {
             logger.warning("the socket \(path.display) was removed, and was made again")
             return true
         } catch {
+            var isShort = false
+            if case .system(_, let code)? = error as? ServiceError { isShort = ErrorNumber.isShortage(code) }
             let complaint = "the socket \(path.display) was removed, and cannot be made again: \(error)"
-            let isNews = state.withLock { state in
+            let isNews = state.withLock { [isShort] state in
+                state.isShort = isShort
                 defer { state.complaint = complaint }
                 return state.complaint != complaint
             }

@@ -153,6 +153,24 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a socket that is removed while nothing can be opened is made again when something can")
+        func socket() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Self.limit(daemon, to: Self.none)
+                try Disk.remove(daemon.socket)
+                try Waiting.until("it is told", below: daemon.scratch.location) {
+                    Self.lines(daemon, with: "cannot be made again") == 1
+                }
+                try Self.limit(daemon, to: 1000)
+                try Waiting.until("it is there", below: daemon.scratch.location) {
+                    Self.lines(daemon, with: "was made again") == 1
+                }
+                #expect(try daemon.connect().count() == 0)
+                #expect(try client.count() == 0)
+            }
+        }
+
         @Test("what an import folder gets while nothing can be opened is imported later, where it belongs")
         func importFolder() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
