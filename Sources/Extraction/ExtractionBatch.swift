@@ -25,7 +25,7 @@ public final class ExtractionBatch: Sendable {
 
     deinit {
         jobs.withLock { jobs in
-            for job in jobs { close(job.descriptor) }
+            for job in jobs where job.descriptor >= 0 { close(job.descriptor) }
         }
     }
 
@@ -49,6 +49,18 @@ public final class ExtractionBatch: Sendable {
     public var isEmpty: Bool { count == 0 }
 
     public var isFull: Bool { count == Self.capacity }
+
+    /// Takes a file out that everybody else is done with, as a batch of its own, which owns its descriptor.
+    func split(_ position: Int) -> ExtractionBatch {
+        let job = jobs.withLock { jobs in
+            let job = jobs[position]
+            jobs[position] = Job(descriptor: -1, size: job.size, format: job.format)
+            return job
+        }
+        let batch = ExtractionBatch()
+        batch.add(descriptor: job.descriptor, size: job.size, format: job.format)
+        return batch
+    }
 
     /// The jobs in the order they were added. Their descriptors stay this batch's, which must outlive their use.
     func snapshot() -> [Job] { jobs.withLock { $0 } }

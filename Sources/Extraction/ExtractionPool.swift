@@ -9,8 +9,12 @@ import Threads
 /// without a timer while there is nothing to wait for. One worker stays, if the pool is asked for that; others come when
 /// work queues up and go when they had none for a while.
 ///
-/// A worker that crashes, hangs or answers nonsense costs its files a second reading, each alone in a fresh worker;
-/// the file that fails alone is `unreadable`, and all others get their facts.
+/// A worker that crashes or answers nonsense costs its files a second reading, each alone in a fresh worker; the file
+/// that fails alone is `unreadable`, and all others get their facts.
+///
+/// Each file has the whole deadline, and none takes it from others: a worker that is silent for a second is ended, the
+/// files of its batch are tried one by one, for a moment each, and those that are still not done are read by workers of
+/// their own, while all others go on.
 ///
 /// Where a worker cannot be started for a reason that will pass (its program is being replaced, the machine is short of
 /// processes or descriptors, somebody kills it), files wait. Where it will not pass (the program is missing or broken),
@@ -19,11 +23,17 @@ public final class ExtractionPool: Sendable {
     /// What its readers should not be given again. It is for whoever submits to ask it, and to tell it what became of a
     /// file: the pool knows descriptors, not files.
     public let poison = PoisonFiles()
+    /// What became of slow files that nobody has asked for yet; for the same to keep.
+    public let lateOutcomes = LateOutcomes()
+    /// Files that share workers.
     private let core: PoolCore
+    /// Those that turned out to be slow. It has no thread until there is one.
+    private let alone: PoolCore
 
     /// - Parameters:
     ///   - maximumWorkers: how many may run at once, at least one. By default one a processor.
     ///   - deadline: how long one file may take.
+    ///   - patience: how long it may keep others waiting. Workers that are not slow give a sign ten times a second.
     ///   - idleLimit: how long a worker without work stays that need not.
     ///   - isResident: whether one worker stays for ever. Where not, none runs while there is nothing to do, and the
     ///     first batch after that waits for one to start.
@@ -33,21 +43,28 @@ public final class ExtractionPool: Sendable {
         worker: WorkerLocation,
         maximumWorkers: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
         deadline: Duration = .seconds(10),
+        patience: Duration = .seconds(1),
         idleLimit: Duration = .seconds(30),
         isResident: Bool = true,
         observer: @escaping @Sendable (ExtractionNotice) -> Void = { _ in }
     ) throws(ExtractionError) {
-        core = PoolCore(
-            maximumWorkers: maximumWorkers,
-            options: PoolCore.Options(
-                worker: worker,
-                deadline: deadline,
-                idleLimit: idleLimit,
-                isResident: isResident,
-                observer: observer
+        func core(isAlone: Bool) -> PoolCore {
+            PoolCore(
+                maximumWorkers: maximumWorkers,
+                options: PoolCore.Options(
+                    worker: worker,
+                    deadline: deadline,
+                    patience: min(patience, deadline),
+                    isAlone: isAlone,
+                    idleLimit: idleLimit,
+                    isResident: isResident && !isAlone,
+                    observer: observer
+                )
             )
-        )
-        try core.startThread()
+        }
+        self.core = core(isAlone: false)
+        alone = core(isAlone: true)
+        try self.core.startThread()
     }
 
     deinit {
@@ -71,60 +88,59 @@ public final class ExtractionPool: Sendable {
     /// quick: while it runs, its worker gets nothing new. After ``shutdown()`` it is called at once, on the caller's
     /// thread, with ``ExtractionOutcome/cancelled``.
     ///
-    /// - Parameter patience: how long to wait for a worker that cannot be started just now, from now on; then the files
-    ///   are ``ExtractionOutcome/unavailable``. `nil`: as long as it takes.
+    /// - Parameters:
+    ///   - patience: how long to wait for a worker that cannot be started just now, from now on; then the files are
+    ///     ``ExtractionOutcome/unavailable``. `nil`: as long as it takes.
+    ///   - late: called for each file that was ``ExtractionOutcome/slow``, once, when it is known what became of it: after
+    ///     `completion`, with the file's place in the batch. `nil`: `completion` waits for these files too.
     public func submit(
         _ batch: ExtractionBatch,
         patience: Duration? = nil,
+        late: (@Sendable (Int, ExtractionOutcome) -> Void)? = nil,
         completion: @escaping @Sendable ([ExtractionOutcome]) -> Void
     ) {
-        let pending = PendingBatch(
-            batch,
-            patience: patience.map { MonotonicClock.after($0) },
-            completion: completion
-        )
-        let submitter = pthread_self()
-        enum Admitted {
-            case queued(needsSlot: Bool)
-            case cancelled
-        }
-        let admitted: Admitted = core.monitor.wait { state in
-            switch state.admit(pending, submitter: submitter) {
-            case .wait: return nil
-            case .cancelled: return .cancelled
-            case .queued(let wake, let needsSlot):
-                // Under the lock, because the thread that owns the descriptor may otherwise have closed it.
-                if let wake { photod_event_raise(wake) }
-                return .queued(needsSlot: needsSlot)
+        let pending = PendingBatch(batch, patience: patience.map { MonotonicClock.after($0) }) {
+            [alone] outcomes in
+            let slow = outcomes.indices.filter { outcomes[$0] == .slow }
+            guard !slow.isEmpty else { return completion(outcomes) }
+            let told: @Sendable (Int, ExtractionOutcome) -> Void
+            if let late {
+                completion(outcomes)
+                told = late
+            } else {
+                let rest = SlowRest(outcomes, missing: slow.count)
+                told = { position, outcome in
+                    if let all = rest.settle(position, outcome) { completion(all) }
+                }
+            }
+            for position in slow {
+                let own = batch.split(position)
+                alone.enter(PendingBatch(own) { told(position, $0.first ?? .cancelled) })
             }
         }
-        switch admitted {
-        case .cancelled: pending.complete(.cancelled)
-        case .queued(needsSlot: true):
-            // Not getting another thread is no failure: those there are do the work.
-            try? core.startThread()
-        case .queued(needsSlot: false): break
-        }
+        core.enter(pending)
     }
 
     /// The figures of this moment.
     public func snapshot() -> WorkerStatus {
-        core.monitor.withLock { $0.status }
+        var status = core.monitor.withLock { $0.status }
+        status.add(alone.monitor.withLock { $0.status })
+        return status
     }
 
-    /// Ends the pool: files being read are finished, within their deadline; what is queued is cancelled; all workers
-    /// end and are reaped. Not to be called on one of the pool's own threads.
+    /// Ends the pool: files being read are finished, as long as they hold up no others; what is queued is cancelled; all
+    /// workers end and are reaped. Not to be called on one of the pool's own threads.
     public func shutdown() {
         requestStop()
-        core.monitor.wait { $0.threads == 0 ? () : nil }
-        core.monitor.withLock { core.reapStrays(&$0) }
+        // What turns out to be slow goes from the one to the other.
+        for core in [core, alone] {
+            core.monitor.wait { $0.threads == 0 ? () : nil }
+            core.monitor.withLock { core.reapStrays(&$0) }
+        }
     }
 
     private func requestStop() {
-        core.monitor.withLock { state in
-            state.isStopping = true
-            for slot in state.slots { photod_event_raise(slot.wake) }
-        }
-        core.monitor.wakeAll()
+        core.requestStop()
+        alone.requestStop()
     }
 }

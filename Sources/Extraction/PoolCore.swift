@@ -7,11 +7,20 @@ import Threads
 final class PoolCore: Sendable {
     struct Options: Sendable {
         let worker: WorkerLocation
+        /// How long one file may take, and a worker to get ready.
         let deadline: Duration
+        /// How long one may keep others waiting: a worker with a batch is not silent for longer.
+        let patience: Duration
+        /// Whether each file is read by a fresh worker of its own and has the whole deadline. Else files share workers, and
+        /// none may keep the others waiting for long.
+        let isAlone: Bool
         let idleLimit: Duration
         /// Whether the first thread keeps its worker when there is no work.
         let isResident: Bool
         let observer: @Sendable (ExtractionNotice) -> Void
+
+        /// How long a file of a slow batch may take when it is read by itself, to find the slow ones among them.
+        var trial: Duration { patience / 4 }
     }
 
     /// How long nothing is tried after workers could not be started.
@@ -24,7 +33,13 @@ final class PoolCore: Sendable {
     let options: Options
 
     init(maximumWorkers: Int, options: Options) {
-        monitor = Monitor(PoolState(maximumThreads: maximumWorkers, isResident: options.isResident))
+        monitor = Monitor(
+            PoolState(
+                maximumThreads: maximumWorkers,
+                isResident: options.isResident,
+                isAlone: options.isAlone
+            )
+        )
         self.options = options
     }
 
@@ -33,6 +48,48 @@ final class PoolCore: Sendable {
     var isStartable: Bool {
         let now = MonotonicClock.now()
         return monitor.withLock { !$0.isStopping && $0.isStartable(now) }
+    }
+
+    // MARK: Batches
+
+    /// Takes a batch in; waits while too many are queued, except on the core's own threads. Once it was stopped, the batch
+    /// is completed at once.
+    func enter(_ pending: PendingBatch) {
+        let submitter = pthread_self()
+        enum Admitted {
+            case queued(needsSlot: Bool)
+            case cancelled
+        }
+        let admitted: Admitted = monitor.wait { state in
+            switch state.admit(pending, submitter: submitter) {
+            case .wait: return nil
+            case .cancelled: return .cancelled
+            case .queued(let wake, let needsSlot):
+                // Under the lock, because the thread that owns the descriptor may otherwise have closed it.
+                if let wake { photod_event_raise(wake) }
+                return .queued(needsSlot: needsSlot)
+            }
+        }
+        switch admitted {
+        case .cancelled: pending.complete(.cancelled)
+        case .queued(needsSlot: true):
+            do throws(ExtractionError) {
+                try startThread()
+            } catch {
+                // Not getting another thread is no failure: those there are do the work. Without any nobody would.
+                for batch in monitor.withLock({ $0.takeAbandoned() }) { batch.complete(.unavailable) }
+                monitor.wakeAll()
+            }
+        case .queued(needsSlot: false): break
+        }
+    }
+
+    func requestStop() {
+        monitor.withLock { state in
+            state.isStopping = true
+            for slot in state.slots { photod_event_raise(slot.wake) }
+        }
+        monitor.wakeAll()
     }
 
     // MARK: Threads

@@ -2,8 +2,11 @@ import Glibc
 
 /// What a pool's threads share. Pure: it decides, they act.
 struct PoolState: Sendable {
-    /// More batches than this do not wait in memory: their descriptors count against the daemon's limit.
-    static let queueLimit = 8
+    /// More batches than this do not wait in memory: their descriptors count against the daemon's limit. A file that is
+    /// read by itself is a batch.
+    let queueLimit: Int
+    /// Batches that a thread holds at most.
+    private let depth: Int
 
     /// One thread and the worker it owns.
     struct Slot: Sendable {
@@ -22,7 +25,7 @@ struct PoolState: Sendable {
     private(set) var slots: [Slot] = []
     /// Threads that have not ended, one about to start included. A thread gives its slot up first, then ends its
     /// worker, so these and not the slots are what is limited.
-    var threads = 1
+    var threads: Int
     var isStopping = false
     var isStartWanted = false
     var status = WorkerStatus()
@@ -41,9 +44,13 @@ struct PoolState: Sendable {
     /// What was told, as far as it was so when the last worker was started or since.
     private var toldProblems: Set<ExtractionProblem> = []
 
-    init(maximumThreads: Int, isResident: Bool = true) {
+    init(maximumThreads: Int, isResident: Bool = true, isAlone: Bool = false) {
         self.maximumThreads = max(1, maximumThreads)
         self.isResident = isResident
+        depth = isAlone ? 1 : WorkerLedger.depth
+        queueLimit = isAlone ? 2 * ExtractionBatch.capacity : 8
+        // Where files are read by themselves there is no thread before there is one.
+        threads = isAlone ? 0 : 1
     }
 
     // MARK: Submitting
@@ -60,7 +67,7 @@ struct PoolState: Sendable {
     mutating func admit(_ batch: PendingBatch, submitter: pthread_t) -> Admission {
         if isStopping && slots.isEmpty { return .cancelled }
         let isOwn = slots.contains { $0.thread.map { pthread_equal($0, submitter) != 0 } ?? false }
-        guard queue.count < Self.queueLimit || isStopping || isOwn else { return .wait }
+        guard queue.count < queueLimit || isStopping || isOwn else { return .wait }
         queue.append(batch)
         let needsSlot = self.needsSlot
         // Counted at once: another submitter may be as quick.
@@ -70,16 +77,17 @@ struct PoolState: Sendable {
 
     /// The thread that can begin soonest.
     private func hungriest() -> Slot? {
-        slots.filter { $0.held < WorkerLedger.depth }
+        slots.filter { $0.held < depth }
             .min { ($0.isReady ? 0 : 1, $0.held) < ($1.isReady ? 0 : 1, $1.held) }
     }
 
     /// Whether more work waits than the threads there are can take at once.
     private var needsSlot: Bool {
+        if threads == 0 { return !isStopping }
         guard !isStopping, threads < maximumThreads, status.sandbox != .refused, noWorkerUntil == 0 else {
             return false
         }
-        return queue.count > slots.reduce(0) { $0 + max(0, WorkerLedger.depth - $1.held) }
+        return queue.count > slots.reduce(0) { $0 + max(0, depth - $1.held) }
     }
 
     /// Number for another slot; never used twice, so that a thread that ends cannot take another's place.
@@ -136,7 +144,7 @@ struct PoolState: Sendable {
             hasRefused = true
             return .refuse(queue.removeFirst())
         }
-        guard held < WorkerLedger.depth else { return .wait }
+        guard held < depth else { return .wait }
         guard hasWorker else { return .startWorker }
         if let index = index(of: number) { slots[index].held += 1 }
         return .send(queue.removeFirst())
@@ -144,6 +152,13 @@ struct PoolState: Sendable {
 
     func isStartable(_ now: UInt64) -> Bool {
         status.sandbox != .refused && now >= noWorkerUntil
+    }
+
+    /// Takes what nobody is there to read, for want of a thread.
+    mutating func takeAbandoned() -> [PendingBatch] {
+        guard threads == 0 else { return [] }
+        defer { queue = [] }
+        return queue
     }
 
     /// Puts back what a failed worker never touched, to be next.
@@ -154,7 +169,7 @@ struct PoolState: Sendable {
     /// Marks a slot as busy with retries, so that work goes to others.
     mutating func occupy(slot number: Int) {
         guard let index = index(of: number) else { return }
-        slots[index].held = WorkerLedger.depth
+        slots[index].held = depth
         slots[index].isReady = false
     }
 

@@ -10,6 +10,9 @@ final class WorkerConnection {
     enum Failure: Error {
         /// Its end of the socket is closed: it crashed or left.
         case ended
+        /// It is kept longer than those behind can wait.
+        case slow
+        /// It had all the time that there is.
         case timedOut
         case nonsense(String)
         /// The pool is being shut down.

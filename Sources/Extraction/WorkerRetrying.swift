@@ -4,7 +4,8 @@ import PhotoModel
 import Threads
 
 extension WorkerThread {
-    /// Reads what a failed worker left unanswered, one file a fresh worker. A file that fails alone is to blame.
+    /// Reads what a worker left unanswered, one file a fresh worker. A file that fails alone is to blame; one that is slow
+    /// is left to those who have time.
     func readAlone(_ suspect: WorkerLedger.Entry) {
         var entry = suspect
         while !entry.isComplete {
@@ -29,6 +30,7 @@ extension WorkerThread {
                 switch error {
                 case .ended where end == .signal(SIGKILL): continue
                 case .ended, .nonsense: return .unreadable(.crashedReader)
+                case .slow: return .slow
                 case .timedOut: return .unreadable(.timedOut)
                 case .interrupted: return .cancelled
                 }
@@ -52,11 +54,12 @@ extension WorkerThread {
         number: UInt32,
         _ connection: WorkerConnection
     ) throws(WorkerConnection.Failure) -> ExtractionOutcome {
-        let deadline = MonotonicClock.after(core.options.deadline)
+        let options = core.options
+        let deadline = MonotonicClock.after(options.isAlone ? options.deadline : options.trial)
         try connection.send(CollectionOfOne(job), firstNumber: number)
         while true {
             switch connection.wait(until: deadline) {
-            case .silence: throw .timedOut
+            case .silence: throw options.isAlone ? .timedOut : .slow
             case .woken: if core.isStopping { throw .interrupted }
             case .message:
                 guard let results = try connection.receive() else { continue }

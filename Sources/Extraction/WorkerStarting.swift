@@ -94,7 +94,7 @@ extension WorkerThread {
             // Somebody else did that: the kernel, short of memory, or a person.
             case .ended where end == .signal(SIGKILL): return .failed("it was killed", .passing)
             case .ended: return .failed("it ended before it was ready", .lasting)
-            case .timedOut: return .failed("it did not get ready in time", .lasting)
+            case .slow, .timedOut: return .failed("it did not get ready in time", .lasting)
             case .nonsense(let what): return .failed("it sent \(what) when it started", .lasting)
             }
         }

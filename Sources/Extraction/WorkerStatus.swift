@@ -24,6 +24,15 @@ public struct WorkerStatus: Hashable, Sendable {
     public var problems: [ExtractionProblem] = []
 
     public init() {}
+
+    /// Adds what is done beside by others of the same kind.
+    mutating func add(_ other: WorkerStatus) {
+        running += other.running
+        started += other.started
+        crashes += other.crashes
+        jobs += other.jobs
+        for problem in other.problems where !problems.contains(problem) { problems.append(problem) }
+    }
 }
 
 /// Something wrong with the workers, and what helps.

@@ -38,7 +38,13 @@ final class WorkerThread {
     private func step() -> Bool {
         let now = MonotonicClock.now()
         let turn = core.monitor.withLock {
-            $0.turn(slot: slot, held: ledger.entries.count, hasWorker: connection != nil, now: now)
+            $0.turn(
+                slot: slot,
+                held: ledger.entries.count,
+                // Whoever reads files by themselves starts a worker for each.
+                hasWorker: connection != nil || core.options.isAlone,
+                now: now
+            )
         }
         switch turn {
         case .leave: return true
@@ -62,6 +68,9 @@ final class WorkerThread {
 
     private func send(_ batch: PendingBatch) {
         guard !batch.jobs.isEmpty else { return batch.complete([]) }
+        guard !core.options.isAlone else {
+            return readAlone(WorkerLedger.Entry(batch: batch, firstNumber: 0, outcomes: []))
+        }
         guard let connection else { return core.putBack([batch]) }
         // A worker that was idle begins now; one that is at work shows it by its replies.
         if ledger.isEmpty { lastSign = MonotonicClock.now() }
@@ -78,13 +87,13 @@ final class WorkerThread {
     /// Returns whether the thread is done: one beyond the first that had no work for a while.
     private func wait() -> Bool {
         guard let connection else { return waitWithoutWorker() }
-        let deadline = ledger.isEmpty ? idleDeadline : MonotonicClock.add(lastSign, core.options.deadline)
+        let deadline = ledger.isEmpty ? idleDeadline : MonotonicClock.add(lastSign, core.options.patience)
         switch connection.wait(until: deadline) {
         case .message: receive(connection)
         case .woken: break
         case .silence:
             if ledger.isEmpty { return endIdle() }
-            fail(.timedOut)
+            fail(.slow)
         }
         return false
     }
@@ -135,14 +144,14 @@ final class WorkerThread {
     }
 
     func finish(_ entry: WorkerLedger.Entry) {
-        core.countJobs(entry.outcomes.count)
+        core.countJobs(entry.outcomes.count { $0 != .slow })
         entry.batch.complete(entry.outcomes)
     }
 
     // MARK: Failing
 
-    /// Ends a worker that failed, puts back what it never touched, and reads the files it may have failed on again,
-    /// each alone in a fresh worker: damage done by one file may show only when a later one is read.
+    /// Ends a worker that failed or is slow, puts back what it never touched, and reads the files that may be to blame
+    /// again, each alone in a fresh worker: damage done by one file may show only when a later one is read.
     private func fail(_ failure: WorkerConnection.Failure) {
         guard let worker = connection?.worker else { return }
         connection = nil
@@ -157,10 +166,13 @@ final class WorkerThread {
     /// Kills a worker and says why. Returns how it ended.
     @discardableResult
     func discard(_ worker: WorkerProcess, _ failure: WorkerConnection.Failure) -> WorkerProcess.End {
-        if case .interrupted = failure {
+        switch failure {
+        case .interrupted, .slow:
+            // No failure of the worker's: what it was at has its time yet.
             let end = worker.end(patience: 0)
             core.workerEnded(worker, end)
             return end
+        case .ended, .timedOut, .nonsense: break
         }
         backoff.failed()
         // A worker that closed its socket is ending by itself, and how it ends is worth knowing.
@@ -172,7 +184,7 @@ final class WorkerThread {
             case .ended: end.description
             case .timedOut: "it did not answer for \(core.options.deadline)"
             case .nonsense(let what): "it sent \(what)"
-            case .interrupted: "it was stopped"
+            case .slow, .interrupted: "it was stopped"
             }
         if let words = worker.words.text() { how += ", saying: \(words)" }
         core.workerFailed(worker, how: how)

@@ -281,6 +281,18 @@ struct DirtySet: Sendable {
         lanes[lane].ledger.remove(epoch)
     }
 
+    /// Makes barriers wait for something that work has led to and that no crawler can do yet. Returns a ticket to release.
+    mutating func hold(lane: Int) -> UInt64 {
+        while lanes.count <= lane { lanes.append(Lane()) }
+        let epoch = oldestEpoch
+        let ticket = nextTicket
+        nextTicket += 1
+        outstanding[ticket] = (lane, epoch)
+        lanes[lane].out += 1
+        lanes[lane].ledger.add(epoch)
+        return ticket
+    }
+
     private mutating func popNext(lane: Int) -> NodeID? {
         let hasQueue = lanes[lane].queueStart < lanes[lane].queue.count
         let takesFound = !lanes[lane].found.isEmpty && (lanes[lane].isFoundNext || !hasQueue)

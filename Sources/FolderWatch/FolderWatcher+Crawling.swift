@@ -89,6 +89,22 @@ extension FolderWatcher {
         }
     }
 
+    /// Says that an entry of a directory cannot be looked at yet because of what work that is not released yet has led to:
+    /// barriers that wait for that work wait for ``lookAgain(_:)`` too. `nil` where the directory is gone.
+    public func postpone(_ node: NodeID, name: FileName) -> PostponedLook? {
+        locked { shared in
+            shared.watch.hold(node).map { PostponedLook(node: node, name: name, ticket: $0) }
+        }
+    }
+
+    /// Marks the entry of a look that was postponed, as part of what led to it. Once for each.
+    public func lookAgain(_ look: PostponedLook) {
+        locked { shared in
+            shared.watch.markAgain(look.node, name: look.name)
+            shared.watch.dirty.release(ticket: look.ticket)
+        }
+    }
+
     /// Watches the directory that a crawler has opened for `work`, before it lists it. Harmless where it is
     /// watched already. May wait for a network file system, without holding up anybody else.
     public func watch(_ work: FolderWork, directoryDescriptor: Int32) -> WatchOutcome {

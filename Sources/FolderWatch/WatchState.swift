@@ -225,6 +225,11 @@ struct WatchState: Sendable {
         dirty.mark(node, lane: lane, name: name, staysPending: true, epoch: dirty.oldestEpoch)
     }
 
+    /// `nil` where the directory is gone, or nothing waits for it.
+    mutating func hold(_ node: NodeID) -> UInt64? {
+        tree.contains(node) ? dirty.hold(lane: tree.lane(of: node)) : nil
+    }
+
     /// Whether a directory is still where its work's path said. If not, the work is marked anew. One that is ignored by
     /// now has no names to look at.
     mutating func confirm(_ work: FolderWork) -> Bool {

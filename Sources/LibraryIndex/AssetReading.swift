@@ -125,7 +125,7 @@ extension IndexReader {
         let statement = try SQLStatement(
             database,
             """
-            SELECT name, format, size, modification_time, change_time, inode, birth_time FROM companion
+            SELECT name, format, size, modification_time, change_time, inode, birth_time, unreadable FROM companion
             WHERE asset = ?1 ORDER BY name
             """
         )
@@ -136,7 +136,8 @@ extension IndexReader {
                 IndexedCompanion(
                     name: FileName(row.array(0)),
                     format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(1))) ?? .xmpSidecar,
-                    stamp: row.stamp(at: 2)
+                    stamp: row.stamp(at: 2),
+                    unreadable: UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(7)))
                 )
             )
         }

@@ -114,11 +114,19 @@ public struct IndexedCompanion: Sendable, Hashable {
     public let name: FileName
     public let format: FileFormat
     public let stamp: FileStamp
+    /// Why it was given up; `nil`: it was not.
+    public let unreadable: UnreadableReason?
 
-    public init(name: FileName, format: FileFormat, stamp: FileStamp) {
+    public init(
+        name: FileName,
+        format: FileFormat,
+        stamp: FileStamp,
+        unreadable: UnreadableReason? = nil
+    ) {
         self.name = name
         self.format = format
         self.stamp = stamp
+        self.unreadable = unreadable
     }
 }
 

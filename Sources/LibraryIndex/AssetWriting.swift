@@ -137,7 +137,7 @@ extension IndexWriter {
                 database,
                 """
                 INSERT OR REPLACE INTO companion (directory, name, asset, format, size, modification_time,
-                    change_time, inode, birth_time) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                    change_time, inode, birth_time, unreadable) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
                 """
             )
             statement.bind(directory, at: 1)
@@ -149,6 +149,7 @@ extension IndexWriter {
             statement.bind(companion.stamp.changeTime, at: 7)
             statement.bind(Int64(bitPattern: companion.stamp.inode), at: 8)
             statement.bind(companion.stamp.birthTime, at: 9)
+            statement.bind(Int64(companion.unreadable?.rawValue ?? 0), at: 10)
             try statement.run("adding a companion")
         }
     }

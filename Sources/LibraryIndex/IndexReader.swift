@@ -68,41 +68,6 @@ public struct IndexReader {
         return try statement.first("counting groups") { row throws(IndexError) in row.int(0) } ?? 0
     }
 
-    /// How many assets each reason keeps from being read.
-    public func unreadableCounts() throws(IndexError) -> [(reason: UnreadableReason, count: Int64)] {
-        let statement = try SQLStatement(
-            database,
-            "SELECT unreadable, count(*) FROM asset WHERE unreadable <> 0 GROUP BY unreadable"
-        )
-        var counts: [(reason: UnreadableReason, count: Int64)] = []
-        try statement.each("counting unreadable files") { row throws(IndexError) in
-            guard let reason = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(0))) else {
-                return
-            }
-            counts.append((reason, row.int(1)))
-        }
-        return counts
-    }
-
-    /// Calls `body` with each file that could not be read, as it was then, and why.
-    public func unreadableStamps(
-        _ body: (FileStamp, UnreadableReason) -> Void
-    ) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
-            """
-            SELECT unreadable, size, modification_time, change_time, inode, birth_time
-            FROM asset INDEXED BY asset_unreadable WHERE unreadable <> 0
-            """
-        )
-        try statement.each("listing unreadable files") { row throws(IndexError) in
-            guard let reason = UnreadableReason(rawValue: UInt8(truncatingIfNeeded: row.int(0))) else {
-                return
-            }
-            body(row.stamp(at: 1), reason)
-        }
-    }
-
     public func roots() throws(IndexError) -> [IndexedRoot] {
         let statement = try SQLStatement(database, "SELECT id, name, path FROM root ORDER BY id")
         var roots: [IndexedRoot] = []

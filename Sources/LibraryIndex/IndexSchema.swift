@@ -123,6 +123,8 @@ enum IndexSchema {
             change_time INTEGER NOT NULL,
             inode INTEGER NOT NULL,
             birth_time INTEGER NOT NULL,
+            -- Why it was given up, as the asset's own; 0: it was not.
+            unreadable INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (directory, name)
         ) WITHOUT ROWID;
         CREATE INDEX companion_by_asset ON companion (asset);
@@ -181,6 +183,11 @@ enum IndexSchema {
             checksum BLOB
         );
         """
+
+    /// Columns that an index of an earlier build may not have, and that begin as they are made.
+    static let addedColumns = [
+        (table: "companion", column: "unreadable", definition: "INTEGER NOT NULL DEFAULT 0")
+    ]
 
     /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown
     /// away for want of a table that begins empty.
@@ -251,6 +258,9 @@ enum IndexSchema {
             path BLOB PRIMARY KEY,
             current INTEGER NOT NULL
         ) WITHOUT ROWID;
+
+        -- Those that were given up are very few.
+        CREATE INDEX IF NOT EXISTS companion_unreadable ON companion (unreadable) WHERE unreadable <> 0;
 
         -- Few are favourites, so it costs others nothing.
         CREATE INDEX IF NOT EXISTS asset_favorite ON asset (sort_key, uuid)

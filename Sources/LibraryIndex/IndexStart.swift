@@ -25,6 +25,10 @@ struct IndexStart: Sendable {
             )
             return
         }
+        for (table, column, definition) in IndexSchema.addedColumns
+        where try !database.columns(in: table).contains(where: { $0.name == column }) {
+            try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column) \(definition)")
+        }
         try database.execute(sql: IndexSchema.additions)
         let last = try Self.value("sequence", in: database)
         let reserved = try Self.value("reserved", in: database)

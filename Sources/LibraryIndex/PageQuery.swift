@@ -117,6 +117,20 @@ public struct PageSummary: Sendable, Hashable {
     public var nextCursor: PageQuery.Cursor?
     /// The offset, in the filtered list, of the first item not viewed yet. Left out of keyset pages.
     public var firstUnviewed: Int?
+
+    public init(
+        count: Int,
+        total: Int,
+        hasMore: Bool,
+        nextCursor: PageQuery.Cursor? = nil,
+        firstUnviewed: Int? = nil
+    ) {
+        self.count = count
+        self.total = total
+        self.hasMore = hasMore
+        self.nextCursor = nextCursor
+        self.firstUnviewed = firstUnviewed
+    }
 }
 
 extension IndexReader {

@@ -196,6 +196,7 @@ public final class PhotoLibrary: Sendable {
             options: options,
             links: links,
             feed: feed,
+            readers: readers,
             builder: RecordBuilder(zones: zones.findingPlaces(positionZones), descriptions: descriptions),
             logger: logger,
             twinsFound: { twins.schedule() }

@@ -12,8 +12,9 @@ struct JobLoop<Reader: MetadataReader & ~Copyable>: ~Copyable {
     private var buffer = [UInt8](repeating: 0, count: WireFormat.maximumMessageLength)
     private var descriptors = [Int32](repeating: -1, count: Int(PHOTOD_MAXIMUM_DESCRIPTORS))
 
-    /// Slow storage must not look like a worker that hangs: what is known is sent at least so often (nanoseconds).
-    private static var longestSilence: UInt64 { 500_000_000 }
+    /// Many files on slow storage must not look like one that is slow: what is known is sent at least so often
+    /// (nanoseconds).
+    private static var longestSilence: UInt64 { 100_000_000 }
 
     init(socket: Int32, reader: consuming Reader) {
         self.socket = socket

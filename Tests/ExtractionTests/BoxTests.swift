@@ -47,7 +47,8 @@ extension ExtractionPoolTests {
             let process = try #require(fixture.notices.started.first)
             #expect(try mostMemory(of: process) < Self.mostMemory)
         } else {
-            #expect(fixture.pool.snapshot().crashes == 2)
+            // Who crashes does so in the batch and alone; who hangs has its whole time alone.
+            #expect(fixture.pool.snapshot().crashes == (misdeed.end == .timedOut ? 1 : 2))
         }
         fixture.pool.shutdown()
 

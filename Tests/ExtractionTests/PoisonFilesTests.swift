@@ -53,4 +53,40 @@ struct PoisonFilesTests {
         poison.note(stamp, .facts(EmbeddedFacts()))
         #expect(poison.reason(for: stamp) == nil)
     }
+
+    @Test("a file is remembered once, however often it changes, and those that are gone are forgotten")
+    func bounds() {
+        let poison = PoisonFiles()
+        var file = stamp
+        for time in 0..<1_000 {
+            file.changeTime = Int64(time)
+            poison.note(file, .unreadable(.timedOut))
+        }
+        #expect(poison.count == 1)
+        #expect(poison.reason(for: stamp) == nil)
+        #expect(poison.reason(for: file) == .timedOut)
+        // Each replaces one that is gone, as when an editor saves.
+        var most = 0
+        for inode in 0..<10_000 {
+            file.inode = UInt64(inode)
+            poison.note(file, .unreadable(.crashedReader))
+            if poison.isLong { poison.keep([file]) }
+            most = max(most, poison.count)
+        }
+        #expect(most < 100)
+        #expect(poison.reason(for: file) == .crashedReader)
+        // Where all are there still, it is not asked again for each.
+        let all = (0..<200).map { inode in
+            FileStamp(size: 1, modificationTime: 1, changeTime: 1, inode: UInt64(inode), birthTime: 1)
+        }
+        var asked = 0
+        for file in all {
+            poison.note(file, .unreadable(.timedOut))
+            guard poison.isLong else { continue }
+            asked += 1
+            poison.keep(all)
+        }
+        #expect(asked < 5)
+        #expect(all.allSatisfy { poison.reason(for: $0) == .timedOut })
+    }
 }

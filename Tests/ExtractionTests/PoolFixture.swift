@@ -38,12 +38,13 @@ final class PoolFixture {
     }
 
     /// `disguise` is the name the worker is started by, which says how the misbehaving one greets and in whose box the
-    /// boxed one stands.
+    /// boxed one stands. Unless `patience` says otherwise no file is slow, however busy the machine is.
     convenience init(
         disguise: String,
         program: String = "photod-extract-misbehaving",
         maximumWorkers: Int = 1,
         deadline: Duration = .seconds(10),
+        patience: Duration = .seconds(10),
         idleLimit: Duration = .seconds(30),
         isResident: Bool = true
     ) throws {
@@ -54,6 +55,7 @@ final class PoolFixture {
             folder: folder,
             maximumWorkers: maximumWorkers,
             deadline: deadline,
+            patience: patience,
             idleLimit: idleLimit,
             isResident: isResident
         )
@@ -75,6 +77,7 @@ final class PoolFixture {
         folder: TemporaryFolder,
         maximumWorkers: Int,
         deadline: Duration,
+        patience: Duration = .seconds(10),
         idleLimit: Duration,
         isResident: Bool = true
     ) throws {
@@ -85,6 +88,7 @@ final class PoolFixture {
             worker: WorkerLocation(path: worker),
             maximumWorkers: maximumWorkers,
             deadline: deadline,
+            patience: patience,
             idleLimit: idleLimit,
             isResident: isResident
         ) { notices.append($0) }

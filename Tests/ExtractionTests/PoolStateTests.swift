@@ -33,7 +33,7 @@ struct PoolStateTests {
     func queueLimit() {
         var state = state()
         state.enter(slot: 0, thread: 7)
-        for _ in 0..<PoolState.queueLimit { #expect(admit(&state).isQueued) }
+        for _ in 0..<state.queueLimit { #expect(admit(&state).isQueued) }
         #expect(!admit(&state).isQueued)
         #expect(admit(&state, submitter: 7).isQueued)
     }

@@ -223,4 +223,28 @@ struct DirtySetTests {
         }
         #expect(expected == next)
     }
+
+    @Test("what work led to and cannot be looked at yet is waited for as long as that work would have been")
+    mutating func postponed() throws {
+        dirty.mark(a, lane: 0, .listing)
+        let first = dirty.advanceEpoch()
+        let work = try take()
+        dirty.mark(b, lane: 1, .listing)
+        let second = dirty.advanceEpoch()
+        let ticket = dirty.hold(lane: 0)
+        dirty.release(ticket: work.ticket)
+        #expect(!dirty.isDrained(through: first))
+        // It counts for its own lane, and nobody can take it.
+        #expect(dirty.isDrained(through: first, except: [0]))
+        #expect(!dirty.hasWork(lane: 0))
+        #expect(dirty.hasWorkOut(except: []))
+        dirty.mark(a, lane: 0, name: FileName("x"), staysPending: true, epoch: dirty.oldestEpoch)
+        dirty.release(ticket: ticket)
+        #expect(!dirty.isDrained(through: first))
+        let again = try take()
+        #expect(again.node == a && again.epoch == first)
+        dirty.release(ticket: again.ticket)
+        #expect(dirty.isDrained(through: first))
+        #expect(!dirty.isDrained(through: second))
+    }
 }

@@ -78,7 +78,7 @@ extension IntegrationTests {
             // Another file of its folder, one of its own stem, and an option that makes all records of the folder anew.
             try Disk.write("other \(before)", to: daemon.root + "other.jpg")
             try client.sync()
-            try Disk.write("sidecar \(before)", to: daemon.root + "poison.jpg.xmp")
+            try Disk.write("empty", to: daemon.root + "poison.jpg.xmp")
             try client.sync()
             try Disk.write("group = \"Group \(before)\"", to: daemon.root + ".photod.toml")
             try client.sync()

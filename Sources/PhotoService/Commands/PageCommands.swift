@@ -30,30 +30,9 @@ extension ReadingCommands {
         }
     }
 
-    func unreadable(_ arguments: Arguments) throws {
-        let options = try PageOptions(arguments)
-        var query = PageQuery(range: .all)
-        query.unreadable = .forAnyReason
-        if let word = arguments.request.positionals.first {
-            let reasons = UnreadableReason.allCases
-            guard let reason = reasons.first(where: { "\($0.name)" == word }) else {
-                throw arguments.failure(
-                    "no such reason: \(ProtocolError.excerpt(word)); known are "
-                        + reasons.map { "\($0.name)" }.joined(separator: ", ")
-                )
-            }
-            query.unreadable = .because(reason)
-        }
-        try query.apply(options, arguments)
-        try writePage(query, fields: options.fields, withReasons: true) { item throws(IndexError) in
-            try reader.page(query, item)
-        }
-    }
-
     func writePage(
         _ query: PageQuery,
         fields: ItemFields,
-        withReasons: Bool = false,
         _ read: ((ItemRow) throws(IndexError) -> Void) throws(IndexError) -> PageSummary
     ) throws {
         var encoder = try ItemEncoder(
@@ -65,11 +44,10 @@ extension ReadingCommands {
         let summary = try read { item throws(IndexError) in
             writer.json.beginObject()
             try encoder.members(of: item, to: &writer.json)
-            if withReasons, let reason = item.unreadable { writer.json.member("reason", reason.name) }
             writer.json.endObject()
             writer.json.endLine()
         }
-        try writer.endPage(summary, query: query)
+        try writer.endPage(summary, start: query.start)
     }
 }
 
@@ -99,29 +77,33 @@ extension PageQuery {
 
 extension ReplyWriter {
     /// The line that ends a page.
-    func endPage(_ summary: PageSummary, query: PageQuery) throws {
+    ///
+    /// - Parameter cursor: where the list goes on, if that is behind something that is no item.
+    func endPage(_ summary: PageSummary, start: PageQuery.Start?, cursor: [UInt8]? = nil) throws {
         json.beginObject()
         json.key("page")
         json.beginObject()
-        if case .offset(let offset) = query.start {
+        if case .offset(let offset) = start {
             json.member("offset", offset)
         }
         json.member("count", summary.count)
         json.member("total", summary.total)
         json.member("hasMore", summary.hasMore)
-        if case .offset(let offset) = query.start {
+        if case .offset(let offset) = start {
             json.key("nextOffset")
             if summary.hasMore { json.integer(offset + summary.count) } else { json.null() }
         }
         json.key("nextCursor")
-        if let cursor = summary.nextCursor {
+        if let cursor {
+            json.plainString(cursor)
+        } else if let cursor = summary.nextCursor {
             var text: [UInt8] = []
             cursor.appendText(to: &text)
             json.plainString(text)
         } else {
             json.null()
         }
-        if case .offset = query.start {
+        if case .offset = start {
             json.key("firstUnviewed")
             if let first = summary.firstUnviewed { json.integer(first) } else { json.null() }
         }

@@ -32,6 +32,7 @@ extension ReadingCommands {
                 date: item.date,
                 modificationTime: item.modificationTime,
                 unreadable: item.unreadable,
+                givenUp: try reader.companions(of: item.key).filter { $0.unreadable != nil },
                 description: item.description.map { String(decoding: $0, as: UTF8.self) },
                 group: item.group.map { String(decoding: $0, as: UTF8.self) },
                 groupOverride: item.groupOverride

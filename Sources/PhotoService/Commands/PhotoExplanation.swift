@@ -22,6 +22,8 @@ struct PhotoExplanation: Sendable {
         let date: CaptureDate?
         let modificationTime: Int64
         let unreadable: UnreadableReason?
+        /// Companions that are not asked.
+        let givenUp: [IndexedCompanion]
         let description: String?
         let group: String?
         let groupOverride: AssetMarks.GroupOverride?
@@ -49,6 +51,7 @@ struct PhotoExplanation: Sendable {
         if let unreadable = subject.unreadable {
             writer.json.member("unreadable", unreadable.name)
         }
+        writeGivenUp(to: &writer.json)
         switch outcome {
         case .read: break
         case .unasked: writer.json.member("notRead", "unasked" as StaticString)
@@ -74,6 +77,23 @@ struct PhotoExplanation: Sendable {
         for (name, number) in numbers { if let number { json.member(name, number) } }
         if let orientation = facts.orientation { json.member("orientation", Int(orientation)) }
         if let rating = facts.rating { json.member("rating", Int(rating)) }
+    }
+
+    private func writeGivenUp(to json: inout JSONWriter) {
+        guard !subject.givenUp.isEmpty else { return }
+        json.key("companions")
+        json.beginArray()
+        for companion in subject.givenUp {
+            json.beginObject()
+            json.key("uri")
+            json.beginString()
+            json.raw("file://")
+            subject.folder.appending(companion.name).bytes.withUnsafeBytes { json.percentEncoded($0) }
+            json.endString()
+            if let reason = companion.unreadable { json.member("unreadable", reason.name) }
+            json.endObject()
+        }
+        json.endArray()
     }
 
     private func writeDate(_ outcome: Outcome, to json: inout JSONWriter) {

@@ -35,6 +35,7 @@ struct ImportJob {
                 keepsFolders: !order.isDryRun,
                 cancellation: cancellation,
                 store: store,
+                isAsked: true,
                 tellsOfSidecars: false
             )
             let units = reader.units(of: sources) { path, code, message in

@@ -17,6 +17,8 @@ struct UnitReader {
     let cancellation: Cancellation
     /// Where shots went lately.
     let store: BatchStore
+    /// Whether somebody asked for it just now; else a folder is looked after.
+    let isAsked: Bool
     /// Whether a sidecar without its photo is told of; else it is passed over.
     let tellsOfSidecars: Bool
 
@@ -29,8 +31,12 @@ struct UnitReader {
         for source in sources where !cancellation.isCancelled {
             do {
                 var missed = source.wanted ?? []
-                try library.readShots(source.names, in: source.place.path, byRulesOf: destination.path) {
-                    shot in
+                try library.readShots(
+                    source.names,
+                    in: source.place.path,
+                    byRulesOf: destination.path,
+                    isAsked: isAsked
+                ) { shot in
                     let names = [shot.primary.name] + shot.companions.map(\.name)
                     if source.wanted.map({ !$0.isDisjoint(with: names) }) ?? true {
                         shots.append((source.place, shot))

@@ -35,7 +35,8 @@ struct ItemEncoder {
             json.assetID(try item.id)
         }
         let date = item.date
-        try place(item, to: &json)
+        place(item.name, in: try folder(item.directory), to: &json)
+        if fields.contains(.type) { json.member("type", item.type.name) }
         time(item, date, to: &json)
         names(item, to: &json)
         content(item, to: &json)
@@ -49,6 +50,22 @@ struct ItemEncoder {
                 root(item.root).isOffline ? "offline" : item.unreadable == nil ? "ok" : "unreadable"
             )
         }
+    }
+
+    /// Writes what there is to say of a file that belongs to an item and was given up.
+    mutating func members(of companion: GivenUpCompanion, to json: inout JSONWriter) throws(IndexError) {
+        let folder = try folder(companion.directory)
+        companion.name.bytes.withUnsafeBytes { place($0, in: folder, to: &json) }
+        if fields.contains(.source) { json.member("source", root(companion.root).name) }
+        if fields.contains(.filename) { json.member("filename", companion.name.bytes) }
+        if fields.contains(.size) { json.member("size", companion.size) }
+        if fields.contains(.mimeType) { json.member("mimeType", companion.format.mimeType) }
+        if fields.contains(.state) {
+            json.member("state", root(companion.root).isOffline ? "offline" : "unreadable")
+        }
+        json.member("reason", companion.reason.name)
+        json.key("companionOf")
+        json.assetID(companion.asset)
     }
 
     private mutating func folder(_ key: Int64) throws(IndexError) -> FolderPaths.Folder {
@@ -65,9 +82,11 @@ struct ItemEncoder {
         return root
     }
 
-    private mutating func place(_ item: ItemRow, to json: inout JSONWriter) throws(IndexError) {
-        let folder = try folder(item.directory)
-        let name = item.name
+    private func place(
+        _ name: UnsafeRawBufferPointer,
+        in folder: FolderPaths.Folder,
+        to json: inout JSONWriter
+    ) {
         if fields.contains(.uri) {
             json.key("uri")
             json.beginString()
@@ -82,7 +101,6 @@ struct ItemEncoder {
             json.appendText(name)
             json.endString()
         }
-        if fields.contains(.type) { json.member("type", item.type.name) }
     }
 
     private func time(_ item: ItemRow, _ date: CaptureDate?, to json: inout JSONWriter) {

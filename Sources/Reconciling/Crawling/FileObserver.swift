@@ -40,7 +40,7 @@ struct FileObserver {
 
         /// As what it is known to be, without having it read again.
         func observed(unreadable reason: UnreadableReason) -> ObservedFile {
-            observed(fingerprint.map { .poisonous($0, reason) } ?? .none(nil))
+            observed(fingerprint.map { .poisonous($0, reason) } ?? .none(reason))
         }
 
         private func observed(_ content: ObservedFile.Content) -> ObservedFile {

@@ -27,7 +27,7 @@ struct ObservedFile: Sendable {
     enum Content: Sendable {
         /// Being written: known to be there, not to be read yet.
         case pending
-        /// A sidecar without facts, or a file that cannot be read.
+        /// A sidecar without facts or that no worker is to have again, or a file that cannot be read.
         case none(UnreadableReason?)
         /// Its first bytes were read, and nobody reads more of it.
         case fingerprinted(Fingerprint)
@@ -47,7 +47,7 @@ struct ObservedFile: Sendable {
     /// By its first bytes, where they tell.
     let actualFormat: FileFormat
     let stamp: FileStamp
-    let content: Content
+    private(set) var content: Content
     /// A video that is the moving half of a Live Photo.
     var joinsStill = false
     /// Of the whole content, where something is known to begin the same and to be told apart by that.
@@ -69,20 +69,45 @@ struct ObservedFile: Sendable {
         self.content = content
     }
 
+    /// The same file, known to be there and not read yet.
+    var pending: ObservedFile {
+        var file = self
+        file.content = .pending
+        return file
+    }
+
+    /// Its number among the finding's reads; `nil` where no worker has it.
+    var readNumber: Int? {
+        switch content {
+        case .pending, .none, .fingerprinted, .poisonous, .unavailable: nil
+        case .extracted(_, let number), .sidecar(let number): number
+        }
+    }
+
     /// What a worker said of it; `nil` where none has it.
     func outcome(_ outcomes: [ExtractionOutcome]) -> ExtractionOutcome? {
-        switch content {
-        case .pending, .none, .fingerprinted: nil
-        case .poisonous(_, let reason): .unreadable(reason)
-        case .unavailable: .unavailable
-        case .extracted(_, let number), .sidecar(let number): outcomes[number]
-        }
+        if case .poisonous(_, let reason) = content { return .unreadable(reason) }
+        if case .unavailable = content { return .unavailable }
+        return readNumber.map { outcomes[$0] }
+    }
+
+    /// Why it was given up; `nil` where it was not.
+    func givenUp(_ outcomes: [ExtractionOutcome]) -> UnreadableReason? {
+        let reason: UnreadableReason? =
+            if case .none(let reason) = content {
+                reason
+            } else if case .unreadable(let reason) = outcome(outcomes) {
+                reason
+            } else {
+                nil
+            }
+        return reason.flatMap { PoisonFiles.isPoison($0) ? $0 : nil }
     }
 
     /// It was to be read and was not: the daemon is stopping, or nobody could be asked.
     func isCancelled(_ outcomes: [ExtractionOutcome]) -> Bool {
         switch outcome(outcomes) {
-        case .cancelled, .unavailable: true
+        case .slow, .cancelled, .unavailable: true
         case .facts, .unreadable, nil: false
         }
     }

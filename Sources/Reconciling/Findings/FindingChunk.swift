@@ -13,6 +13,8 @@ struct FindingChunk {
     private(set) var isExplained = true
     /// Of the files that workers read, as they were when they were opened.
     private var stamps: [FileStamp] = []
+    /// What is known already of files that were slow, by their numbers.
+    private var lateOutcomes: [Int: ExtractionOutcome] = [:]
     private var files = 0
     /// What lets it have its files open.
     private var leases: [FileLease] = []
@@ -34,6 +36,14 @@ struct FindingChunk {
 
     /// Adds a file that a worker reads, and returns its number among the chunk's reads. Takes the descriptor over.
     private mutating func read(_ file: FileObserver.Unread, by pool: ExtractionPool) -> Int {
+        stamps.append(file.stamp)
+        let number = stamps.count - 1
+        // Read a moment ago, by itself, for the look that this one repeats.
+        if let outcome = pool.lateOutcomes.take(file.stamp) {
+            close(file.descriptor)
+            lateOutcomes[number] = outcome
+            return number
+        }
         let last = batches.lastIndex { $0.pool === pool && !$0.files.isFull }
         if last == nil { batches.append(Batch(pool: pool)) }
         let position = last ?? batches.count - 1
@@ -42,9 +52,8 @@ struct FindingChunk {
             size: file.stamp.size,
             format: file.actualFormat
         )
-        batches[position].numbers.append(stamps.count)
-        stamps.append(file.stamp)
-        return stamps.count - 1
+        batches[position].numbers.append(number)
+        return number
     }
 
     /// Opens a file and has it read where there is something that a worker can tell. `nil` where it is not there. Where it
@@ -116,16 +125,31 @@ struct FindingChunk {
         files += max(1, shot.files.count)
     }
 
-    /// Makes the finding and hands its files to the workers; `completed` is called when each batch is done.
+    /// Makes the finding and hands its files to the workers; `completed` is called when each batch is done. Slow files
+    /// keep no finding waiting: it is complete without them.
     func submit(
         as place: DirectoryPlace,
         lane: Int,
         completed: @escaping @Sendable () -> Void
     ) -> FindingSlot {
         let slot = FindingSlot(.shots(place, shots), lane: lane, reads: stamps.count, weight: files)
-        submit { numbers, outcomes in
-            slot.fulfil(numbers, with: outcomes)
-            completed()
+        slot.fulfil(Array(lateOutcomes.keys), with: Array(lateOutcomes.values))
+        for batch in batches {
+            let note = note(batch)
+            let numbers = batch.numbers
+            batch.pool.submit(
+                batch.files,
+                late: { [stamps, late = batch.pool.lateOutcomes] position, outcome in
+                    late.note(stamps[numbers[position]], outcome)
+                    note([numbers[position]], [outcome])
+                    slot.settle(numbers[position])
+                },
+                completion: { outcomes in
+                    note(numbers, outcomes)
+                    slot.fulfil(numbers, with: outcomes)
+                    completed()
+                }
+            )
         }
         return slot
     }
@@ -135,23 +159,23 @@ struct FindingChunk {
     /// - Parameter patience: how long a worker that cannot be started just now is waited for.
     func submit(patience: Duration) -> ChunkReading {
         let reading = ChunkReading(shots, reads: stamps.count)
-        submit(patience: patience) { reading.fulfil($0, with: $1) }
+        reading.fulfil(Array(lateOutcomes.keys), with: Array(lateOutcomes.values))
+        for batch in batches {
+            let note = note(batch)
+            let numbers = batch.numbers
+            batch.pool.submit(batch.files, patience: patience) { outcomes in
+                note(numbers, outcomes)
+                reading.fulfil(numbers, with: outcomes)
+            }
+        }
         return reading
     }
 
-    private func submit(
-        patience: Duration? = nil,
-        _ fulfil: @escaping @Sendable ([Int], [ExtractionOutcome]) -> Void
-    ) {
-        for batch in batches {
-            let numbers = batch.numbers
-            batch.pool.submit(batch.files, patience: patience) {
-                [stamps, leases, poison = batch.pool.poison] outcomes in
-                // The pool lets go of this when it has closed the files.
-                _ = leases
-                for (number, outcome) in zip(numbers, outcomes) { poison.note(stamps[number], outcome) }
-                fulfil(numbers, outcomes)
-            }
+    /// Remembers what became of files of a batch. The pool lets go of it when it has closed them, the slow ones, too.
+    private func note(_ batch: Batch) -> @Sendable ([Int], [ExtractionOutcome]) -> Void {
+        { [stamps, leases, poison = batch.pool.poison] numbers, outcomes in
+            _ = leases
+            for (number, outcome) in zip(numbers, outcomes) { poison.note(stamps[number], outcome) }
         }
     }
 }

@@ -11,6 +11,8 @@ final class FindingSlot: Sendable {
     private struct State {
         var outcomes: [ExtractionOutcome]
         var missing: Int
+        /// Files that are still being read, by their numbers.
+        var slow: [Int: SlowFile] = [:]
     }
 
     private let state: Mutex<State>
@@ -30,8 +32,21 @@ final class FindingSlot: Sendable {
     /// Stores what a batch brought, whose files have these numbers.
     func fulfil(_ numbers: [Int], with outcomes: [ExtractionOutcome]) {
         state.withLock { state in
-            for (number, outcome) in zip(numbers, outcomes) { state.outcomes[number] = outcome }
+            for (number, outcome) in zip(numbers, outcomes) {
+                state.outcomes[number] = outcome
+                if outcome == .slow { state.slow[number] = SlowFile() }
+            }
             state.missing -= outcomes.count
         }
+    }
+
+    /// Files that it was written without, and their numbers. Those are to be looked at again when they are read.
+    var slowFiles: [(number: Int, file: SlowFile)] {
+        state.withLock { state in state.slow.map { ($0.key, $0.value) } }
+    }
+
+    /// A slow file is read.
+    func settle(_ number: Int) {
+        state.withLock { $0.slow[number] }?.settle()
     }
 }

@@ -133,7 +133,7 @@ struct FindingTransaction {
     ) throws(IndexError) {
         fileCount += shot.files.count
         let indexed = directory.isFresh ? [] : try reader.assets(inDirectory: directory.key, stem: shot.stem)
-        let shot = shot.joiningVideos(indexed: indexed, outcomes)
+        let shot = shot.leavingOutSlow(outcomes).joiningVideos(indexed: indexed, outcomes)
         let actions = ShotReconciler.actions(
             stem: shot.stem,
             indexed: indexed,
@@ -191,7 +191,7 @@ struct FindingTransaction {
         if case .arrived(let arrival) = own, let id = arrival.id, let claim = try self.claim(ofMoved: id) {
             try settle(claim, record: record, at: assetPlace)
             try writer.setBatch(arrival.batch, of: claim.id)
-            return try setCompanions(files, shot, id: claim.id, in: directory)
+            return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
         }
         claim = try self.claim(primary, record: record, on: directory, place: place)
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
@@ -216,11 +216,11 @@ struct FindingTransaction {
         }
         if let claim {
             try settle(claim, record: record, at: assetPlace)
-            try setCompanions(files, shot, id: claim.id, in: directory)
+            try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
             if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: claim.id) }
             return
         }
-        let id = try insert(files, of: shot, record: record, in: directory)
+        let id = try insert(files, of: shot, record: record, in: directory, outcomes)
         if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
         if let missing { memory.heirs.promise(missing.id, to: id) }
         if primary.isUnfinished { memory.newcomers.insert(id) }
@@ -231,7 +231,8 @@ struct FindingTransaction {
         _ files: Shot,
         of shot: ObservedShot,
         record: AssetRecord,
-        in directory: DirectoryResolver.Directory
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
     ) throws(IndexError) -> AssetID {
         let id = AssetID.random(using: &memory.random)
         let key = try writer.insert(
@@ -241,7 +242,7 @@ struct FindingTransaction {
             at: directory.place(of: shot.files[files.primary].name),
             created: now / 1_000_000
         )
-        let companions = companions(files, shot)
+        let companions = companions(files, shot, outcomes)
         if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
         return id
     }
@@ -275,16 +276,26 @@ struct FindingTransaction {
         _ files: Shot,
         _ shot: ObservedShot,
         id: AssetID,
-        in directory: DirectoryResolver.Directory
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         guard let asset = try reader.asset(id) else { return }
-        try writer.setCompanions(companions(files, shot), of: asset.key, in: directory.key)
+        try writer.setCompanions(companions(files, shot, outcomes), of: asset.key, in: directory.key)
     }
 
-    func companions(_ files: Shot, _ shot: ObservedShot) -> [IndexedCompanion] {
+    func companions(
+        _ files: Shot,
+        _ shot: ObservedShot,
+        _ outcomes: [ExtractionOutcome]
+    ) -> [IndexedCompanion] {
         files.companions.map { index in
             let file = shot.files[index]
-            return IndexedCompanion(name: file.name, format: file.format, stamp: file.stamp)
+            return IndexedCompanion(
+                name: file.name,
+                format: file.format,
+                stamp: file.stamp,
+                unreadable: file.givenUp(outcomes)
+            )
         }.sorted { $0.name < $1.name }
     }
 

@@ -14,7 +14,7 @@ extension FindingTransaction {
         outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         let primary = shot.files[files.primary]
-        let companions = companions(files, shot)
+        let companions = companions(files, shot, outcomes)
         guard !primary.isPending else {
             // Another file is to carry the asset on, once it can be read.
             guard asset.name == primary.name else { return }
@@ -48,7 +48,7 @@ extension FindingTransaction {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
             if asset.name == primary.name || moved.age < asset.age || isNothingLeft(of: asset, files, shot) {
-                try replace(asset, by: moved, files, of: shot, record: record, in: directory)
+                try replace(asset, by: moved, files, of: shot, record: record, in: directory, outcomes)
                 return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
             }
             if case .live(let other) = moved {
@@ -60,20 +60,20 @@ extension FindingTransaction {
             guard case .claim(let claim) = claim else { return }
             try forget(asset)
             try settle(claim, record: record, at: directory.place(of: primary.name))
-            try setCompanions(files, shot, id: claim.id, in: directory)
+            try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
             return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
         if !primary.isUnfinished { memory.newcomers.remove(asset.id) }
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
             joining.age < asset.age
         {
-            try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory)
+            try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory, outcomes)
             return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
         if isOtherFile, let place = try placeExchanged(for: asset, primary, on: directory) {
             try remove(asset)
             try lookAgain(at: place.name, in: place.directory)
-            try insert(files, of: shot, record: record, in: directory)
+            try insert(files, of: shot, record: record, in: directory, outcomes)
             return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
         // Else an editor replaced the file, and the asset goes on.
@@ -127,11 +127,12 @@ extension FindingTransaction {
         _ files: Shot,
         of shot: ObservedShot,
         record: AssetRecord,
-        in directory: DirectoryResolver.Directory
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
         try remove(asset)
         try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
-        try setCompanions(files, shot, id: claim.id, in: directory)
+        try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
     }
 
     /// A file that just now may not be read is still the file it was: what is known of it stays.
@@ -161,7 +162,10 @@ extension FindingTransaction {
         guard asset.name == name, asset.stamp.isSameContent(as: record.stamp),
             companions.elementsEqual(
                 asset.companions,
-                by: { $0.name == $1.name && $0.stamp.isSameContent(as: $1.stamp) }
+                by: {
+                    $0.name == $1.name && $0.stamp.isSameContent(as: $1.stamp)
+                        && $0.unreadable == $1.unreadable
+                }
             )
         else { return false }
         var known = record

@@ -16,6 +16,8 @@ struct OutsideReading {
     let directory: Int32
     /// Nanoseconds since 1970, for dates in the future.
     let now: Int64
+    /// Somebody asked for it: what harmed its reader is read again.
+    let readsPoison: Bool
 
     /// How long to wait for a worker that cannot be started just now, or for files that cannot be opened: somebody waits
     /// for an answer.
@@ -41,7 +43,7 @@ struct OutsideReading {
     /// Opens as many stems as fill a batch, and hands them to workers; `nil` where nothing is left.
     private func open(_ rest: inout ArraySlice<[FileName]>) -> ChunkReading? {
         guard !rest.isEmpty else { return nil }
-        let observer = FileObserver(directory: directory, pulse: LanePulse())
+        let observer = FileObserver(directory: directory, pulse: LanePulse(), readsPoison: readsPoison)
         let deadline = MonotonicClock.after(Self.patience)
         var chunk = FindingChunk()
         while !chunk.isFull, let names = rest.first {
@@ -125,12 +127,14 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - names: files of the folder; what is no photo, video or sidecar is passed over.
+    ///   - isAsked: whether somebody asked for it just now: then files that harmed their reader are read again.
     ///   - body: called in the order of names without extensions; returns `false` to have no more of them.
     /// - Throws: where the folder cannot be opened, and what `body` throws.
     public func readShots(
         _ names: [FileName],
         in folder: FilePath,
         byRulesOf destination: FilePath,
+        isAsked: Bool = true,
         _ body: (OutsideShot) throws -> Bool
     ) throws {
         let directory = try DirectoryReader(rootPath: folder)
@@ -138,7 +142,8 @@ extension PhotoLibrary {
             readers: readers,
             builder: builder(at: destination),
             directory: directory.descriptor,
-            now: LibraryWriter.now()
+            now: LibraryWriter.now(),
+            readsPoison: isAsked
         )
         try reading.read(names, body)
     }

@@ -1,4 +1,5 @@
 import Extraction
+import LibraryIndex
 import PhotoModel
 
 /// Who reads what is in a file: workers for still images and sidecars, and for videos where those are installed.
@@ -22,6 +23,18 @@ struct ContentReaders: Sendable {
     func note(_ stamp: FileStamp, _ outcome: ExtractionOutcome) {
         stills.poison.note(stamp, outcome)
         videos?.poison.note(stamp, outcome)
+    }
+
+    /// Forgets files that harmed their readers and are gone, once there may be many: what the index does not have is read
+    /// again when it is come to.
+    func forgetGone(_ index: LibraryIndex) throws(IndexError) {
+        let long = [stills, videos].compactMap(\.self).filter(\.poison.isLong)
+        guard !long.isEmpty else { return }
+        var stamps: [FileStamp] = []
+        try index.read { reader throws(IndexError) in
+            try reader.unreadableStamps { stamp, _ in stamps.append(stamp) }
+        }
+        for pool in long { pool.poison.keep(stamps) }
     }
 
     func shutdown() {

@@ -35,7 +35,7 @@ extension ObservedFile {
         switch outcome(outcomes) {
         case .facts: true
         case .unreadable(let reason): reason != .noReader
-        case .unavailable, .cancelled: false
+        case .slow, .unavailable, .cancelled: false
         case nil:
             switch content {
             case .pending, .fingerprinted, .unavailable: false

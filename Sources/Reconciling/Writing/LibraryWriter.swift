@@ -21,6 +21,7 @@ final class LibraryWriter: Sendable {
     private let options: FolderOptionsTable
     private let links: LinkFollower
     private let feed: CommitFeed
+    private let readers: ContentReaders
     private let builder: Mutex<RecordBuilder>
     private let logger: Logger
     /// Called after a transaction that found files that look alike.
@@ -38,6 +39,7 @@ final class LibraryWriter: Sendable {
         options: FolderOptionsTable,
         links: LinkFollower,
         feed: CommitFeed,
+        readers: ContentReaders,
         builder: RecordBuilder,
         logger: Logger,
         twinsFound: @escaping @Sendable () -> Void,
@@ -52,6 +54,7 @@ final class LibraryWriter: Sendable {
         self.options = options
         self.links = links
         self.feed = feed
+        self.readers = readers
         self.builder = Mutex(builder)
         self.logger = logger
         self.twinsFound = twinsFound
@@ -180,6 +183,8 @@ final class LibraryWriter: Sendable {
         committed(result.committed)
         // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
         takeOut(result.value.removedRoots)
+        // Before the work that led to them is released, too.
+        for slot in findings { slot.awaitSlowFiles(watcher) }
         queue.wrote(findings)
         progress.advance(by: result.value.fileCount)
         progress.problemIsOver()
@@ -188,6 +193,17 @@ final class LibraryWriter: Sendable {
         if result.value.hasTwins { twinsFound() }
         watcher.release(result.value.finished)
         if memory.hasToSettle, watcher.isIdle { memory.settle() }
+        forgetGone()
+    }
+
+    /// What is written is written, whatever becomes of this.
+    private func forgetGone() {
+        do throws(IndexError) {
+            try readers.forgetGone(index)
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
     }
 
     /// Roots that have left the index are not watched any more.

@@ -8,7 +8,7 @@ struct StatusCommand: ParsableCommand {
         abstract: "Show what photod is doing, and what is wrong.",
         discussion: """
             With --unreadable the files that could not be read. Fields: reason, path (the uri where the path is not \
-            UTF-8), id, local time, type, month, size. With -0 the path alone, byte for byte. Exits with 0 also where \
+            UTF-8), id, local time, type, month, size; of a sidecar reason, path and size. With -0 the path alone, byte for byte. Exits with 0 also where \
             there is none.
             """
     )

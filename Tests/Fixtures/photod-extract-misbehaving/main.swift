@@ -30,6 +30,13 @@ func greet(as name: Substring) {
     send(hello)
 }
 
+/// Waits until a test opens a named pipe for writing.
+func wait(forPipe path: Substring) {
+    let descriptor = open(String(path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { exit(EX_NOINPUT) }
+    close(descriptor)
+}
+
 /// A file that damages the worker, which shows only at the next one.
 nonisolated(unsafe) var isDamaged = false
 
@@ -45,11 +52,18 @@ func answer(_ job: JobRequest, _ text: String, into reply: inout ReplyEncoder) {
     case "huge": send([UInt8](repeating: 1, count: WireFormat.maximumMessageLength + 1))
     case "wrong-number": number &+= 1
     case "damage": isDamaged = true
+    case _ where text.hasPrefix("held:"): wait(forPipe: text.dropFirst("held:".count))
+    case _ where text.hasPrefix("crash-held:"):
+        wait(forPipe: text.dropFirst("crash-held:".count))
+        abort()
     case "empty": return reply.append(number: number, unreadable: .empty)
     default: break
     }
     reply.beginFacts(number: number)
-    Array(text.utf8).withUnsafeBytes { reply.append(.imageDescription, text: $0) }
+    let isSidecar = job.format == FileFormat.xmpSidecar.rawValue
+    Array(text.utf8).withUnsafeBytes {
+        reply.append(isSidecar ? .xmpDescription : .imageDescription, text: $0)
+    }
     reply.endFacts()
 }
 
@@ -73,7 +87,7 @@ func serve() {
         var reply = ReplyEncoder()
         reply.begin()
         for (job, descriptor) in zip(jobs, descriptors) {
-            var text = [UInt8](repeating: 0, count: 32)
+            var text = [UInt8](repeating: 0, count: 512)
             let got = pread(descriptor, &text, text.count, 0)
             answer(job, String(decoding: text.prefix(max(0, got)), as: UTF8.self), into: &reply)
             close(descriptor)

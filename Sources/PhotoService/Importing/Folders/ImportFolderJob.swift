@@ -77,6 +77,7 @@ struct ImportFolderJob {
             keepsFolders: true,
             cancellation: cancellation,
             store: store,
+            isAsked: false,
             tellsOfSidecars: true
         )
         let units = reader.units(of: sources) { path, code, message in
