@@ -183,13 +183,12 @@ final class LibraryWriter: Sendable {
         committed(result.committed)
         // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
         takeOut(result.value.removedRoots)
-        // Before the work that led to them is released, too.
-        for slot in findings { slot.awaitSlowFiles(watcher) }
         queue.wrote(findings)
         progress.advance(by: result.value.fileCount)
         progress.problemIsOver()
-        // Before the work that led to them is released: a barrier waits for second looks too.
+        // Before the work that led to them is released: a barrier waits for second looks and slow files too.
         lookAgain(result.value.looks)
+        for slot in findings { slot.awaitSlowFiles(watcher) }
         if result.value.hasTwins { twinsFound() }
         watcher.release(result.value.finished)
         if memory.hasToSettle, watcher.isIdle { memory.settle() }
