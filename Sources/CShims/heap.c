@@ -11,8 +11,12 @@ void photod_trim_heap(void) {
     malloc_trim(0);
 }
 
-void photod_limit_arenas(int count) {
-    mallopt(M_ARENA_MAX, count);
+void photod_prepare_heap(int arenas) {
+    mallopt(M_ARENA_MAX, arenas);
+    /* Left to itself malloc(3) keeps, at the end of an arena, twice the largest block that was ever freed, up to 64 MB. Of
+       any arena but the first, malloc_trim(3) does not give that part back. */
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
 /* Only segments that are executable and never writable: nothing in them can differ from the file, so nothing is lost.

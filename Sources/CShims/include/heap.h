@@ -4,8 +4,11 @@
 /* Gives memory that malloc(3) keeps but does not need back to the system. */
 void photod_trim_heap(void);
 
-/* Lets all threads allocate from few arenas: each keeps what its busiest moment needed. Call before any thread. */
-void photod_limit_arenas(int count);
+/*
+ * Lets all threads allocate from few arenas, and each of these keep a megabyte at most at its end, whatever its busiest
+ * moment needed. Larger blocks are the system's own. Call before any thread.
+ */
+void photod_prepare_heap(int arenas);
 
 /*
  * Lets go of the program's and its libraries' code pages: they are the files' own, unchanged, and come back one by one

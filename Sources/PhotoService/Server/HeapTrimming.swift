@@ -8,6 +8,10 @@ import NIOCore
 final class HeapTrimming: @unchecked Sendable {
     /// What a few clients need is kept: they will need it again.
     private static let threshold = 4 << 20
+    /// What an answer needs,
+    private static let answer = 256 << 10
+    /// and the words of a request for each of their bytes, with a line of the reply for each word.
+    private static let growth = 8
     /// It is done when nothing has happened for so long,
     private static let rest = TimeAmount.seconds(1)
     /// or, where something always happens, after so many rests.
@@ -24,7 +28,13 @@ final class HeapTrimming: @unchecked Sendable {
         self.readers = readers
     }
 
-    /// So much was received, or is what an answer or a connection needs.
+    /// A request that was answered later has ended, or a connection: what was received for it is let go of only now, long
+    /// after it came perhaps, and with it all that was made of it.
+    func memoryWasFreed(received: Int) {
+        memoryWasUsed(Self.answer + Self.growth * received)
+    }
+
+    /// So much was received.
     func memoryWasUsed(_ bytes: Int) {
         eventLoop.preconditionInEventLoop()
         used += bytes

@@ -71,7 +71,7 @@ final class SessionHandler: ChannelInboundHandler {
         cleanUp()
         subscription = nil
         requests = RequestReader()
-        service.heap.memoryWasUsed(64 << 10)
+        service.heap.memoryWasFreed(received: received)
         context.fireChannelInactive()
     }
 
@@ -286,8 +286,7 @@ final class SessionHandler: ChannelInboundHandler {
     func exchangeEnded() {
         isBusy = false
         output.exchangeEnded()
-        // What was received for it is let go of only now.
-        service.heap.memoryWasUsed(max(256 << 10, received))
+        service.heap.memoryWasFreed(received: received)
         received = 0
         cleanUp()
     }
