@@ -15,16 +15,8 @@ import Threads
 final class ImportFolders: Sendable {
     private struct State {
         var watcher: FolderWatcher?
-        var folders: [NodeID: WatchedImportFolder] = [:]
-        /// Import folders that were ever watched have a lane and its thread for good.
-        var lanes: [FilePath: Int] = [:]
+        var folders = WatchedImportFolders()
         var threads: [NamedThread] = []
-        /// Lanes whose crawler is in a call that does not come back.
-        var hanging: Set<Int> = []
-
-        func isHanging(_ folder: WatchedImportFolder) -> Bool {
-            lanes[folder.settings.path].map(hanging.contains) ?? false
-        }
         var timer: NamedThread?
         /// The index knows what the library has: until then nobody could tell what is a duplicate.
         var isReady = false
@@ -58,7 +50,7 @@ final class ImportFolders: Sendable {
     func follow(_ wanted: [ImportFolder]) throws {
         guard !wanted.isEmpty || monitor.withLock({ $0.watcher != nil }) else { return }
         let watcher = try watcher()
-        let known = monitor.withLock { Array($0.folders.values) }
+        let known = monitor.withLock { $0.folders.all }
         for folder in known where !wanted.contains(folder.settings) {
             watcher.removeRoot(folder.node)
             monitor.update { $0.folders[folder.node] = nil }
@@ -100,12 +92,7 @@ final class ImportFolders: Sendable {
     }
 
     private func add(_ settings: ImportFolder, to watcher: FolderWatcher) throws {
-        let (lane, isNew) = monitor.withLock { state in
-            if let lane = state.lanes[settings.path] { return (lane, false) }
-            let lane = state.lanes.count
-            state.lanes[settings.path] = lane
-            return (lane, true)
-        }
+        let (lane, isNew) = monitor.withLock { $0.folders.lane(of: settings.path) }
         let node = watcher.addRoot(settings.path, lane: lane, isMarked: false)
         monitor.update { $0.folders[node] = WatchedImportFolder(settings: settings, node: node) }
         watcher.markRoot(node)
@@ -135,13 +122,13 @@ final class ImportFolders: Sendable {
 
     /// Something was mounted or unmounted: one of them may be there now, or be another.
     private func lookAgain() {
-        let (watcher, nodes) = monitor.withLock { ($0.watcher, Array($0.folders.keys)) }
-        for node in nodes { watcher?.markRoot(node) }
+        let (watcher, folders) = monitor.withLock { ($0.watcher, $0.folders.all) }
+        for folder in folders { watcher?.markRoot(folder.node) }
     }
 
     /// Has the import folder that a path lies in looked at again, all of them without one; `false` where it lies in none.
     func rescan(_ path: FilePath?) -> Bool {
-        let (watcher, folders) = monitor.withLock { ($0.watcher, Array($0.folders.values)) }
+        let (watcher, folders) = monitor.withLock { ($0.watcher, $0.folders.all) }
         let meant = folders.filter { path?.isInside($0.settings.path) ?? true }
         for folder in meant { watcher?.markRoot(folder.node, force: true) }
         return !meant.isEmpty
@@ -156,10 +143,7 @@ final class ImportFolders: Sendable {
     }
 
     private func note(_ lane: Int, isReachable: Bool) {
-        let path: FilePath? = monitor.withLock { state in
-            if isReachable { state.hanging.remove(lane) } else { state.hanging.insert(lane) }
-            return state.lanes.first { $0.value == lane }?.key
-        }
+        let path = monitor.withLock { $0.folders.note(lane, isReachable: isReachable) }
         changed()
         guard let path else { return }
         if isReachable {
@@ -174,12 +158,7 @@ final class ImportFolders: Sendable {
             let real = HostFiles.local.resolved(path)
             monitor.withLock { $0.folders[root]?.realPath = real }
         }
-        let news: ImportFolder? = monitor.withLock { state in
-            guard let folder = state.folders[root], folder.absence != absence else { return nil }
-            state.folders[root]?.absence = absence
-            return folder.settings
-        }
-        guard let news else { return }
+        guard let news = monitor.withLock({ $0.folders.note(absence, of: root) }) else { return }
         changed()
         if let absence {
             logger.warning("the import folder \(news.path.display) is \(absence)")
@@ -233,12 +212,7 @@ final class ImportFolders: Sendable {
             return true
         }
         guard isReady else { return }
-        let orders = monitor.withLock { state in
-            state.folders.keys.compactMap { node -> ImportFolderOrder? in
-                guard let places = state.folders[node]?.arriving.takeAll() else { return nil }
-                return state.folders[node]?.order(places)
-            }
-        }
+        let orders = monitor.withLock { $0.folders.takeAll() }
         for order in orders { enqueue(self, order) }
         body()
     }
@@ -249,27 +223,15 @@ final class ImportFolders: Sendable {
             // `nil`: time has come.
             let turn: [ImportFolderOrder]?? = monitor.wait(untilDeadline: { state in
                 if state.isStopped { return .done(.none) }
-                let orders = Self.takeRested(&state, now: Int64(MonotonicClock.now()))
+                guard state.isReady else { return .sleep(until: nil) }
+                let orders = state.folders.takeRested(now: Int64(MonotonicClock.now()))
                 if !orders.isEmpty { return .done(orders) }
-                let deadline = state.folders.values.compactMap(\.arriving.deadline).min()
-                return .sleep(until: state.isReady ? deadline.map { UInt64($0) } : nil)
+                return .sleep(until: state.folders.deadline.map { UInt64($0) })
             })
             guard let turn else { continue }
             guard let orders = turn else { return }
             for order in orders { enqueue(self, order) }
         }
-    }
-
-    private static func takeRested(_ state: inout State, now: Int64) -> [ImportFolderOrder] {
-        guard state.isReady else { return [] }
-        var orders: [ImportFolderOrder] = []
-        for node in state.folders.keys {
-            guard let places = state.folders[node]?.arriving.take(now: now),
-                let order = state.folders[node]?.order(places)
-            else { continue }
-            orders.append(order)
-        }
-        return orders
     }
 
     /// Takes in what came of an order.
@@ -286,25 +248,21 @@ final class ImportFolders: Sendable {
 
     /// Whether a folder lies in an import folder.
     var forbids: (FolderPlace) -> Bool {
-        var places = ImportedPlaces(monitor.withLock { Array($0.folders.values) })
+        var places = ImportedPlaces(monitor.withLock { $0.folders.all })
         return { places.contain($0) }
     }
 
-    var settings: [ImportFolder] { monitor.withLock { $0.folders.values.map(\.settings) } }
+    var settings: [ImportFolder] { monitor.withLock { $0.folders.all.map(\.settings) } }
 
     func watchStatus() -> WatchStatus? { monitor.withLock { $0.watcher }?.status() }
 
     /// What is wrong with import folders now: half sentences, with what to do.
     var problems: [(problem: String, remedy: String)] {
-        monitor.withLock { state in state.folders.values.map { ($0, state.isHanging($0)) } }
-            .sorted { $0.0.settings.path.bytes.lexicographicallyPrecedes($1.0.settings.path.bytes) }
-            .compactMap { folder, isHanging in folder.problem(isHanging: isHanging) }
+        monitor.withLock { $0.folders }.problems
     }
 
     /// Import folders that do not answer.
-    var unreachable: [FilePath] {
-        monitor.withLock { state in state.folders.values.filter(state.isHanging).map(\.settings.path) }
-    }
+    var unreachable: [FilePath] { monitor.withLock { $0.folders.unreachable } }
 
     /// Ends the threads. What has not been taken is found at the next start.
     func stop() {
