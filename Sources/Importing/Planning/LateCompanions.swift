@@ -12,13 +12,10 @@ enum LateCompanions {
         among there: [FileName]
     ) -> [FileName]? {
         guard there.contains(arrival.name) else { return nil }
-        let (old, new) = (Companions.stem(of: arrival.oldName), Companions.stem(of: arrival.name))
-        var names: [FileName] = []
-        for file in files {
-            guard file.bytes.starts(with: old) else { return nil }
-            names.append(FileName(Array(new) + file.bytes.dropFirst(old.count)))
-        }
-        let neighbours = there.filter { Companions.stem(of: $0) == new }
+        let stem = Companions.stem(of: arrival.oldName)
+        guard files.allSatisfy({ Companions.stem(of: $0) == stem }) else { return nil }
+        let names = files.map { JoinedName.of($0, joining: arrival.name) }
+        let neighbours = there.filter { Companions.stem(of: $0) == Companions.stem(of: arrival.name) }
         guard Set(neighbours).isDisjoint(with: names) else { return nil }
         let shotFiles = (neighbours + names).compactMap { name in
             name.format.map { ShotFile(name: name, format: $0) }
