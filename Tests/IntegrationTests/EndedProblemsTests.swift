@@ -32,11 +32,14 @@ extension IntegrationTests {
                 #expect(try client.status()["unreadable"]?["directory"]?.integer == 1)
                 #expect(try client.status()["state"]?.string == "degraded")
                 switch end {
-                case .removed: try Disk.removeTree(closed)
+                case .removed: try removeEmpty(closed)
                 case .moved:
-                    try Disk.rename(closed, to: daemon.root + "open")
-                    try Disk.setMode(daemon.root + "open", 0o755)
-                case .removedWithParent: try Disk.removeTree(outer)
+                    // In the same folder: to another one only root may move what it may not write to.
+                    try Disk.rename(closed, to: outer + "open")
+                    try Disk.setMode(outer + "open", 0o755)
+                case .removedWithParent:
+                    try removeEmpty(closed)
+                    try removeEmpty(outer)
                 case .movedWithParent:
                     try Disk.rename(outer, to: daemon.root + "other")
                     try Disk.setMode(daemon.root + "other/closed", 0o755)
@@ -48,6 +51,11 @@ extension IntegrationTests {
                 #expect(try client.status()["unreadable"]?["directory"] == nil)
                 #expect(try client.status()["state"]?.string == "ready")
             }
+        }
+
+        /// A folder that may not be listed.
+        private func removeEmpty(_ folder: FilePath) throws {
+            _ = try SystemFailure.check(folder.withCString { rmdir($0) }, "rmdir")
         }
     }
 }
