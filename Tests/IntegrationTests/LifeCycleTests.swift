@@ -53,7 +53,6 @@ extension IntegrationTests {
                 try daemon.running.signal(SIGHUP)
                 try client.sync()
                 #expect(try client.ask("ping").isEmpty)
-                _ = try daemon.notify.takeAll()
                 try daemon.notify.wait(for: "READY=1", from: try daemon.running)
             }
         }
