@@ -11,10 +11,13 @@ public final class PoisonFiles: Sendable {
     private struct File: Hashable {
         let inode: UInt64
         let birthTime: Int64
+        /// Where nobody knows its inode: all that is known of it.
+        let unnumbered: FileStamp?
 
         init(_ stamp: FileStamp) {
             inode = stamp.inode
             birthTime = stamp.birthTime
+            unnumbered = stamp.inode == 0 ? stamp : nil
         }
     }
 

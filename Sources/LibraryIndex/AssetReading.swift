@@ -149,6 +149,7 @@ extension IndexReader {
         onInode inode: UInt64,
         filesystem: Int64
     ) throws(IndexError) -> [(directory: Int64, name: FileName, stamp: FileStamp)] {
+        guard inode != 0 else { return [] }
         let statement = try SQLStatement(
             database,
             """
@@ -169,6 +170,7 @@ extension IndexReader {
 
     /// Live assets on an inode number: a hard link, or a file that has moved.
     public func assets(onInode inode: UInt64, filesystem: Int64) throws(IndexError) -> [IndexedAsset] {
+        guard inode != 0 else { return [] }
         let statement = try SQLStatement(
             database,
             "SELECT \(Self.assetColumns) FROM asset WHERE inode = ?1 AND filesystem = ?2"
@@ -187,6 +189,34 @@ extension IndexReader {
         statement.bind(size, at: 1)
         statement.bind(fingerprint, at: 2)
         return try assets(statement, "finding a file by content")
+    }
+
+    /// Some of a root's assets, the first and the last and others between them as they come.
+    public func sample(ofRoot root: Int64, count: Int64) throws(IndexError) -> [IndexedAsset] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT \(Self.assetColumns) FROM asset WHERE root = ?1 AND id IN (
+                SELECT id FROM asset WHERE root = ?1
+                ORDER BY (id * 2654435761) % 4294967296 LIMIT ?2)
+            """
+        )
+        statement.bind(root, at: 1)
+        statement.bind(count, at: 2)
+        return try assets(statement, "taking a sample")
+    }
+
+    /// Live assets whose inode nobody knows, of a size and modification time.
+    public func unnumberedAssets(size: Int64, modificationTime: Int64) throws(IndexError) -> [IndexedAsset] {
+        let statement = try SQLStatement(
+            database,
+            """
+            SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND modification_time = ?2 AND inode = 0
+            """
+        )
+        statement.bind(size, at: 1)
+        statement.bind(modificationTime, at: 2)
+        return try assets(statement, "finding a file by size and time")
     }
 
     /// Calls `body` with each file the index knows in a directory (assets and companions), in the order of names, and

@@ -48,7 +48,7 @@ extension IndexReader {
             database,
             """
             SELECT 1 FROM (
-                SELECT uuid FROM asset WHERE size = ?1 AND fingerprint = ?2 AND inode <> ?3
+                SELECT uuid FROM asset WHERE size = ?1 AND fingerprint = ?2 AND (inode <> ?3 OR inode = 0)
                 UNION ALL SELECT uuid FROM departed WHERE size = ?1 AND fingerprint = ?2
             ) WHERE uuid IN (SELECT uuid FROM content_hash) LIMIT 1
             """

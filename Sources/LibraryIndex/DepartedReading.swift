@@ -65,6 +65,7 @@ extension IndexReader {
         birthTime: Int64,
         filesystem: String
     ) throws(IndexError) -> [DepartedAsset] {
+        guard inode != 0 else { return [] }
         // Rows are numbered as they come: within one second, the later number left later.
         let condition = """
             inode = ?1 AND birth_time = ?2 AND filesystem = ?3

@@ -64,6 +64,7 @@ extension IndexReader {
 
     /// Directories on an inode number, on any file system.
     public func directories(onInode inode: UInt64) throws(IndexError) -> [IndexedDirectory] {
+        guard inode != 0 else { return [] }
         let statement = try SQLStatement(database, "SELECT \(Self.columns) FROM directory WHERE inode = ?1")
         statement.bind(Int64(bitPattern: inode), at: 1)
         var found: [IndexedDirectory] = []

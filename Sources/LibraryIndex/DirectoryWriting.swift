@@ -60,7 +60,11 @@ extension IndexWriter {
     }
 
     /// The number of a file system, given its identity as text.
-    public func ensureFilesystem(_ identity: String) throws(IndexError) -> Int64 {
+    /// - Parameter former: what it may have been called before, and is called no more.
+    public func ensureFilesystem(_ identity: String, formerly former: [String] = []) throws(IndexError)
+        -> Int64
+    {
+        for name in former { try renameFilesystem(name, to: identity) }
         let add = try SQLStatement(database, "INSERT OR IGNORE INTO filesystem (identity) VALUES (?1)")
         add.bind(identity, at: 1)
         try add.run("adding a file system")
@@ -75,6 +79,25 @@ extension IndexWriter {
             )
         }
         return key
+    }
+
+    /// Where the new name is there already, both are kept: what is on the old one is found anew.
+    private func renameFilesystem(_ former: String, to identity: String) throws(IndexError) {
+        let rename = try SQLStatement(
+            database,
+            """
+            UPDATE filesystem SET identity = ?2 WHERE identity = ?1
+                AND NOT EXISTS (SELECT 1 FROM filesystem WHERE identity = ?2)
+            """
+        )
+        rename.bind(former, at: 1)
+        rename.bind(identity, at: 2)
+        try rename.run("renaming a file system")
+        guard database.changesCount > 0 else { return }
+        let follow = try SQLStatement(database, "UPDATE departed SET filesystem = ?2 WHERE filesystem = ?1")
+        follow.bind(former, at: 1)
+        follow.bind(identity, at: 2)
+        try follow.run("renaming a file system")
     }
 
     public func insertDirectory(

@@ -103,8 +103,25 @@ struct FileStampTests {
         var other = stamp
         other.size = 9
         other.modificationTime = 9
-        #expect(stamp.isSameFile(as: other) && stamp != other)
+        #expect(stamp.isSameInode(as: other) && stamp != other)
         other.birthTime = 6
         #expect(!stamp.isSameFile(as: other))
+    }
+
+    @Test("prove nothing where the inode is not known, and all but nothing without a birth time")
+    func unknown() {
+        let unnumbered = FileStamp(size: 1, modificationTime: 2, changeTime: 3, inode: 0, birthTime: 0)
+        #expect(!unnumbered.isSameInode(as: unnumbered) && !unnumbered.isSameFile(as: unnumbered))
+        #expect(unnumbered.mayBeSameFile(as: unnumbered) && unnumbered.seemsSameFile(as: unnumbered))
+        var longer = unnumbered
+        longer.size = 9
+        #expect(unnumbered.mayBeSameFile(as: longer), "it may have been written to")
+        #expect(!unnumbered.seemsSameFile(as: longer) && !unnumbered.isSameContent(as: longer))
+        let unborn = FileStamp(size: 1, modificationTime: 2, changeTime: 3, inode: 4, birthTime: 0)
+        var reused = unborn
+        reused.modificationTime = 8
+        #expect(unborn.isSameFile(as: unborn))
+        #expect(unborn.isSameInode(as: reused) && !unborn.isSameFile(as: reused))
+        #expect(unborn.isCoarse == false && unnumbered.isCoarse)
     }
 }

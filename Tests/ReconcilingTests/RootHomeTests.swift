@@ -43,4 +43,41 @@ struct RootHomeTests {
         #expect(home.welcome(place("uuid:a", 300, isMount: true)) == .newMount)
         #expect(home.welcome(place("uuid:a", 256)) == .stranger)
     }
+
+    /// A file system of which nothing but the number of its device, or nothing at all, is known.
+    private func nameless(_ filesystem: String, device: UInt64 = 7) -> RootHome.Place {
+        RootHome.Place(filesystem: filesystem, isCertain: false, device: device, inode: 1, isMount: true)
+    }
+
+    @Test("a kernel that begins to tell a UUID takes no root offline")
+    func uuid() {
+        var home = RootHome(filesystem: "fsid:12", mountedInode: nil)
+        let place = RootHome.Place(filesystem: "uuid:a", formerly: ["fsid:12"], inode: 5, isMount: false)
+        #expect(home.welcome(place) == .known)
+        #expect(home.filesystem == "uuid:a")
+        #expect(home.welcome(self.place("uuid:b", 5)) == .stranger)
+    }
+
+    @Test("another disk under the same name is told by what is in it")
+    func sameName() {
+        var home = RootHome(filesystem: "fsid:0", mountedInode: 1)
+        #expect(home.asksForContents(nameless("fsid:0")))
+        #expect(home.welcome(nameless("fsid:0"), .others) == .stranger)
+        #expect(home.welcome(nameless("fsid:0"), .unknown) == .known)
+        #expect(!home.asksForContents(nameless("fsid:0")), "it has not gone since")
+        #expect(home.asksForContents(nameless("fsid:0", device: 8)))
+        #expect(home.welcome(nameless("fsid:0", device: 8), .others) == .stranger)
+        #expect(home.welcome(nameless("fsid:0", device: 8), .known) == .known)
+    }
+
+    @Test("the same disk on another device is told by what is in it, and an empty one is not it")
+    func sameDisk() {
+        var home = RootHome(filesystem: "fsid:1", mountedInode: 1)
+        #expect(home.welcome(nameless("fsid:2"), .unknown) == .stranger)
+        #expect(home.welcome(nameless("fsid:2"), .others) == .stranger)
+        #expect(home.welcome(nameless("fsid:2"), .known) == .known)
+        #expect(home.filesystem == "fsid:2")
+        var other = RootHome(filesystem: "uuid:a", mountedInode: 1)
+        #expect(other.welcome(nameless("fsid:2"), .known) == .stranger, "that one has a name")
+    }
 }

@@ -55,7 +55,7 @@ struct ShotPairingTests {
         let names = ["a.jpg", "a.nef", "b.jpg", "c.nef"]
         for name in names { try folder.write(name, name) }
         let directory = try DirectoryReader(rootPath: FilePath(folder.path))
-        let observer = FileObserver(directory: directory.descriptor, pulse: LanePulse())
+        let observer = FileObserver(directory: directory.descriptor, keepsInodes: true, pulse: LanePulse())
         var listing = DirectoryListing()
         var known: [KnownDirectory.File] = []
         for (number, text) in names.enumerated() {

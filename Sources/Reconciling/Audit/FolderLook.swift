@@ -41,7 +41,11 @@ struct FolderLook {
             inode = try FileStatus(of: directory.descriptor).inode
             let hasOptions = listing.hasOptions && !listing.isHidden
             options = hasOptions ? try FolderOptionsFile(in: directory.descriptor) : .absent
-            let observer = FileObserver(directory: directory.descriptor, pulse: pulse)
+            let observer = FileObserver(
+                directory: directory.descriptor,
+                keepsInodes: try FilesystemIdentity(of: directory.descriptor).keepsInodes,
+                pulse: pulse
+            )
             var files: [FileName: FileObserver.Sight] = [:]
             for file in listing.files { files[file.name] = observer.look(at: file.name) }
             self.files = files

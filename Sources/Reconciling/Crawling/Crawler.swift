@@ -189,6 +189,7 @@ final class Crawler {
         }
         visits += 1
         let identity = DirectoryIdentity(device: device, inode: status.inode)
+        let number = DirectoryNumber(status, keepsInodes: filesystem.keepsInodes)
         let rootLength = root.library.path.bytes.count
         let options = optionsKnown(for: work, in: root)
         let components = work.path.bytes.dropFirst(rootLength).split(separator: UInt8(ascii: "/"))
@@ -200,12 +201,14 @@ final class Crawler {
                 root: root.key,
                 components: components.map { FileName(Array($0)) },
                 filesystem: filesystem.text,
-                inode: status.inode,
-                birthTime: status.birthTime,
+                formerFilesystems: filesystem.formerTexts,
+                inode: number.inode,
+                birthTime: number.birthTime,
                 visit: UInt64(lane) << 48 | visits,
                 work: work,
                 making: options.making
             ),
+            keepsInodes: filesystem.keepsInodes,
             options: options
         )
     }
@@ -215,12 +218,13 @@ final class Crawler {
         guard let filesystem = filesystems[Device(status)], filesystem.text == visit.place.filesystem
         else { return nil }
         visits += 1
+        let number = DirectoryNumber(status, keepsInodes: filesystem.keepsInodes)
         return DirectoryPlace(
             root: visit.place.root,
             components: visit.place.components + [name],
             filesystem: filesystem.text,
-            inode: status.inode,
-            birthTime: status.birthTime,
+            inode: number.inode,
+            birthTime: number.birthTime,
             visit: UInt64(lane) << 48 | visits,
             work: visit.work
         )
@@ -232,11 +236,18 @@ final class Crawler {
         let status = try FileStatus(of: descriptor)
         let place = RootHome.Place(
             filesystem: filesystem.text,
+            formerly: filesystem.formerTexts,
+            isCertain: filesystem.isCertain,
+            device: UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor),
             inode: status.inode,
             isMount: status.isMountRoot
         )
         if let real = HostFiles.local.resolved(root.library.path) { links.leads(root, to: real) }
-        let welcome = roots.welcome(root.node, place)
+        // Nothing but what is in it tells a disk without a name of its own from another.
+        let contents =
+            roots.asksForContents(root.node, place)
+            ? RootContents(of: root, index, descriptor, pulse) : .unknown
+        let welcome = roots.welcome(root.node, place, contents)
         if welcome == .newMount { remember(mount: status.inode, of: root) }
         let isAtHome = welcome != .stranger
         let state: LibraryRoot.State = !isAtHome ? .offline : filesystem.isNetwork ? .polled : .online

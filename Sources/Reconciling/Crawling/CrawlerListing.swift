@@ -45,7 +45,7 @@ extension Crawler {
         if listing.isHidden || haveOptionsChanged { outlet.settle() }
         var known = known(visit)
         let hasStrangers = zip(children, listing.directoryInodes).contains { child, inode in
-            !child.isNew && known.value.directories[child.name] != inode
+            !child.isNew && known.value.isStranger(child.name, inode)
         }
         if hasStrangers {
             // A directory that came by a rename may have been found where it was, only a moment ago.
@@ -77,7 +77,11 @@ extension Crawler {
             known: known.value.files,
             pending: pending.subtracting(visit.work.names),
             force: visit.isForced,
-            observer: FileObserver(directory: directory.descriptor, pulse: pulse)
+            observer: FileObserver(
+                directory: directory.descriptor,
+                keepsInodes: visit.keepsInodes,
+                pulse: pulse
+            )
         )
         progress.advance(by: difference.unchangedCount)
         let replaced = replacedStems(difference, on: known.value.filesystem)
@@ -112,7 +116,7 @@ extension Crawler {
     ) -> Bool {
         let indexed = known.directories[child.name]
         // One that is new to the watcher as well is visited, and that visit tells.
-        guard indexed.map({ $0 != inode }) ?? !child.isNew,
+        guard known.isStranger(child.name, inode), indexed != nil || !child.isNew,
             let status = try? FileStatus(of: child.name, in: descriptor), status.isDirectory,
             status.inode != indexed, let place = place(ofChild: child.name, status, of: visit),
             indexed != nil || isIndexedSomewhere(place)
@@ -123,6 +127,7 @@ extension Crawler {
 
     /// Whether the index has a directory, be it at another place. Without a snapshot it may: the writer compares again.
     func isIndexedSomewhere(_ place: DirectoryPlace) -> Bool {
+        guard place.isNumbered else { return true }
         let found = try? index.read { reader throws(IndexError) in
             try reader.directories(onInode: place.inode).contains { $0.birthTime == place.birthTime }
         }
@@ -179,19 +184,36 @@ extension Crawler {
     /// Whether another file stands where the index has one, and none that has left its own place: such a one was moved
     /// here, and is told at once. A hard link to a file that stays where it is replaces like any other.
     func isReplaced(_ known: FileStamp, by seen: FileStamp, on filesystem: Int64) throws(IndexError) -> Bool {
-        guard !known.isSameFile(as: seen) else { return false }
+        guard !known.isSameInode(as: seen) else { return false }
         let places: [FilePath] = try index.read { reader throws(IndexError) in
             var places: [FilePath] = []
-            for asset in try reader.assets(onInode: seen.inode, filesystem: filesystem)
-            where asset.stamp.isSameFile(as: seen) {
+            for asset in try Self.lookalikes(seen, on: filesystem, reader) {
                 guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
                 places.append(folder.appending(asset.name))
             }
             return places
         }
         return places.allSatisfy { path in
-            guard let status = try? FileStatus(at: path) else { return false }
-            return status.inode == seen.inode && status.birthTime == seen.birthTime
+            if let status = try? FileStatus(at: path) {
+                return seen.seemsSameFile(as: FileStamp(now: status))
+            }
+            // Its folder may have been moved with the file in it, which no number would tell.
+            return seen.inode == 0 && (try? FileStatus(at: path.parent)) == nil
+        }
+    }
+
+    /// The assets that a file may have been, by its inode, else by size and modification time.
+    private static func lookalikes(
+        _ seen: FileStamp,
+        on filesystem: Int64,
+        _ reader: IndexReader
+    ) throws(IndexError) -> [IndexedAsset] {
+        let found =
+            seen.inode == 0
+            ? try reader.unnumberedAssets(size: seen.size, modificationTime: seen.modificationTime)
+            : try reader.assets(onInode: seen.inode, filesystem: filesystem)
+        return found.filter {
+            seen.inode == 0 ? $0.stamp.seemsSameFile(as: seen) : $0.stamp.isSameFile(as: seen)
         }
     }
 
@@ -250,6 +272,7 @@ extension Crawler {
     func observer(for visit: Visit, _ descriptor: Int32) -> FileObserver {
         FileObserver(
             directory: descriptor,
+            keepsInodes: visit.keepsInodes,
             pulse: pulse,
             readsPoison: visit.work.force,
             // Nothing is told apart by its content while all is new.

@@ -217,7 +217,9 @@ extension Crawler {
             case .file(let stamp):
                 look.names.append(name)
                 guard !pending.contains(name) else { continue }
-                if stamp != known || visit.work.force { look.isNews = true }
+                // An event has told of a change that a stamp may be too coarse to show.
+                let isBlurred = stamp.isCoarse && names.contains(name)
+                if stamp != known || isBlurred || visit.work.force { look.isNews = true }
                 // The file that stood here may have been moved to where this lane has yet to look.
                 if let known, let filesystem = indexed.first?.filesystem,
                     try isReplaced(known, by: stamp, on: filesystem)

@@ -54,12 +54,17 @@ extension Crawler {
     }
 
     /// Has directories looked at of which the options above may be others now: those that have just come here, and all
-    /// where the directory's own have changed. Links in them lead to roots, which come along only if they are seen again.
+    /// where the directory's own have changed. Links in them lead to roots, which come along only if they are seen again. So
+    /// does what is in directories that nothing but their paths tells apart.
     func lookBelow(_ folders: [DiscoveredFolder], of visit: Visit, haveChanged: Bool) {
-        guard options.isInPlay || links.isInPlay, visit.work.kind != .tree else { return }
+        guard options.isInPlay || links.isInPlay || !visit.place.isNumbered, visit.work.kind != .tree else {
+            return
+        }
         let arrived = Set(visit.work.names)
+        // Which of them came from elsewhere the index cannot tell.
+        let mayHaveArrived = !visit.place.isNumbered && visit.work.kind == .listing
         for folder in folders
-        where haveChanged || visit.work.includesPending || arrived.contains(folder.name) {
+        where haveChanged || mayHaveArrived || visit.work.includesPending || arrived.contains(folder.name) {
             watcher.markAgain(folder.node, .tree)
         }
     }

@@ -66,6 +66,8 @@ struct FileObserver {
     }
 
     let directory: Int32
+    /// Whether the numbers of the file system last.
+    let keepsInodes: Bool
     /// Told of every file that was come to.
     let pulse: LanePulse
     /// Somebody asked to have everything read again, what harmed its reader included.
@@ -83,7 +85,7 @@ struct FileObserver {
         pulse.beat()
         do throws(FolderError) {
             let status = try FileStatus(of: name, in: directory)
-            return status.isRegularFile ? .file(FileStamp(status)) : .absent
+            return status.isRegularFile ? .file(FileStamp(status, keepsInodes: keepsInodes)) : .absent
         } catch {
             return error == .missing ? .absent : .unclear
         }
@@ -107,7 +109,7 @@ struct FileObserver {
             close(descriptor)
             return .absent
         }
-        return read(name, format, stamp: FileStamp(status), descriptor: descriptor)
+        return read(name, format, stamp: FileStamp(status, keepsInodes: keepsInodes), descriptor: descriptor)
     }
 
     /// A file of which only the stamp is known.
@@ -200,18 +202,17 @@ extension ObservedFile {
 }
 
 extension FileStamp {
-    /// Whether nothing differs but the change time, as after a change of mode or another link.
-    func isSameContent(as other: FileStamp) -> Bool {
-        isSameFile(as: other) && size == other.size && modificationTime == other.modificationTime
-    }
-
-    init(_ status: FileStatus) {
+    /// - Parameter keepsInodes: whether the numbers of the file system last.
+    init(_ status: FileStatus, keepsInodes: Bool) {
         self.init(
             size: Int64(clamping: status.size),
             modificationTime: status.modificationTime,
             changeTime: status.changeTime,
-            inode: status.inode,
-            birthTime: status.birthTime
+            inode: keepsInodes ? status.inode : 0,
+            birthTime: keepsInodes ? status.birthTime : 0
         )
     }
+
+    /// What stands at a place now, to be compared with what is known of it.
+    init(now status: FileStatus) { self.init(status, keepsInodes: true) }
 }

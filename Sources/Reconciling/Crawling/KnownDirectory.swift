@@ -16,7 +16,7 @@ struct KnownDirectory: Sendable {
     var filesystem: Int64 = 0
     /// Assets and companions, in the order of names.
     var files: [File] = []
-    /// The inodes of the directories in it, by name.
+    /// The inodes of the directories in it, by name; 0 where they are not known.
     var directories: [FileName: UInt64] = [:]
 
     init() {}
@@ -57,6 +57,11 @@ struct KnownDirectory: Sendable {
             current = next
         }
         return current
+    }
+
+    /// Whether a directory in it is not the one that the index has there, as far as its number tells.
+    func isStranger(_ name: FileName, _ inode: UInt64) -> Bool {
+        directories[name].map { $0 != 0 && $0 != inode } ?? true
     }
 
     func isSameDirectory(as place: DirectoryPlace) -> Bool {

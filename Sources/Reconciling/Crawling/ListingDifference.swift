@@ -49,7 +49,7 @@ struct ListingDifference {
                     unchangedCount += 1
                     continue
                 }
-                if case .file(let seen) = sight, !stamp.isSameFile(as: seen) {
+                if case .file(let seen) = sight, !stamp.isSameInode(as: seen) {
                     replaced[Array(Companions.stem(of: file.name)), default: []].append((stamp, seen))
                 }
             }

@@ -7,6 +7,8 @@ struct Visit {
     let root: LibraryRoot
     let directory: Crawler.DirectoryIdentity
     var place: DirectoryPlace
+    /// Whether inode numbers in it last.
+    let keepsInodes: Bool
     /// Those of the directory itself are as they were when it was listed.
     var options: EffectiveOptions
     /// Its records were made with other options: all are made anew.

@@ -11,6 +11,9 @@ struct DirectoryPlace: Sendable {
     let components: [FileName]
     /// The file system as text.
     let filesystem: String
+    /// What it was called before.
+    var formerFilesystems: [String] = []
+    /// 0 where nothing tells it from other directories but its path.
     let inode: UInt64
     let birthTime: Int64
     /// Tells one visit of a crawler from another: nothing but the visit itself adds files to a directory that was
@@ -20,6 +23,9 @@ struct DirectoryPlace: Sendable {
     var work: FolderWork?
     /// Options of the folder that its records are made with.
     var making: RecordOptions?
+
+    /// Whether it is known by something else than its path: found elsewhere, it has moved.
+    var isNumbered: Bool { inode != 0 }
 }
 
 /// A file of a shot as a crawler saw it.
@@ -39,6 +45,16 @@ struct ObservedFile: Sendable {
         case sidecar(Int)
         /// It could not be opened, which says nothing of it.
         case unavailable
+
+        /// Of its first bytes; `nil` where they were not read.
+        var fingerprint: Fingerprint? {
+            switch self {
+            case .fingerprinted(let fingerprint), .poisonous(let fingerprint, _),
+                .extracted(let fingerprint, _):
+                fingerprint
+            case .pending, .none, .sidecar, .unavailable: nil
+            }
+        }
     }
 
     let name: FileName

@@ -10,7 +10,7 @@ extension FindingTransaction {
         guard let root = root(of: place) else { return nil }
         if let known = memory.directories.remembered(place) { return known }
         guard stands(place, in: root) else { return outdated(place) }
-        let filesystem = try writer.ensureFilesystem(place.filesystem)
+        let filesystem = try writer.ensureFilesystem(place.filesystem, formerly: place.formerFilesystems)
         if let found = try row(at: place, filesystem) {
             return memory.directories.remember(place, key: found.key, filesystem: filesystem, isFresh: false)
         }
@@ -24,7 +24,7 @@ extension FindingTransaction {
     mutating func arrive(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
         guard let root = root(of: place) else { return nil }
         guard stands(place, in: root) else { return outdated(place) }
-        let filesystem = try writer.ensureFilesystem(place.filesystem)
+        let filesystem = try writer.ensureFilesystem(place.filesystem, formerly: place.formerFilesystems)
         return try arrive(place, in: root, filesystem) ?? outdated(place)
     }
 
@@ -39,8 +39,7 @@ extension FindingTransaction {
         guard !place.components.isEmpty else { return true }
         let path = place.components.reduce(root.library.path) { $0.appending($1) }
         do throws(FolderError) {
-            let status = try disk.status(at: path)
-            return status.isDirectory && status.inode == place.inode && status.birthTime == place.birthTime
+            return try disk.status(at: path).isDirectory(place.inode, place.birthTime)
         } catch {
             return error != .missing
         }
@@ -90,15 +89,14 @@ extension FindingTransaction {
             let name = place.components[depth - 1]
             path = path.appending(name)
             let row = try reader.directory(root: place.root, parent: parent, name: name)
-            if let row, let status = try? disk.status(at: path), status.isDirectory,
-                status.inode == row.inode,
-                status.birthTime == row.birthTime
+            if let row, let status = try? disk.status(at: path),
+                status.isDirectory(row.inode, row.birthTime)
             {
                 parent = row.key
                 continue
             }
             guard let above = standing(at: path, depth: depth, above: place) else { return nil }
-            let filesystem = try writer.ensureFilesystem(above.filesystem)
+            let filesystem = try writer.ensureFilesystem(above.filesystem, formerly: above.formerFilesystems)
             let settled = try settle(above, in: parent, filesystem)
             // What is in it may have been in the index until a moment ago, and its own visit finds the row that is made here.
             if settled.isStranger { lookAgain(at: above, settled.key) }
@@ -112,12 +110,14 @@ extension FindingTransaction {
         guard let answer = try? disk.look(.directory(path)), let filesystem = answer.filesystem else {
             return nil
         }
+        let number = DirectoryNumber(answer.status, keepsInodes: filesystem.keepsInodes)
         return DirectoryPlace(
             root: place.root,
             components: Array(place.components.prefix(depth)),
-            filesystem: filesystem,
-            inode: answer.status.inode,
-            birthTime: answer.status.birthTime,
+            filesystem: filesystem.text,
+            formerFilesystems: filesystem.formerTexts,
+            inode: number.inode,
+            birthTime: number.birthTime,
             visit: place.visit
         )
     }
@@ -151,7 +151,9 @@ extension FindingTransaction {
             try move(moved, to: place, in: parent, insteadOf: found)
             return (moved.key, false, false)
         }
-        if let found, parent == 0, found.inode != 0 {
+        if let found, parent == 0, found.inode != 0, place.isNumbered,
+            (found.inode, found.birthTime) != (place.inode, place.birthTime)
+        {
             // Another folder has the root's path now: paths in it say nothing of what was here. What it holds of that is
             // known by inode and content.
             try removeTree(found)
@@ -205,7 +207,7 @@ extension FindingTransaction {
         filesystem: Int64,
         into parent: Int64
     ) throws(IndexError) -> IndexedDirectory? {
-        guard !isFirstSweep || mayReclaim else { return nil }
+        guard place.isNumbered, !isFirstSweep || mayReclaim else { return nil }
         for candidate in try reader.directories(onInode: place.inode)
         where candidate.filesystem == filesystem && candidate.birthTime == place.birthTime
             && candidate.parent != 0

@@ -85,9 +85,7 @@ extension FindingTransaction {
     func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
         guard let path = try reader.path(ofDirectory: directory.key) else { return false }
         do throws(FolderError) {
-            let status = try disk.status(at: path)
-            return status.isDirectory && status.inode == directory.inode
-                && status.birthTime == directory.birthTime
+            return try disk.status(at: path).isDirectory(directory.inode, directory.birthTime)
         } catch {
             guard error == .missing else { return true }
             return try !isReachable(directory.root)
@@ -102,7 +100,7 @@ extension FindingTransaction {
             let known = try reader.directory(root: key, parent: 0, name: FileName([])),
             let status = try? disk.look(.root(root.library.path)).status
         else { return false }
-        return status.inode == known.inode && status.birthTime == known.birthTime
+        return status.isDirectory(known.inode, known.birthTime)
     }
 
     /// Whether a root was reached by a link that is not there any more, which is not to be mistaken for one that leads

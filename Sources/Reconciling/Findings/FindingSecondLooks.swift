@@ -30,11 +30,11 @@ extension FindingTransaction {
         throws(IndexError)
     {
         for link in try reader.assets(onInode: stamp.inode, filesystem: filesystem)
-        where link.key != key && link.stamp.isSameFile(as: stamp) {
+        where link.key != key && link.stamp.isSameInode(as: stamp) {
             try lookAgain(at: link.name, in: link.directory)
         }
         for link in try reader.companionPlaces(onInode: stamp.inode, filesystem: filesystem)
-        where link.stamp.isSameFile(as: stamp) {
+        where link.stamp.isSameInode(as: stamp) {
             try lookAgain(at: link.name, in: link.directory)
         }
     }
@@ -49,7 +49,8 @@ extension FindingTransaction {
             try lookAtCompanions(linkedTo: companion, on: directory)
             guard companion.format.kind != .sidecar else { continue }
             for link in try reader.assets(onInode: companion.stamp.inode, filesystem: directory.filesystem)
-            where link.stamp.isSameFile(as: companion.stamp) && !link.stamp.isSameContent(as: companion.stamp)
+            where link.stamp.isSameInode(as: companion.stamp)
+                && !link.stamp.isSameContent(as: companion.stamp)
             {
                 try lookAgain(at: link.name, in: link.directory)
             }
@@ -63,7 +64,7 @@ extension FindingTransaction {
     ) throws(IndexError) {
         let stamp = file.stamp
         for link in try reader.companionPlaces(onInode: stamp.inode, filesystem: directory.filesystem)
-        where link.stamp.isSameFile(as: stamp) && !link.stamp.isSameContent(as: stamp) {
+        where link.stamp.isSameInode(as: stamp) && !link.stamp.isSameContent(as: stamp) {
             try lookAgain(at: link.name, in: link.directory)
         }
     }
@@ -87,7 +88,7 @@ extension FindingTransaction {
     ) throws(IndexError) {
         try lookAtCompanions(linkedTo: file, on: directory)
         for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where link.stamp.isSameFile(as: file.stamp)
+        where link.stamp.isSameInode(as: file.stamp)
             && (link.stamp.size != file.stamp.size
                 || link.stamp.modificationTime != file.stamp.modificationTime)
         {

@@ -37,14 +37,15 @@ extension FindingTransaction {
         }
         // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
         let wasCompanion = asset.companions.contains {
-            $0.name == primary.name && $0.stamp.isSameFile(as: primary.stamp)
+            $0.name == primary.name && $0.stamp.mayBeSameFile(as: primary.stamp)
         }
         let isOtherFile =
             !wasCompanion
-            && (!asset.stamp.isSameFile(as: primary.stamp) || asset.filesystem != directory.filesystem)
-        if isOtherFile, let moved = try movedFile(primary, on: directory, place: place, except: asset),
-            try !takeIn(moved, primary, asNewContentOf: asset)
-        {
+            && (!asset.stamp.isSameInode(as: primary.stamp) || asset.filesystem != directory.filesystem)
+        let origin =
+            isOtherFile ? try movedHere(primary, record, over: asset, on: directory, place: place) : nil
+        if case .postponed = origin { return }
+        if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
             if asset.name == primary.name || moved.age < asset.age || isNothingLeft(of: asset, files, shot) {
@@ -90,6 +91,30 @@ extension FindingTransaction {
         try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
     }
 
+    /// Whose file was moved to an asset's place, by its inode; where its number says nothing, by its content. What is known
+    /// of a folder that is not where it was comes with the next look.
+    private mutating func movedHere(
+        _ primary: ObservedFile,
+        _ record: AssetRecord,
+        over asset: IndexedAsset,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        guard primary.stamp.inode == 0 else {
+            return try movedFile(primary, on: directory, place: place, except: asset).map { .claim($0) }
+        }
+        guard let fingerprint = record.fingerprint, fingerprint != asset.fingerprint else { return nil }
+        let twins = try twins(of: primary, record).filter { $0.id != asset.id }
+        switch try lookalike(primary, among: twins, place) {
+        case .gone(let moved): return .claim(.live(moved))
+        case .missing where memory.postponed.postpones(primary.name, in: directory.key):
+            try lookAgain(at: primary.name, in: directory.key)
+            return .postponed
+        case .missing, nil:
+            return try departed(ofContent: primary, record, place).map { .claim(.departed($0)) }
+        }
+    }
+
     /// Where an asset's file is now, if it changed places with a part of another shot. Such a part brings no id along that
     /// would tell that it was moved here.
     private func placeExchanged(
@@ -102,10 +127,10 @@ extension FindingTransaction {
             onInode: primary.stamp.inode,
             filesystem: directory.filesystem
         )
-        where part.stamp.isSameFile(as: primary.stamp) {
+        where part.stamp.isSameInode(as: primary.stamp) {
             guard let folder = try reader.path(ofDirectory: part.directory),
                 let status = try? disk.status(at: folder.appending(part.name)),
-                status.inode == asset.stamp.inode, status.birthTime == asset.stamp.birthTime
+                asset.stamp.isSameInode(as: FileStamp(now: status))
             else { continue }
             return (part.directory, part.name)
         }
@@ -116,7 +141,7 @@ extension FindingTransaction {
     private func isNothingLeft(of asset: IndexedAsset, _ files: Shot, _ shot: ObservedShot) -> Bool {
         let known = [asset.stamp] + asset.companions.map(\.stamp)
         return ([files.primary] + files.companions).map { shot.files[$0] }.allSatisfy { file in
-            file.format.kind == .sidecar || !known.contains { $0.isSameFile(as: file.stamp) }
+            file.format.kind == .sidecar || !known.contains { $0.seemsSameFile(as: file.stamp) }
         }
     }
 
@@ -142,9 +167,7 @@ extension FindingTransaction {
         name: FileName
     ) throws(IndexError) -> AssetRecord {
         guard record.unreadable == .permission || record.unreadable == .inputOutput, asset.name == name,
-            asset.stamp.isSameFile(as: record.stamp), asset.stamp.size == record.stamp.size,
-            asset.stamp.modificationTime == record.stamp.modificationTime,
-            var known = try reader.record(ofAsset: asset.key)
+            asset.stamp.isSameContent(as: record.stamp), var known = try reader.record(ofAsset: asset.key)
         else { return record }
         known.stamp = record.stamp
         known.unreadable = record.unreadable

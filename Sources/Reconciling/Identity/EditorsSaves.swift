@@ -65,12 +65,12 @@ extension FindingTransaction {
             guard let folder = try reader.path(ofDirectory: mover.directory),
                 let status = try? disk.status(at: folder.appending(mover.name)), status.isRegularFile
             else { return false }
-            let stamp = FileStamp(status)
-            if stamp.isSameFile(as: asset.stamp) { return true }
+            let stamp = FileStamp(now: status)
+            if stamp.seemsSameFile(as: asset.stamp) { return true }
             let (filesystem, left) = (mover.filesystem, mover.key)
             guard
                 let next = try reader.assets(onInode: stamp.inode, filesystem: filesystem).first(where: {
-                    $0.key != left && $0.stamp.isSameFile(as: stamp)
+                    $0.key != left && $0.stamp.isSameInode(as: stamp)
                 })
             else { return false }
             mover = next

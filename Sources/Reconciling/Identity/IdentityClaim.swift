@@ -106,8 +106,10 @@ extension FindingTransaction {
                 }
                 continue
             }
-            // Where another file stands at its path, that one goes on as it: this is a copy made before.
+            // Where another file stands at its path, that one goes on as it: this is a copy made before. Where no number
+            // tells the two apart, it goes on as the one that has its content and its time.
             if try isGone(candidate) { return .gone(candidate) }
+            if try isReplaced(candidate, by: file) { return .gone(candidate) }
         }
         return missing.map { .missing($0) }
     }
@@ -156,7 +158,7 @@ extension FindingTransaction {
             onInode: stamp.inode,
             birthTime: stamp.birthTime,
             filesystem: filesystem
-        ).filter { stamp.birthTime != 0 || $0.size == stamp.size }
+        ).filter { stamp.birthTime != 0 || $0.size == stamp.size && isSameHead($0.fingerprint, file) }
         guard !departed.isEmpty else { return nil }
         // Of several names of one file, each has its own identity.
         let path = place.path(of: file.name)
@@ -176,7 +178,9 @@ extension FindingTransaction {
         except asset: IndexedAsset?
     ) throws(IndexError) -> IndexedAsset? {
         for candidate in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where candidate.key != asset?.key && Self.isSameFile(candidate.stamp, file.stamp) {
+        where candidate.key != asset?.key && candidate.stamp.isSameFile(as: file.stamp)
+            && (file.stamp.birthTime != 0 || isSameHead(candidate.fingerprint, file))
+        {
             // Of a file with several names, the other may lie in a folder that was moved.
             if try !isFolderInPlace(candidate), hasOtherNames(file, in: place) { continue }
             if try !isStillThere(candidate) { return candidate }
@@ -205,12 +209,10 @@ extension FindingTransaction {
         return oldest
     }
 
-    /// An inode number that was given anew has another birth time. Where the file system keeps none, size and
-    /// modification time, which a move leaves alone, stand for it.
-    private static func isSameFile(_ known: FileStamp, _ seen: FileStamp) -> Bool {
-        known.isSameFile(as: seen)
-            && (seen.birthTime != 0
-                || known.size == seen.size && known.modificationTime == seen.modificationTime)
+    /// Whether a file begins like one that is known: an inode number without a birth time may have been given anew, to one
+    /// that was written in the same moment and is as long.
+    private func isSameHead(_ known: Fingerprint?, _ file: ObservedFile) -> Bool {
+        known != nil && known == file.content.fingerprint
     }
 
     /// The identity that was lost at this place, if it is this file's.
@@ -225,7 +227,9 @@ extension FindingTransaction {
             guard departed.type == record.type else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
-            return seconds - deletedAt <= Self.samePathSeconds && home != nil && departed.home == home
+            // Where the clock was ahead when it was deleted, nobody knows how long ago that was.
+            let age = seconds.subtractingSaturating(deletedAt)
+            return (0...Self.samePathSeconds).contains(age) && home != nil && departed.home == home
         }
     }
 
@@ -273,12 +277,18 @@ extension FindingTransaction {
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return false }
         do throws(FolderError) {
             let status = try disk.status(at: folder.appending(asset.name))
-            return status.isRegularFile && status.inode == asset.stamp.inode
-                && status.birthTime == asset.stamp.birthTime
+            return status.isRegularFile && asset.stamp.seemsSameFile(as: FileStamp(now: status))
         } catch {
             guard error == .missing else { return true }
             return try !isReachable(asset.root)
         }
+    }
+
+    /// Whether something else stands where an asset of which no number is known was, and a file that has all that is known
+    /// of it is here.
+    private func isReplaced(_ asset: IndexedAsset, by file: ObservedFile) throws(IndexError) -> Bool {
+        guard asset.stamp.inode == 0, asset.stamp.seemsSameFile(as: file.stamp) else { return false }
+        return try !isStillThere(asset)
     }
 }
 

@@ -49,7 +49,7 @@ extension FindingTransaction {
             ),
             let asset = try reader.asset(named: FileName(Array(name)), inDirectory: folder.key)
         else { return false }
-        return asset.stamp.isSameContent(as: FileStamp(status))
+        return asset.stamp.isSameContent(as: FileStamp(now: status))
     }
 
     /// Whether an identity's own path leads to the inode that another path has, too: a file with several names.
@@ -65,5 +65,6 @@ extension FindingTransaction {
 extension FileStatus {
     fileprivate func isFile(of departed: DepartedAsset) -> Bool {
         isRegularFile && inode == departed.inode && birthTime == departed.birthTime
+            && (birthTime != 0 || Int64(clamping: size) == departed.size)
     }
 }

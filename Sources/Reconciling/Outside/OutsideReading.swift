@@ -43,7 +43,12 @@ struct OutsideReading {
     /// Opens as many stems as fill a batch, and hands them to workers; `nil` where nothing is left.
     private func open(_ rest: inout ArraySlice<[FileName]>) -> ChunkReading? {
         guard !rest.isEmpty else { return nil }
-        let observer = FileObserver(directory: directory, pulse: LanePulse(), readsPoison: readsPoison)
+        let observer = FileObserver(
+            directory: directory,
+            keepsInodes: true,
+            pulse: LanePulse(),
+            readsPoison: readsPoison
+        )
         let deadline = MonotonicClock.after(Self.patience)
         var chunk = FindingChunk()
         while !chunk.isFull, let names = rest.first {
@@ -108,14 +113,7 @@ struct OutsideReading {
 
 extension OutsideShot.File {
     init(_ file: ObservedFile) {
-        let fingerprint: Fingerprint? =
-            switch file.content {
-            case .pending, .none, .sidecar, .unavailable: nil
-            case .fingerprinted(let fingerprint), .poisonous(let fingerprint, _),
-                .extracted(let fingerprint, _):
-                fingerprint
-            }
-        self.init(name: file.name, stamp: file.stamp, fingerprint: fingerprint)
+        self.init(name: file.name, stamp: file.stamp, fingerprint: file.content.fingerprint)
     }
 }
 

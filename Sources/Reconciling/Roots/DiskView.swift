@@ -13,8 +13,8 @@ enum DiskQuestion: Hashable, Sendable {
 
     struct Answer: Sendable {
         let status: FileStatus
-        /// Of a directory: its file system, as text.
-        var filesystem: String?
+        /// Of a directory.
+        var filesystem: FilesystemIdentity?
     }
 
     var path: FilePath {
@@ -34,7 +34,7 @@ enum DiskQuestion: Hashable, Sendable {
     private static func answer(_ directory: borrowing DirectoryReader) throws(FolderError) -> Answer {
         Answer(
             status: try FileStatus(of: directory.descriptor),
-            filesystem: try FilesystemIdentity(of: directory.descriptor).text
+            filesystem: try FilesystemIdentity(of: directory.descriptor)
         )
     }
 }

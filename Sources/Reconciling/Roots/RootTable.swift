@@ -241,8 +241,13 @@ final class RootTable: Sendable {
     }
 
     /// Whether what stands at a root's place is what has always stood there. What is seen first is remembered.
-    func welcome(_ node: NodeID, _ place: RootHome.Place) -> Welcome {
-        table.withLock { table in table.byNode[node]?.home.welcome(place) ?? .stranger }
+    func welcome(_ node: NodeID, _ place: RootHome.Place, _ contents: RootContents) -> Welcome {
+        table.withLock { table in table.byNode[node]?.home.welcome(place, contents) ?? .stranger }
+    }
+
+    /// Whether what is in a folder has to tell whether it is a root's.
+    func asksForContents(_ node: NodeID, _ place: RootHome.Place) -> Bool {
+        table.withLock { table in table.byNode[node]?.home.asksForContents(place) ?? false }
     }
 }
 

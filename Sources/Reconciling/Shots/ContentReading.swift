@@ -39,8 +39,6 @@ enum ContentReading {
 
     private static func isSame(_ descriptor: Int32, _ stamp: FileStamp) -> Bool {
         guard let status = try? FileStatus(of: descriptor), status.isRegularFile else { return false }
-        let seen = FileStamp(status)
-        return seen.inode == stamp.inode && seen.size == stamp.size
-            && seen.modificationTime == stamp.modificationTime
+        return FileStamp(now: status).isSameContent(as: stamp)
     }
 }

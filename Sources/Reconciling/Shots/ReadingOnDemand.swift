@@ -43,7 +43,7 @@ extension PhotoLibrary {
             close(descriptor)
             return nil
         }
-        let stamp = FileStamp(status)
+        let stamp = FileStamp(now: status)
         let look = try? Fingerprinter.look(descriptor: descriptor, size: stamp.size, named: named)
         let format = named.kind == .sidecar ? named : look?.format ?? named
         guard look != nil, let pool = readers.pool(for: format), pool.poison.reason(for: stamp) == nil else {

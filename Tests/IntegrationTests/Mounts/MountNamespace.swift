@@ -104,7 +104,8 @@ final class MountNamespace {
         var description: String { "\(command.joined(separator: " ")): \(end): \(log)" }
     }
 
-    private func run(_ program: String, _ arguments: String...) throws {
+    /// Runs a program inside, and waits for its end.
+    func run(_ program: String, _ arguments: String...) throws {
         let log = scratch + "namespace-log"
         let command = enter.dropFirst() + [try Self.program(program).display] + arguments
         let process = try ChildProcess(
@@ -126,7 +127,11 @@ final class MountNamespace {
     private static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
 
     private static func program(_ name: String) throws -> FilePath {
-        try #require(Programs.system(name), "install the packages util-linux and mount: \(name) is missing")
+        if name.hasPrefix("/") { return FilePath(name) }
+        return try #require(
+            Programs.system(name),
+            "install the packages util-linux and mount: \(name) is missing"
+        )
     }
 }
 

@@ -1,0 +1,155 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    /// Whose id and whose mark is whose, on the file systems that people mount. What a kernel does not tell proves nothing.
+    @Suite("File systems", .inMountNamespace)
+    struct FileSystemTests {
+        private func play(_ kind: TrialFileSystem) throws {
+            let random = SeededGenerator.fromEnvironment()
+            print("\(kind.rawValue): seed \(random.seed)")
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let trial = MountedTrial(kind, in: daemon.scratch.location, at: daemon.root)
+                let rounds = FileSystemRounds(daemon, namespace, trial, random)
+                try rounds.begin()
+                try Soak.rounds(else: { $0 < 12 }) { try rounds.play($0) }
+                rounds.report()
+            }
+        }
+
+        @Test("tmpfs keeps ids and marks", .enabled(if: TrialFileSystem.memory.isAvailable, "no tmpfs"))
+        func memory() throws { try play(.memory) }
+
+        @Test("ext4 keeps ids and marks", .enabled(if: TrialFileSystem.ext4.isAvailable, "no loop devices"))
+        func ext4() throws { try play(.ext4) }
+
+        @Test(
+            "ext4 without birth times keeps ids and marks",
+            .enabled(if: TrialFileSystem.ext4WithoutBirthTimes.isAvailable, "no loop devices")
+        )
+        func ext4WithoutBirthTimes() throws { try play(.ext4WithoutBirthTimes) }
+
+        @Test(
+            "a bind mount keeps ids and marks",
+            .enabled(if: TrialFileSystem.bound.isAvailable, "no mounts")
+        )
+        func bound() throws { try play(.bound) }
+
+        @Test(
+            "sshfs keeps ids and marks",
+            .enabled(
+                if: TrialFileSystem.sshfs.isAvailable,
+                "install sshfs and openssh-sftp-server, or no /dev/fuse"
+            )
+        )
+        func sshfs() throws { try play(.sshfs) }
+
+        @Test(
+            "bindfs keeps ids and marks",
+            .enabled(if: TrialFileSystem.bindfs.isAvailable, "install bindfs, or no /dev/fuse")
+        )
+        func bindfs() throws { try play(.bindfs) }
+
+        @Test(
+            "vFAT keeps ids and marks",
+            .enabled(if: TrialFileSystem.fat.isAvailable, "this kernel has no vFAT")
+        )
+        func fat() throws { try play(.fat) }
+
+        private static let needsShares: Comment = "install sshfs and openssh-sftp-server, or no /dev/fuse"
+
+        @Test(
+            "two shares are two, although nothing tells them apart",
+            .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares)
+        )
+        func twoShares() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let places = [daemon.root + "one", daemon.scratch.location + "two"]
+                try daemon.configure(libraries: places)
+                for (number, place) in places.enumerated() {
+                    try Disk.makeFolder(place)
+                    try namespace.mount(
+                        MountedTrial(.sshfs, in: daemon.scratch.location, at: place, named: "store\(number)")
+                    )
+                    for serial in 0..<10 {
+                        try Disk.writePhoto(
+                            number * 100 + serial,
+                            to: namespace.outside(place) + "p\(serial).jpg"
+                        )
+                    }
+                }
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 20)
+                let before = try client.allItems()
+                try client.mark(before)
+                for serial in 10..<20 {
+                    try Disk.writePhoto(serial, to: namespace.outside(places[0]) + "p\(serial).jpg")
+                }
+                for _ in 0..<3 {
+                    _ = try client.ask("rescan")
+                    try client.sync()
+                    #expect(try client.count() == 30)
+                }
+                let after = try client.allItems()
+                let ids = Dictionary(
+                    uniqueKeysWithValues: after.map { ($0["path"]?.string, $0["id"]?.string) }
+                )
+                for item in before { #expect(ids[item["path"]?.string] == item["id"]?.string) }
+                #expect(after.count { $0["viewed"]?.bool == true } == 20)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test(
+            "another share at the same place is not taken for the first, and its photos get no marks",
+            .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares)
+        )
+        func otherShare() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let scratch = daemon.scratch.location
+                let cards = ["first", "second"].map {
+                    MountedTrial(.sshfs, in: scratch, at: daemon.root, named: $0)
+                }
+                let root = namespace.outside(daemon.root)
+                for (number, card) in cards.enumerated() {
+                    try namespace.mount(card)
+                    for serial in 0..<5 {
+                        try Disk.writePhoto(number * 100 + serial, to: root + "IMG_\(serial).jpg")
+                    }
+                    try namespace.unmount(daemon.root)
+                }
+                try namespace.mount(cards[0])
+                try daemon.start()
+                var client = try daemon.connect()
+                try client.sync()
+                let before = try client.allItems()
+                try client.mark(before)
+                try daemon.stop()
+                try namespace.unmount(daemon.root)
+                try namespace.mount(cards[1])
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.ask("roots").first?["state"]?.string == "offline")
+                #expect(try client.allItems().count == 5, "an offline root keeps its photos")
+                try daemon.stop()
+                try namespace.unmount(daemon.root)
+                try namespace.mount(cards[0])
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                let after = try client.allItems()
+                #expect(
+                    Set(after.compactMap { $0["id"]?.string }) == Set(before.compactMap { $0["id"]?.string })
+                )
+                #expect(after.allSatisfy { $0["viewed"]?.bool == true })
+            }
+        }
+    }
+}
