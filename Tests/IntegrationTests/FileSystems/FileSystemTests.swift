@@ -91,10 +91,19 @@ extension IntegrationTests {
                 for serial in 10..<20 {
                     try Disk.writePhoto(serial, to: namespace.outside(places[0]) + "p\(serial).jpg")
                 }
+                // Their numbers are those of files of the other share, which stay what they are.
+                for serial in 0..<5 {
+                    try Disk.writePhoto(
+                        500 + serial,
+                        to: namespace.outside(places[0]) + "p\(serial).jpg",
+                        description: "Snow"
+                    )
+                }
                 for _ in 0..<3 {
                     _ = try client.ask("rescan")
                     try client.sync()
                     #expect(try client.count() == 30)
+                    #expect(try client.items("group Snow limit=100").count == 5)
                 }
                 let after = try client.allItems()
                 let ids = Dictionary(
