@@ -263,6 +263,7 @@ extension Crawler {
                 }
             }
         }
+        files = try chunk.readingLeftBehind(files, among: formats, observer, readers)
         let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
         chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
     }

@@ -277,6 +277,7 @@ extension Crawler {
                 files.append(ObservedFile(name: name, format: format, stamp: stamp, content: .pending))
             }
         }
+        files = try chunk.readingLeftBehind(files, among: formats, observer, readers)
         let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
         chunk.add(
             shot,

@@ -72,6 +72,33 @@ struct FindingChunk {
         return file
     }
 
+    /// The files of a stem as they were observed. A RAW file of which nobody was to read more, for the photo beside it,
+    /// is read after all if that was gone before it could be opened.
+    ///
+    /// - Parameter formats: those that they were observed among.
+    mutating func readingLeftBehind(
+        _ files: [ObservedFile],
+        among formats: [FileFormat],
+        _ observer: FileObserver,
+        _ readers: ContentReaders
+    ) throws(OpeningDelay) -> [ObservedFile] {
+        let present = files.map(\.format)
+        guard formats.count(where: { $0.kind == .still }) == 1,
+            !present.contains(where: { $0.kind == .still })
+        else { return files }
+        var read: [ObservedFile] = []
+        for file in files {
+            guard file.format.kind == .raw, case .fingerprinted = file.content else {
+                read.append(file)
+                continue
+            }
+            if let again = try observe(file.name, file.format, among: present, observer, readers) {
+                read.append(again)
+            }
+        }
+        return read
+    }
+
     private mutating func look(
         at name: FileName,
         _ format: FileFormat,
