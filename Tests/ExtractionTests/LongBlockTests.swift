@@ -8,12 +8,7 @@ extension LibraryTests {
     @Suite("What the worker reads where metadata is long, in pieces or compressed")
     struct LongBlockTests {
         private func facts(_ bytes: [UInt8], _ format: FileFormat = .jpeg) throws -> EmbeddedFacts {
-            let outcome = try WorkerAnswer.to(bytes, format)
-            guard case .facts(let facts) = outcome else {
-                Issue.record("unreadable: \(outcome)")
-                return EmbeddedFacts()
-            }
-            return facts
+            try WorkerAnswer.facts(bytes, format)
         }
 
         private func expectPhone(_ facts: EmbeddedFacts, _ comment: Comment? = nil) {

@@ -11,12 +11,7 @@ extension LibraryTests {
     @Suite("What the worker reads out of other files, and beside EXIF")
     struct StillReaderTests {
         private func facts(_ bytes: [UInt8], _ format: FileFormat = .jpeg) throws -> EmbeddedFacts {
-            let outcome = try WorkerAnswer.to(bytes, format)
-            guard case .facts(let facts) = outcome else {
-                Issue.record("unreadable: \(outcome)")
-                return EmbeddedFacts()
-            }
-            return facts
+            try WorkerAnswer.facts(bytes, format)
         }
 
         private var exifBlock: [UInt8] { JPEGSample.phone(isBigEndian: true).tiff }

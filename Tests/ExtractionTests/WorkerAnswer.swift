@@ -22,6 +22,16 @@ enum WorkerAnswer {
         return try read(descriptor, size: claimedSize ?? Int64(bytes.count), format, with: &reader)
     }
 
+    /// The facts of a file that can be read; a test in which it cannot has failed.
+    static func facts(_ bytes: [UInt8], _ format: FileFormat) throws -> EmbeddedFacts {
+        let outcome = try to(bytes, format)
+        guard case .facts(let facts) = outcome else {
+            Issue.record("unreadable: \(outcome)")
+            return EmbeddedFacts()
+        }
+        return facts
+    }
+
     static func read(
         _ descriptor: Int32,
         size: Int64,
