@@ -16,12 +16,12 @@ enum RootContents: Equatable, Sendable {
     /// A photo that is not at its place says nothing: it may have been moved. Of those that are looked at some are always old.
     private static let sampleSize: Int64 = 48
 
-    /// - Parameter directory: the folder at the root's place, open.
-    init(of root: LibraryRoot, _ index: LibraryIndex, _ directory: Int32, _ pulse: LanePulse) {
+    /// - Throws: `exhausted`, for a photo that cannot be opened for want of descriptors may be there or not.
+    init(of root: LibraryRoot, _ index: LibraryIndex, _ pulse: LanePulse) throws(FolderError) {
         var others = 0
         for (path, asset) in Self.sample(of: root, index) {
             pulse.beat()
-            switch Self.holds(path, asset) {
+            switch try Self.holds(path, asset) {
             case true?:
                 self = .known
                 return
@@ -47,9 +47,13 @@ enum RootContents: Equatable, Sendable {
     }
 
     /// Whether an asset's place has its content; `nil` where nothing stands there.
-    private static func holds(_ path: FilePath, _ asset: IndexedAsset) -> Bool? {
+    private static func holds(_ path: FilePath, _ asset: IndexedAsset) throws(FolderError) -> Bool? {
         let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            let code = errno
+            guard code != EMFILE, code != ENFILE, code != ENOMEM else { throw .exhausted(errno: code) }
+            return nil
+        }
         defer { close(descriptor) }
         guard let status = try? FileStatus(of: descriptor), status.isRegularFile else { return nil }
         let size = Int64(clamping: status.size)
