@@ -219,9 +219,11 @@ final class FileSystemRounds {
         try add()
     }
 
-    /// Its bytes, written at another place, are it.
+    /// Its bytes, written at another place, are it, unless nobody has seen it where it was last: while its old place has not been
+    /// looked at, they are a copy.
     private func putElsewhere(_ path: String) throws {
         guard let content = files[path] else { return }
+        if photos.sights[path]?.content != content { photos.copied(content) }
         try remove(path)
         let target = try newPath()
         try write(content, to: target)
