@@ -117,15 +117,6 @@ public struct Recovery {
 
     // MARK: - One unit
 
-    private enum Sighting {
-        case atSource
-        case atDestination(FileRecord)
-        /// At both with the same content.
-        case atBoth(FileRecord)
-        /// At neither, or another file has its new name.
-        case gone(ImportError)
-    }
-
     /// - Throws: where a folder cannot be opened, so nothing can be told; the unit stays open.
     private mutating func settle(
         _ intent: UnitIntent,
@@ -147,20 +138,26 @@ public struct Recovery {
         let hasArrived = sightings.contains {
             switch $0 {
             case .atDestination, .atBoth: true
-            case .atSource, .gone: false
+            case .atSource, .blocked, .gone: false
             }
         }
         forgetTrashInfos(of: intent, sightings, &transfer)
         guard hasArrived else {
             unit.error = .notReached(reason: "photod was stopped")
-            for case .gone(let error) in sightings { unit.error = error }
+            for sighting in sightings {
+                switch sighting {
+                case .blocked(let error), .gone(let error): unit.error = error
+                case .atSource, .atDestination, .atBoth: break
+                }
+            }
             return unit
         }
         try advance(&unit, sightings, from, to, &transfer)
         return unit
     }
 
-    /// Some files arrived: the others follow.
+    /// Some files arrived: the others follow. Where another file has the place of one, those that arrived go back as far
+    /// as they can.
     private mutating func advance(
         _ unit: inout UnitTransfer,
         _ sightings: [Sighting],
@@ -168,30 +165,60 @@ public struct Recovery {
         _ to: Folder?,
         _ transfer: inout FileTransfer
     ) throws(ImportError) {
-        var lost: ImportError?
+        var (blocked, lost): (ImportError?, ImportError?)
         var isWaiting = false
+        // What is taken out of the trash has no description there any more, and a copy that was removed is nowhere.
+        let canBeRenamedBack = unit.intent.action == .move || unit.intent.action == .trash
         for (index, sighting) in sightings.enumerated() {
             switch sighting {
             case .atSource: isWaiting = true
-            case .atDestination(let record): unit.progress[index] = .finished(record)
+            case .atDestination(let record):
+                unit.progress[index] = canBeRenamedBack ? .renamed(record) : .finished(record)
             case .atBoth(let record):
-                if unit.intent.action.leaves, let from, let to {
-                    try removeSource(unit.intent.files[index], from, to)
-                }
-                unit.progress[index] = .finished(record)
+                let canGoBack = try hasNothingOfItsOwn(unit.intent.files[index], from, to)
+                unit.progress[index] = canGoBack ? .linked(record) : .finished(record)
+            case .blocked(let error): blocked = error
             case .gone(let error): lost = error
             }
         }
-        // Half a unit cannot be told apart from a whole one by staging, so it is left as it is.
-        if let lost {
-            unit.error = lost
-            return
+        unit.error = lost ?? blocked
+        // Half a unit cannot be told apart from a whole one by staging, so what has lost a file is left as it is.
+        if lost == nil, blocked != nil {
+            transfer.revert(&unit)
+        } else if lost == nil, isWaiting {
+            transfer.stage(&unit)
+            var units = [unit]
+            try transfer.complete(&units)
+            unit = units[0]
         }
-        guard isWaiting else { return }
-        transfer.stage(&unit)
-        var units = [unit]
-        try transfer.complete(&units)
-        unit = units[0]
+        try removeSources(of: &unit, sightings, from, to)
+    }
+
+    /// Last: until then a unit of which a file cannot follow is put back as a whole.
+    private mutating func removeSources(
+        of unit: inout UnitTransfer,
+        _ sightings: [Sighting],
+        _ from: Folder?,
+        _ to: Folder?
+    ) throws(ImportError) {
+        guard unit.intent.action.leaves, let from, let to else { return }
+        for (index, sighting) in sightings.enumerated() {
+            guard case .atBoth(let record) = sighting else { continue }
+            if case .waiting = unit.progress[index] { continue }
+            try removeSource(unit.intent.files[index], from, to)
+            unit.progress[index] = .finished(record)
+        }
+    }
+
+    /// Whether the file at the new place has nothing that the one at the old place lacks, as tags that users gave it since.
+    private func hasNothingOfItsOwn(_ file: FileIntent, _ from: Folder?, _ to: Folder?) throws(ImportError)
+        -> Bool
+    {
+        guard let from, let to else { return false }
+        do throws(CallFailure) {
+            let copy = try to.open(file.newName)
+            return try from.open(file.name).hasUserAttributes(of: copy)
+        } catch { throw error.told("read", to.file(file.newName)) }
     }
 
     /// The copy lasts before its source goes.
@@ -207,67 +234,6 @@ public struct Recovery {
         let code = from.remove(file.name)
         guard code == 0 else {
             throw .system(operation: "remove", path: from.file(file.name), code: code)
-        }
-    }
-
-    // MARK: - Looking
-
-    private func look(
-        _ intent: UnitIntent,
-        _ index: Int,
-        _ from: Folder?,
-        _ to: Folder?
-    ) throws(ImportError) -> Sighting {
-        let file = intent.files[index]
-        let oldPath = intent.from.path.appending(file.name)
-        let newPath = intent.to.path.appending(file.newName)
-        do {
-            let source = try from?.status(of: file.name)
-            let target = try to?.status(of: file.newName)
-            let isAtSource = source.map { $0.isRegular && $0.stamp.hasSameContent(as: file.stamp) } ?? false
-            // Its other copy was there before: only whether the first one is gone tells anything. One that was changed
-            // was not removed, nor will the others of its shot be.
-            if intent.action == .remove {
-                if isAtSource { return .atSource }
-                guard source == nil else { return .gone(.changed(oldPath)) }
-                return .atDestination(FileRecord(stamp: target?.stamp ?? file.stamp))
-            }
-            guard let target, target.isRegular else {
-                return isAtSource ? .atSource : .gone(.lost(oldPath, destination: newPath))
-            }
-            let record = FileRecord(stamp: target.remembered, hash: file.hash)
-            guard isAtSource, let source, let from, let to else {
-                return Self.isCopy(target.stamp, of: file.stamp)
-                    ? .atDestination(record) : .gone(.lost(oldPath, destination: newPath))
-            }
-            if source.stamp.inode == target.stamp.inode, source.device == target.device {
-                return .atBoth(record)
-            }
-            guard source.stamp.size == target.stamp.size,
-                try from.open(file.name).contentHash() == to.open(file.newName).contentHash()
-            else { return .gone(.occupied(newPath)) }
-            return .atBoth(record)
-        } catch { throw ImportError(error, "look at", newPath) }
-    }
-
-    /// Whether what stands at the new place, with no source to compare it with, is what was to come there. A
-    /// file system may keep but every other second.
-    private static func isCopy(_ stamp: FileStamp, of expected: FileStamp) -> Bool {
-        let apart = stamp.modificationTime.subtractingReportingOverflow(expected.modificationTime)
-        return stamp.size == expected.size && !apart.overflow
-            && apart.partialValue.magnitude <= 2_000_000_000
-    }
-
-    /// `nil` where the folder is missing though the one that the user named is there.
-    private func open(_ place: FolderPlace, _ transfer: inout FileTransfer) throws(ImportError) -> Folder? {
-        do throws(CallFailure) {
-            _ = try transfer.folders.base(place.base)
-        } catch { throw .offline(place.base) }
-        do throws(CallFailure) {
-            return try transfer.folders.folder(place)
-        } catch {
-            if error.code == ENOENT { return nil }
-            throw error.told("open", place.path)
         }
     }
 

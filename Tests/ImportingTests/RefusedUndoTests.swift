@@ -71,6 +71,30 @@ struct RefusedUndoTests {
     }
 
     @Test(
+        "and that photod was stopped in the middle of leaves a shot whole where another photo has the place of one",
+        arguments: Whereabouts.possible
+    )
+    func stoppedWhereOccupied(_ whereabouts: Whereabouts) throws {
+        func undone(_ gate: Refusals) throws -> (Trial, before: Tree) {
+            let trial = try whereabouts.trial()
+            for name in ["a.jpg", "a.dng", "a.xmp"] { try trial.write(name, "what was in \(name)") }
+            try trial.apply(trial.plan([try trial.unit("a.jpg", "a.dng", "a.xmp")]))
+            try trial.write("a.jpg", "another photo")
+            let library = try Tree(trial.library)
+            do { try trial.undo(gate: gate.gate) } catch is ImportError {}
+            return (trial, library)
+        }
+        let counting = Refusals()
+        _ = try undone(counting)
+        for number in 0..<counting.changes {
+            let (trial, library) = try undone(Refusals.stopping(before: number))
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
+            #expect(try Tree(trial.library) == library, "change \(number)")
+            #expect(try Tree(trial.inbox).files.keys.map(\.lastName.display) == ["a.jpg"], "change \(number)")
+        }
+    }
+
+    @Test(
         "leaves a copy that was given tags which its original lacks",
         arguments: Road.all.filter { $0.action == .copy }
     )

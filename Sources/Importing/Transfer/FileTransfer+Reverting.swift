@@ -28,9 +28,9 @@ extension FileTransfer {
                 guard remove(file.newName, inode: record.stamp.inode, from: to) else { continue }
             case .renamed:
                 guard to.rename(file.newName, to: from, as: file.name) == 0 else { continue }
-                if unit.intent.action == .trash {
-                    TrashInfo.remove(of: unit.intent.to, file.newName, folders: &folders)
-                }
+            }
+            if unit.intent.action == .trash {
+                TrashInfo.remove(of: unit.intent.to, file.newName, folders: &folders)
             }
             unit.progress[index] = .waiting
         }

@@ -1,0 +1,75 @@
+import Glibc
+import PhotoModel
+
+extension Recovery {
+    /// How far a file of an interrupted unit came.
+    enum Sighting {
+        case atSource
+        case atDestination(FileRecord)
+        /// At both with the same content.
+        case atBoth(FileRecord)
+        /// At its old place, and another file has its new name.
+        case blocked(ImportError)
+        /// At neither.
+        case gone(ImportError)
+    }
+
+    func look(
+        _ intent: UnitIntent,
+        _ index: Int,
+        _ from: Folder?,
+        _ to: Folder?
+    ) throws(ImportError) -> Sighting {
+        let file = intent.files[index]
+        let oldPath = intent.from.path.appending(file.name)
+        let newPath = intent.to.path.appending(file.newName)
+        do {
+            let source = try from?.status(of: file.name)
+            let target = try to?.status(of: file.newName)
+            let isAtSource = source.map { $0.isRegular && $0.stamp.hasSameContent(as: file.stamp) } ?? false
+            // Its other copy was there before: only whether the first one is gone tells anything. One that was changed
+            // was not removed, nor will the others of its shot be.
+            if intent.action == .remove {
+                if isAtSource { return .atSource }
+                guard source == nil else { return .gone(.changed(oldPath)) }
+                return .atDestination(FileRecord(stamp: target?.stamp ?? file.stamp))
+            }
+            guard let target, target.isRegular else {
+                return isAtSource ? .atSource : .gone(.lost(oldPath, destination: newPath))
+            }
+            let record = FileRecord(stamp: target.remembered, hash: file.hash)
+            guard isAtSource, let source, let from, let to else {
+                return Self.isCopy(target.stamp, of: file.stamp)
+                    ? .atDestination(record) : .gone(.lost(oldPath, destination: newPath))
+            }
+            if source.stamp.inode == target.stamp.inode, source.device == target.device {
+                return .atBoth(record)
+            }
+            guard source.stamp.size == target.stamp.size,
+                try from.open(file.name).contentHash() == to.open(file.newName).contentHash()
+            else { return .blocked(.occupied(newPath)) }
+            return .atBoth(record)
+        } catch { throw ImportError(error, "look at", newPath) }
+    }
+
+    /// Whether what stands at the new place, with no source to compare it with, is what was to come there. A
+    /// file system may keep but every other second.
+    private static func isCopy(_ stamp: FileStamp, of expected: FileStamp) -> Bool {
+        let apart = stamp.modificationTime.subtractingReportingOverflow(expected.modificationTime)
+        return stamp.size == expected.size && !apart.overflow
+            && apart.partialValue.magnitude <= 2_000_000_000
+    }
+
+    /// `nil` where the folder is missing though the one that the user named is there.
+    func open(_ place: FolderPlace, _ transfer: inout FileTransfer) throws(ImportError) -> Folder? {
+        do throws(CallFailure) {
+            _ = try transfer.folders.base(place.base)
+        } catch { throw .offline(place.base) }
+        do throws(CallFailure) {
+            return try transfer.folders.folder(place)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error.told("open", place.path)
+        }
+    }
+}
