@@ -5,41 +5,48 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Plays rounds on a file system: files are made, renamed, copied, replaced, removed and put back, while the daemon runs, while
-/// it is stopped, while the disk is away, and with the index lost; after each, whose id and whose mark is whose is asked.
+/// Plays rounds on file systems: files are made, renamed, copied, linked, replaced, removed and put back, while the daemon runs,
+/// while it is stopped, while a disk is away, and with the index lost; after each, whose id and whose mark is whose is asked.
 final class FileSystemRounds {
     private let daemon: DaemonFixture
     private let namespace: MountNamespace
-    private let trial: MountedTrial
+    /// The roots, all of one kind.
+    private let trials: [MountedTrial]
     private var random: SeededGenerator
     private var photos = MarkedPhotos()
-    /// The content of each file, by its path below the root.
-    private var files: [String: Int] = [:]
+    /// By the number of the root and the path below it: `0/f1/p2.jpg`.
+    private var files: [String: TrialFile] = [:]
     private var serial = 0
     private var story: [String] = []
 
     init(
         _ daemon: DaemonFixture,
         _ namespace: MountNamespace,
-        _ trial: MountedTrial,
+        _ trials: [MountedTrial],
         _ random: SeededGenerator
     ) {
         self.daemon = daemon
         self.namespace = namespace
-        self.trial = trial
+        self.trials = trials
         self.random = random
     }
 
-    private var root: FilePath { namespace.outside(trial.place) }
+    private var kind: TrialFileSystem { trials[0].kind }
+
+    /// Of a key of `files`, or the beginning of one.
+    private func location(_ key: String) -> FilePath {
+        let (root, path) = (Int(key.prefix { $0 != "/" }) ?? 0, key.drop { $0 != "/" }.dropFirst())
+        return namespace.outside(trials[root].place) + String(path)
+    }
 
     func begin() throws {
-        try namespace.mount(trial)
+        for trial in trials { try namespace.mount(trial) }
         try daemon.start()
     }
 
     func play(_ round: Int) throws {
         story.append("round \(round)")
-        switch random.below(trial.kind.isForgetful ? 7 : 10) {
+        switch random.below(kind.isForgetful ? 7 : 10) {
         case 0..<5: try change()
         case 5: try whileStopped { try change() }
         case 6:
@@ -56,7 +63,7 @@ final class FileSystemRounds {
 
     func report() {
         print(
-            "\(trial.kind.rawValue): \(photos.tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })"
+            "\(trials.count) × \(kind.rawValue): \(photos.tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })"
         )
         #expect(photos.tally["unchanged", default: 0] + photos.tally["moved", default: 0] > 0)
     }
@@ -80,13 +87,16 @@ final class FileSystemRounds {
 
     private func remount(_ body: () throws -> Void) throws {
         try body()
-        try namespace.unmount(trial.place)
-        try namespace.mount(trial)
-        story.append("mounted again")
+        // In any order: what is numbered as it is mounted is numbered anew.
+        for trial in trials { try namespace.unmount(trial.place) }
+        let inTurn = random.below(2) == 0
+        for trial in inTurn ? trials : trials.reversed() { try namespace.mount(trial) }
+        story.append("mounted again\(inTurn ? "" : ", the last first")")
     }
 
     private func awayAndBack() throws {
         let client = try daemon.connect()
+        let trial = trials[random.below(trials.count)]
         // A file may be open just now, and is not after the next barrier.
         for attempt in 1... {
             try client.sync()
@@ -97,7 +107,7 @@ final class FileSystemRounds {
         }
         try client.sync()
         try namespace.mount(trial)
-        story.append("away and back")
+        story.append("\(trial.place.lastName.display) away and back")
     }
 
     // MARK: Files
@@ -109,8 +119,8 @@ final class FileSystemRounds {
     private func changeOne() throws {
         let paths = files.keys.sorted()
         guard let path = random.pick(paths), files.count > 4, random.below(10) > 1 else { return try add() }
-        switch random.below(12) {
-        case 0, 1: try rename(path, to: newPath())
+        switch random.below(kind.hasLinks ? 14 : 12) {
+        case 0, 1: try rename(path, to: newPath(in: path.prefix { $0 != "/" }))
         case 2: try renameFolder()
         case 3, 4: try remove(path)
         case 5: try replace(path, with: next())
@@ -119,7 +129,8 @@ final class FileSystemRounds {
         case 8: try exchange(path)
         case 9: try removeAndReuse(path)
         case 10: try putElsewhere(path)
-        default: try Disk.setTime(root + path, seconds: 1_500_000_000 + random.below(1_000_000))
+        case 11: try Disk.setTime(location(path), seconds: 1_500_000_000 + random.below(1_000_000))
+        default: try link(path)
         }
     }
 
@@ -128,21 +139,22 @@ final class FileSystemRounds {
         return serial
     }
 
-    private func newPath() throws -> String {
-        let folder = "f\(random.below(4))"
-        if !Disk.isFolder(root + folder) { try Disk.makeFolder(root + folder) }
+    /// - Parameter root: any where there is none.
+    private func newPath(in root: Substring? = nil) throws -> String {
+        let folder = "\(root ?? "\(random.below(trials.count))")/f\(random.below(4))"
+        if !Disk.isFolder(location(folder)) { try Disk.makeFolder(location(folder)) }
         return "\(folder)/p\(next()).jpg"
     }
 
     private func write(_ content: Int, to path: String) throws {
         try make(content, at: path)
-        files[path] = content
+        files[path] = TrialFile(content: content, number: next())
     }
 
     /// Lengths differ, as those of photos do: of two files that were written in one second nothing else tells on every file
     /// system.
     private func make(_ content: Int, at path: String) throws {
-        try Disk.writePhoto(content, to: root + path, description: String(repeating: "x", count: content))
+        try Disk.writePhoto(content, to: location(path), description: String(repeating: "x", count: content))
     }
 
     private func add() throws {
@@ -153,16 +165,17 @@ final class FileSystemRounds {
     }
 
     private func rename(_ path: String, to target: String) throws {
-        try Disk.rename(root + path, to: root + target)
+        try Disk.rename(location(path), to: location(target))
         files[target] = files.removeValue(forKey: path)
         story.append("rename \(path) \(target)")
     }
 
     private func renameFolder() throws {
-        let folder = "f\(random.below(4))"
-        let target = "g\(next())"
-        guard Disk.isFolder(root + folder) else { return }
-        try Disk.rename(root + folder, to: root + target)
+        let root = random.below(trials.count)
+        let folder = "\(root)/f\(random.below(4))"
+        let target = "\(root)/g\(next())"
+        guard Disk.isFolder(location(folder)) else { return }
+        try Disk.rename(location(folder), to: location(target))
         // What comes under the old name is another folder.
         for path in files.keys.filter({ $0.hasPrefix(folder + "/") }) {
             files[target + path.dropFirst(folder.count)] = files.removeValue(forKey: path)
@@ -171,44 +184,61 @@ final class FileSystemRounds {
     }
 
     private func remove(_ path: String) throws {
-        try Disk.remove(root + path)
+        try Disk.remove(location(path))
         files[path] = nil
         story.append("remove \(path)")
     }
 
-    /// In place, as an editor does that keeps the file.
+    /// In place, as an editor does that keeps the file: all names of a file that has several.
     private func replace(_ path: String, with content: Int) throws {
-        if let old = files[path] { photos.replaced(old, by: content) }
-        try write(content, to: path)
+        guard let old = files[path] else { return }
+        photos.replaced(old.content, by: content)
+        try make(content, at: path)
+        for (name, file) in files where file.number == old.number { files[name]?.content = content }
         story.append("replace \(path) = \(content)")
     }
 
     /// By a hidden temporary file, as most editors do.
     private func replaceByRename(_ path: String) throws {
         let content = next()
-        if let old = files[path] { photos.replaced(old, by: content) }
-        let folder = path.prefix { $0 != "/" }
-        try make(content, at: "\(folder)/.tmp\(content)")
-        try Disk.rename(root + "\(folder)/.tmp\(content)", to: root + path)
-        files[path] = content
+        if let old = files[path] { photos.replaced(old.content, by: content) }
+        let temporary = "\(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))/.tmp\(content)"
+        try make(content, at: temporary)
+        try Disk.rename(location(temporary), to: location(path))
+        files[path] = TrialFile(content: content, number: next())
         story.append("replace by rename \(path) = \(content)")
     }
 
     private func copy(_ path: String) throws {
-        guard let content = files[path] else { return }
+        guard let file = files[path] else { return }
         let target = try newPath()
-        try write(content, to: target)
-        photos.copied(content)
+        try write(file.content, to: target)
+        photos.copied(file.content)
         story.append("copy \(path) \(target)")
+    }
+
+    private func link(_ path: String) throws {
+        guard let file = files[path] else { return }
+        let target = try newPath(in: path.prefix { $0 != "/" })
+        try Disk.link(location(path), to: location(target))
+        files[target] = file
+        photos.copied(file.content)
+        story.append("link \(path) \(target)")
     }
 
     /// By way of a name that is no photo's. A new photo that comes over an old one by then might be an editor's save.
     private func exchange(_ path: String) throws {
-        let old = files.keys.sorted().filter { photos.sights[$0]?.content == files[$0] }
-        guard old.contains(path), let other = random.pick(old.filter { $0 != path }) else { return }
-        try Disk.rename(root + path, to: root + "exchange.tmp")
-        try Disk.rename(root + other, to: root + path)
-        try Disk.rename(root + "exchange.tmp", to: root + other)
+        let root = path.prefix { $0 != "/" }
+        let old = files.keys.sorted().filter {
+            photos.sights[$0]?.file == files[$0] && $0.hasPrefix("\(root)/")
+        }
+        guard old.contains(path), let other = random.pick(old.filter { $0 != path }),
+            files[path]?.number != files[other]?.number
+        else { return }
+        let between = "\(root)/exchange.tmp"
+        try Disk.rename(location(path), to: location(between))
+        try Disk.rename(location(other), to: location(path))
+        try Disk.rename(location(between), to: location(other))
         (files[path], files[other]) = (files[other], files[path])
         story.append("exchange \(path) \(other)")
     }
@@ -222,11 +252,11 @@ final class FileSystemRounds {
     /// Its bytes, written at another place, are it, unless nobody has seen it where it was last: while its old place has not been
     /// looked at, they are a copy.
     private func putElsewhere(_ path: String) throws {
-        guard let content = files[path] else { return }
-        if photos.sights[path]?.content != content { photos.copied(content) }
+        guard let file = files[path] else { return }
+        if photos.sights[path]?.file.content != file.content { photos.copied(file.content) }
         try remove(path)
         let target = try newPath()
-        try write(content, to: target)
+        try write(file.content, to: target)
         story.append("put \(path) at \(target)")
     }
 
@@ -235,12 +265,12 @@ final class FileSystemRounds {
     private func check(_ round: Int) throws {
         let client = try daemon.connect()
         try client.sync()
-        let prefix = trial.place.display + "/"
         let items = try client.allItems().map { item in
             let path = try #require(item["path"]?.string)
+            let root = try #require(trials.firstIndex { path.hasPrefix($0.place.display + "/") })
             return (
-                path: String(path.dropFirst(prefix.count)), id: try #require(item["id"]?.string),
-                viewed: item["viewed"]?.bool ?? false
+                path: "\(root)\(path.dropFirst(trials[root].place.display.count))",
+                id: try #require(item["id"]?.string), viewed: item["viewed"]?.bool ?? false
             )
         }
         let before = photos.sights
@@ -248,7 +278,7 @@ final class FileSystemRounds {
         guard faults.isEmpty else {
             for (name, sights) in [("before", before), ("now", photos.sights)] {
                 for (path, sight) in sights.sorted(by: { $0.key < $1.key }) {
-                    story.append("\(name): \(path) = \(sight.content), \(sight.id)")
+                    story.append("\(name): \(path) = \(sight.file.content), \(sight.id)")
                 }
             }
             throw RoundDifference(round: round, seed: random.seed, what: faults, story: story)

@@ -4,16 +4,23 @@ import PhotoModel
 import TestSupport
 import Testing
 
+/// A file as a test has it.
+struct TrialFile: Equatable {
+    var content: Int
+    /// Its own, which all its names have in common.
+    let number: Int
+}
+
 /// What whoever looks at the files alone knows of ids and marks: a mark stands on the content it was made on, or on what
 /// was written over that at its place; and an id stays where neither path nor content has changed.
 struct MarkedPhotos {
     struct Sight: Equatable {
         let id: String
-        let content: Int
+        let file: TrialFile
         var isMarked = false
     }
 
-    /// By path below the root.
+    /// By root and path below it, as the files.
     private(set) var sights: [String: Sight] = [:]
     /// Contents that somebody marked, and those that were written over such a one: those that may have a mark.
     private var marked: Set<Int> = []
@@ -30,18 +37,19 @@ struct MarkedPhotos {
 
     /// Holds what the daemon says against the files.
     ///
-    /// - Parameter files: the content of each, by path below the root.
-    mutating func check(_ files: [String: Int], _ items: [(path: String, id: String, viewed: Bool)])
+    /// - Parameter files: all of them, by root and path below it.
+    mutating func check(_ files: [String: TrialFile], _ items: [(path: String, id: String, viewed: Bool)])
         -> [String]
     {
         var faults: [String] = []
         var now: [String: Sight] = [:]
         for item in items {
-            guard let content = files[item.path] else {
+            guard let file = files[item.path] else {
                 faults.append("\(item.path) is not there")
                 continue
             }
-            now[item.path] = Sight(id: item.id, content: content, isMarked: item.viewed)
+            let content = file.content
+            now[item.path] = Sight(id: item.id, file: file, isMarked: item.viewed)
             if item.viewed && !marked.contains(content) {
                 faults.append("\(item.path): the mark of another on content \(content)")
             }
@@ -55,22 +63,22 @@ struct MarkedPhotos {
         return faults
     }
 
-    private mutating func ids(_ now: [String: Sight], _ files: [String: Int]) -> [String] {
+    private mutating func ids(_ now: [String: Sight], _ files: [String: TrialFile]) -> [String] {
         var faults: [String] = []
         let holders = Dictionary(grouping: now, by: \.value.id).filter { $0.value.count > 1 }
         for (id, places) in holders { faults.append("\(id) is that of \(places.map(\.key).sorted())") }
         for (path, sight) in now {
-            if let before = sights[path], before.content == sight.content {
+            let content = sight.file.content
+            if let before = sights[path], before.file.content == content {
                 tally["unchanged", default: 0] += 1
-                // Two copies may have changed places.
-                if before.id != sight.id, !copied.contains(sight.content) {
+                // Two copies may have changed places: who is who is asked of the file.
+                if before.id != sight.id, before.file == sight.file || !copied.contains(content) {
                     faults.append("\(path) is \(sight.id), was \(before.id)")
                 }
-            } else if isOnly(sight.content, files), let before = only(sight.content) {
+            } else if isOnly(content, files), let before = only(content) {
                 tally["moved", default: 0] += 1
-                // Two copies may have changed places.
-                if before.id != sight.id, !copied.contains(sight.content) {
-                    faults.append("\(path): content \(sight.content) is \(sight.id), was \(before.id)")
+                if before.id != sight.id {
+                    faults.append("\(path): content \(content) is \(sight.id), was \(before.id)")
                 }
             } else {
                 tally["new or ambiguous", default: 0] += 1
@@ -79,13 +87,13 @@ struct MarkedPhotos {
         return faults
     }
 
-    private func isOnly(_ content: Int, _ files: [String: Int]) -> Bool {
-        files.values.count { $0 == content } == 1
+    private func isOnly(_ content: Int, _ files: [String: TrialFile]) -> Bool {
+        files.values.count { $0.content == content } == 1
     }
 
     private func only(_ content: Int) -> Sight? {
         guard !copied.contains(content) else { return nil }
-        let holders = sights.values.filter { $0.content == content }
+        let holders = sights.values.filter { $0.file.content == content }
         return holders.count == 1 ? holders.first : nil
     }
 
@@ -93,14 +101,14 @@ struct MarkedPhotos {
     mutating func mark(
         _ client: Connection,
         _ items: [(path: String, id: String, viewed: Bool)],
-        _ files: [String: Int]
+        _ files: [String: TrialFile]
     ) throws {
         let chosen = items.filter { !$0.viewed }
         guard !chosen.isEmpty else { return }
         _ = try client.ask("viewed \(chosen.map(\.id).joined(separator: " "))")
         for item in chosen {
-            guard let content = files[item.path] else { continue }
-            marked.insert(content)
+            guard let file = files[item.path] else { continue }
+            marked.insert(file.content)
             sights[item.path]?.isMarked = true
         }
     }

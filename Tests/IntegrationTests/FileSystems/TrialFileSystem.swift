@@ -16,14 +16,19 @@ enum TrialFileSystem: String {
     /// One that passes on the numbers of what it shows.
     case bindfs = "bindfs"
     case fat = "vFAT"
+    /// By FUSE, as where the kernel has none: numbered as they come, and times of whole seconds.
+    case exfat = "exFAT"
+    /// Cannot be written to, and is named by the device that it is on.
+    case squashfs
 
     /// A shell script: makes what is mounted, once.
     fileprivate func making(_ store: FilePath) -> String {
         switch self {
-        case .memory, .bound, .sshfs, .bindfs: "mkdir -p '\(store.display)/files'"
+        case .memory, .bound, .sshfs, .bindfs, .squashfs: "mkdir -p '\(store.display)/files'"
         case .ext4: image(store, "mkfs.ext4 -q -F")
         case .ext4WithoutBirthTimes: image(store, "mkfs.ext4 -q -F -I 128")
         case .fat: image(store, "mkfs.vfat")
+        case .exfat: image(store, "mkfs.exfat")
         }
     }
 
@@ -39,6 +44,18 @@ enum TrialFileSystem: String {
         case .memory: return "mount -t tmpfs -o size=64m none \(place)"
         case .bound: return "mount --bind \(files) \(place)"
         case .ext4, .ext4WithoutBirthTimes, .fat: return "mount -o loop '\(store.display)/image' \(place)"
+        case .squashfs:
+            let image = "'\(store.display)/image'"
+            return """
+                [ -e \(image) ] || mksquashfs \(files) \(image) -quiet -no-progress >/dev/null; \
+                mount -o loop \(image) \(place)
+                """
+        case .exfat:
+            // The device goes by itself when it is no longer mounted.
+            return """
+                device=$(losetup --find --show '\(store.display)/image'); \
+                mount.exfat-fuse "$device" \(place) >/dev/null 2>&1; losetup --detach "$device"; mountpoint -q \(place)
+                """
         case .bindfs: return "bindfs \(files) \(place)"
         case .sshfs:
             // The server that ssh would run at the other end.
@@ -53,11 +70,20 @@ enum TrialFileSystem: String {
     /// Whether what is in it is lost when it is unmounted.
     var isForgetful: Bool { self == .memory }
 
+    /// Whether a file can have several names there.
+    var hasLinks: Bool {
+        switch self {
+        case .memory, .ext4, .ext4WithoutBirthTimes, .bound, .bindfs: true
+        // The protocol has them, but sshfs shows each name as a file of its own.
+        case .sshfs, .fat, .exfat, .squashfs: false
+        }
+    }
+
     /// Whether this machine can mount it. Asked once.
     var isAvailable: Bool { Self.available.contains(self) }
 
     private static let available: Set<TrialFileSystem> = Set(
-        [memory, ext4, ext4WithoutBirthTimes, bound, sshfs, bindfs, fat].filter { kind in
+        [memory, ext4, ext4WithoutBirthTimes, bound, sshfs, bindfs, fat, exfat, squashfs].filter { kind in
             do {
                 let scratch = try TemporaryFolder()
                 let namespace = try MountNamespace(scratch: scratch.location)
@@ -76,6 +102,8 @@ struct MountedTrial {
     let kind: TrialFileSystem
     let store: FilePath
     let place: FilePath
+    /// What is seen where it is mounted, of those that show a folder or are made from one.
+    var files: FilePath { store + "files" }
 
     init(_ kind: TrialFileSystem, in folder: FilePath, at place: FilePath, named name: String = "store") {
         self.kind = kind
@@ -85,11 +113,15 @@ struct MountedTrial {
 }
 
 extension MountNamespace {
+    /// Once; another time changes nothing.
+    func make(_ trial: MountedTrial) throws {
+        guard !Disk.isFolder(trial.store) else { return }
+        try Disk.makeFolder(trial.store)
+        try run("/bin/sh", "-ec", trial.kind.making(trial.store))
+    }
+
     func mount(_ trial: MountedTrial) throws {
-        if !Disk.isFolder(trial.store) {
-            try Disk.makeFolder(trial.store)
-            try run("/bin/sh", "-ec", trial.kind.making(trial.store))
-        }
+        try make(trial)
         try run("/bin/sh", "-ec", trial.kind.mounting(trial.store, at: trial.place))
     }
 }
