@@ -13,6 +13,8 @@ public struct HostFiles: Sendable {
 
     /// What a path leads to, links followed.
     public var kind: @Sendable (FilePath) -> Kind
+    /// With `errno`: why a folder cannot be listed and entered; `nil` where it can.
+    public var refusal: @Sendable (FilePath) -> CInt?
     /// The path without symbolic links; `nil` where it leads nowhere.
     public var resolved: @Sendable (FilePath) -> FilePath?
     /// What an import can do at a folder; `nil` where it is not there.
@@ -22,11 +24,13 @@ public struct HostFiles: Sendable {
 
     public init(
         kind: @escaping @Sendable (FilePath) -> Kind,
+        refusal: @escaping @Sendable (FilePath) -> CInt? = { _ in nil },
         resolved: @escaping @Sendable (FilePath) -> FilePath?,
         abilities: @escaping @Sendable (FilePath) -> FileSystemAbilities? = { _ in nil },
         contents: @escaping @Sendable (FilePath) throws(FileReadError) -> [UInt8]
     ) {
         self.kind = kind
+        self.refusal = refusal
         self.resolved = resolved
         self.abilities = abilities
         self.contents = contents
@@ -44,6 +48,7 @@ public struct HostFiles: Sendable {
             }
             return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
         },
+        refusal: { path in path.withCString { access($0, R_OK | X_OK) } == 0 ? nil : errno },
         resolved: { path in
             guard let text = path.withCString({ realpath($0, nil) }) else { return nil }
             defer { free(text) }

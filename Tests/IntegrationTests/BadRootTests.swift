@@ -126,6 +126,23 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a folder without permission is refused by root-add", arguments: [0o000, 0o300, 0o600])
+        func withoutPermissionByCommand(mode: mode_t) throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let closed = daemon.scratch.location + "closed"
+                try Disk.makeFolder(closed)
+                if getuid() == 0 { try Disk.setOwner(closed, 65534) }
+                try Disk.setMode(closed, mode)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                let refusal = try client.refusal("root-add \(closed.display)")
+                #expect(refusal.message.contains("Permission denied"), "\(refusal.message)")
+                #expect(refusal.message.contains("give the daemon's user the right to read it"))
+                #expect(try client.ask("roots").count == 1)
+            }
+        }
+
         private func expectClosed(_ client: Connection, _ daemon: DaemonFixture, _ id: String) throws {
             let item = try #require(try client.ask("photo \(id)").first)
             #expect(item["state"]?.string == "offline")

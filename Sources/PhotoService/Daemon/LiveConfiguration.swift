@@ -104,7 +104,8 @@ public final class LiveConfiguration: Sendable {
         case .missing: throw RootRefusal.missing(path)
         case .unreachable(let code): throw RootRefusal.unreachable(path, errno: code)
         case .file: throw RootRefusal.file(path)
-        case .directory: break
+        case .directory:
+            if let code = files.refusal(path) { throw RootRefusal.unreachable(path, errno: code) }
         }
         let root = AddedRoots.Root(path: path, name: Self.name(for: path, among: known))
         // One that was set aside is tried anew, as the last.

@@ -16,6 +16,7 @@ extension HostFiles {
         files.kind = { path in
             hanging.ask(path) { HostFiles.local.kind(path) } ?? .unreachable(ETIMEDOUT)
         }
+        files.refusal = { path in hanging.ask(path) { HostFiles.local.refusal(path) } ?? ETIMEDOUT }
         files.resolved = { path in hanging.ask(path) { HostFiles.local.resolved(path) } ?? nil }
         return files
     }
