@@ -39,7 +39,10 @@ struct ImportDestination: Sendable {
         }
         guard roots.count == 1 else {
             let names = roots.map { $0.library.path.display }.joined(separator: ", ")
-            throw refusal(.argument, "into which folder? write into=DIR; the library has \(names)")
+            throw refusal(
+                .argument,
+                "into which folder? write into=DIR (photoctl: --into DIR); the library has \(names)"
+            )
         }
         return first.library.path
     }
