@@ -164,8 +164,7 @@ extension IntegrationTests {
                 let ids = try client.allItems().compactMap { $0["id"]?.string }.sorted()
                 _ = try client.ask("viewed \(ids[0]) \(ids[1])")
                 try daemon.stop()
-                for name in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"]
-                where Disk.isFile(daemon.state + name) { try Disk.remove(daemon.state + name) }
+                try daemon.loseIndex()
                 try Disk.rename(daemon.root + "3.jpg", to: daemon.root + "moved.jpg")
                 try daemon.start()
                 client = try daemon.connect()

@@ -106,6 +106,31 @@ struct IdentityTests {
         #expect(Set(after.values).count == 4)
     }
 
+    @Test(
+        "while the index is lost, names of one file that moved go on by root, folder and name",
+        arguments: [["one", "two"], ["two", "one"]]
+    )
+    func linksMovedAfterLoss(roots: [String]) throws {
+        let desk = try Desk(roots: ["one", "two"])
+        for folder in ["one/a", "one/b", "one/new", "two/a"] { try desk.folder.makeDirectory(folder) }
+        let names = ["one/a/1.png", "one/b/2.png", "one/a/3.png", "two/a/1.png"]
+        try desk.folder.write(names[0], "content")
+        for name in names.dropFirst() {
+            try #require(link(desk.folder.path(names[0]), desk.folder.path(name)) == 0)
+        }
+        try desk.sweep()
+        let ids = try names.map { try desk.id($0) }
+        let store = try store(desk)
+        try write(desk, store)
+        let places = ["one/a/8.png", "one/b/7.png", "one/new/3.png", "two/a/9.png"]
+        for (name, place) in zip(names, places) { try desk.folder.move(name, place) }
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        for root in roots { try next.sweep([root]) }
+        for _ in 0..<2 { try next.sweep() }
+        #expect(try places.map { try next.id($0) } == ids)
+    }
+
     @Test("tombstones survive the loss of the index too")
     func tombstones() throws {
         let desk = try Desk()

@@ -208,13 +208,30 @@ extension FindingTransaction {
         into parent: Int64
     ) throws(IndexError) -> IndexedDirectory? {
         guard place.isNumbered, !isFirstSweep || mayReclaim else { return nil }
+        var left: [IndexedDirectory] = []
         for candidate in try reader.directories(onInode: place.inode)
         where candidate.filesystem == filesystem && candidate.birthTime == place.birthTime
             && candidate.parent != 0
         {
             if try mayStand(candidate) { continue }
-            if try !reader.isDirectory(parent, within: candidate.key) { return candidate }
+            if try !reader.isDirectory(parent, within: candidate.key) { left.append(candidate) }
         }
-        return nil
+        return try nearest(of: left, to: place)
+    }
+
+    /// Bound to several places, a directory has a row for each.
+    private func nearest(
+        of directories: [IndexedDirectory],
+        to place: DirectoryPlace
+    ) throws(IndexError) -> IndexedDirectory? {
+        guard directories.count > 1 else { return directories.first }
+        var places: [LinkPlace] = []
+        for directory in directories {
+            let path = try reader.location(ofDirectory: directory.key)?.path ?? []
+            places.append(LinkPlace(root: rootName(directory.root), path: path))
+        }
+        let path = Array(place.components.map(\.bytes).joined(separator: CollectionOfOne(UInt8(ascii: "/"))))
+        let here = LinkPlace(root: rootName(place.root), path: path)
+        return here.nearest(of: places).map { directories[$0.number] }
     }
 }

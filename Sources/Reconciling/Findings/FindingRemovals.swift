@@ -13,7 +13,7 @@ extension FindingTransaction {
         isDeleted: Bool = true
     ) throws(IndexError) {
         let location = try reader.location(ofDirectory: asset.directory)
-        let root = rootName ?? roots.root(withKey: asset.root)?.library.name ?? ""
+        let root = rootName ?? self.rootName(asset.root)
         let folder = location.map { $0.path.isEmpty ? [] : $0.path + [UInt8(ascii: "/")] } ?? []
         if isDeleted {
             let gone = [asset.stamp] + (try reader.companions(of: asset.key).map(\.stamp))
@@ -114,6 +114,9 @@ extension FindingTransaction {
         }
         return try isReachable(link.outerKey)
     }
+
+    /// The name of a root; empty where it is none any more.
+    func rootName(_ key: Int64) -> String { roots.root(withKey: key)?.library.name ?? "" }
 
     func isOffline(_ root: Int64) -> Bool {
         roots.root(withKey: root)?.state == .offline

@@ -193,7 +193,11 @@ struct FindingTransaction {
             try writer.setBatch(arrival.batch, of: claim.id)
             return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
         }
-        claim = try self.claim(primary, record: record, on: directory, place: place)
+        switch try self.claim(primary, record: record, on: directory, place: place) {
+        case .postponed: return
+        case .claim(let found): claim = found
+        case .missing, nil: break
+        }
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
             claim.map({ joining.age < $0.age && joining.id != $0.id }) ?? true
         {

@@ -101,7 +101,7 @@ extension FindingTransaction {
         place: DirectoryPlace
     ) throws(IndexError) -> Resemblance? {
         guard primary.stamp.inode == 0 else {
-            return try movedFile(primary, on: directory, place: place, except: asset).map { .claim($0) }
+            return try movedFile(primary, on: directory, place: place, except: asset)
         }
         guard let fingerprint = record.fingerprint, fingerprint != asset.fingerprint else { return nil }
         let twins = try twins(of: primary, record).filter { $0.id != asset.id }
@@ -155,6 +155,7 @@ extension FindingTransaction {
         in directory: DirectoryResolver.Directory,
         _ outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
+        if case .live(let moved) = claim { try noteExchange(of: asset, movedBy: moved) }
         try remove(asset)
         try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
         try setCompanions(files, shot, id: claim.id, in: directory, outcomes)

@@ -60,21 +60,10 @@ extension FindingTransaction {
     /// Whether an asset's own file stands where the moved one was, or where that stood whose file is there, and so on:
     /// then names were exchanged.
     private func isElsewhere(_ asset: IndexedAsset, movedBy claim: IdentityClaim) throws(IndexError) -> Bool {
-        guard case .live(var mover) = claim else { return false }
-        for _ in 0..<Self.ringLimit {
-            guard let folder = try reader.path(ofDirectory: mover.directory),
-                let status = try? disk.status(at: folder.appending(mover.name)), status.isRegularFile
-            else { return false }
-            let stamp = FileStamp(now: status)
-            if stamp.seemsSameFile(as: asset.stamp) { return true }
-            let (filesystem, left) = (mover.filesystem, mover.key)
-            guard
-                let next = try reader.assets(onInode: stamp.inode, filesystem: filesystem).first(where: {
-                    $0.key != left && $0.stamp.isSameInode(as: stamp)
-                })
-            else { return false }
-            mover = next
+        guard case .live(let mover) = claim else { return false }
+        switch try exchange(of: asset, movedBy: mover, limit: Self.ringLimit) {
+        case .partners, .unclear: return true
+        case .none: return false
         }
-        return true
     }
 }

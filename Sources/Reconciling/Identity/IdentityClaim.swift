@@ -52,17 +52,17 @@ extension FindingTransaction {
     /// a camera that counts from 1 again uses old names for new photos.
     private static let samePathSeconds: Int64 = 60
 
-    func claim(
+    mutating func claim(
         _ file: ObservedFile,
         record: AssetRecord,
         on directory: DirectoryResolver.Directory,
         place: DirectoryPlace
-    ) throws(IndexError) -> IdentityClaim? {
+    ) throws(IndexError) -> Resemblance? {
         if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
         if mayReclaim, let departed = try departed(at: place, file.name, record) {
-            return .departed(departed)
+            return .claim(.departed(departed))
         }
-        return try departed(ofContent: file, record, place).map { .departed($0) }
+        return try departed(ofContent: file, record, place).map { .claim(.departed($0)) }
     }
 
     /// The identity without a file that had this content.
@@ -76,7 +76,11 @@ extension FindingTransaction {
         var departed: [DepartedAsset] = []
         for candidate in try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
         where candidate.type == record.type {
-            if try !isExpected(candidate) { departed.append(candidate) }
+            if try !isExpected(candidate),
+                try !hasExchanged(candidate.id, (candidate.inode, candidate.birthTime))
+            {
+                departed.append(candidate)
+            }
         }
         return Self.best(of: try ofSameContent(departed, \.id, file), named: file.name)
     }
@@ -142,79 +146,6 @@ extension FindingTransaction {
         return (same.isEmpty ? zip(candidates, known).filter { $0.1 == nil } : same).map(\.0)
     }
 
-    /// The identity whose file this is by its inode.
-    func movedFile(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        except asset: IndexedAsset?
-    ) throws(IndexError) -> IdentityClaim? {
-        let stamp = file.stamp
-        if let moved = try movedAsset(file, on: directory, place: place, except: asset) {
-            return .live(moved)
-        }
-        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return nil }
-        let departed = try reader.departed(
-            onInode: stamp.inode,
-            birthTime: stamp.birthTime,
-            filesystem: filesystem
-        ).filter { stamp.birthTime != 0 || $0.size == stamp.size && isSameHead($0.fingerprint, file) }
-        guard !departed.isEmpty else { return nil }
-        // Of several names of one file, each has its own identity.
-        let path = place.path(of: file.name)
-        let root = roots.root(withKey: place.root)?.library.name
-        if let own = departed.first(where: { $0.path == path && $0.root == root }) { return .departed(own) }
-        // Else the one that was called the same, as in a folder that moved, else the first: the one that left last.
-        let candidates = departed.filter { !isLink($0) }
-        let namesake = candidates.first { Self.isNamesake($0, file.name) }
-        return (namesake ?? candidates.first).map(IdentityClaim.departed)
-    }
-
-    /// The asset whose primary file this was, at a place where it is not any more.
-    private func movedAsset(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        except asset: IndexedAsset?
-    ) throws(IndexError) -> IndexedAsset? {
-        for candidate in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where candidate.key != asset?.key && candidate.stamp.isSameFile(as: file.stamp)
-            && (file.stamp.birthTime != 0 || isSameHead(candidate.fingerprint, file))
-        {
-            // Of a file with several names, the other may lie in a folder that was moved.
-            if try !isFolderInPlace(candidate), hasOtherNames(file, in: place) { continue }
-            if try !isStillThere(candidate) { return candidate }
-        }
-        return nil
-    }
-
-    /// The oldest asset that was moved here to be a part of this shot: its RAW file was what it stood for. While a shot is
-    /// renamed a file at a time, it may have gone on as the file that was last to come.
-    func joiningAsset(
-        _ files: Shot,
-        of shot: ObservedShot,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        except asset: IndexedAsset?
-    ) throws(IndexError) -> IndexedAsset? {
-        guard !isFirstSweep else { return nil }
-        var oldest: IndexedAsset?
-        for position in files.companions {
-            let file = shot.files[position]
-            guard file.format.kind != .sidecar, !file.isPending,
-                let joining = try movedAsset(file, on: directory, place: place, except: asset)
-            else { continue }
-            if oldest.map({ joining.age < $0.age }) ?? true { oldest = joining }
-        }
-        return oldest
-    }
-
-    /// Whether a file begins like one that is known: an inode number without a birth time may have been given anew, to one
-    /// that was written in the same moment and is as long.
-    private func isSameHead(_ known: Fingerprint?, _ file: ObservedFile) -> Bool {
-        known != nil && known == file.content.fingerprint
-    }
-
     /// The identity that was lost at this place, if it is this file's.
     private func departed(
         at place: DirectoryPlace,
@@ -243,16 +174,8 @@ extension FindingTransaction {
         departed.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false
     }
 
-    private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
-        guard let root = roots.root(withKey: place.root)?.library.path else { return true }
-        let path = root.appending(FileName(place.path(of: file.name)))
-        // One that is gone again by now is nobody's for now.
-        guard let status = try? disk.status(at: path) else { return true }
-        return status.linkCount > 1
-    }
-
     /// Whether the folder that the index has an asset in stands where the index has it.
-    private func isFolderInPlace(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+    func isFolderInPlace(_ asset: IndexedAsset) throws(IndexError) -> Bool {
         guard let directory = try reader.directory(asset.directory) else { return false }
         return try mayStand(directory)
     }
@@ -270,18 +193,31 @@ extension FindingTransaction {
         }
     }
 
-    /// Whether an asset's path still leads to its file. Where it cannot be known (the root is offline, the disk does
-    /// not answer), it does: an id is never taken from what may come back.
-    func isStillThere(_ asset: IndexedAsset) throws(IndexError) -> Bool {
-        guard !isOffline(asset.root) else { return true }
-        guard let folder = try reader.path(ofDirectory: asset.directory) else { return false }
+    /// What an asset's path leads to.
+    enum AssetSight {
+        /// Its file. Where it cannot be known (the root is offline, the disk does not answer), it does: an id is never taken
+        /// from what may come back.
+        case itself
+        case other(FileStatus)
+        case nothing
+    }
+
+    func sight(of asset: IndexedAsset) throws(IndexError) -> AssetSight {
+        guard !isOffline(asset.root) else { return .itself }
+        guard let folder = try reader.path(ofDirectory: asset.directory) else { return .nothing }
         do throws(FolderError) {
             let status = try disk.status(at: folder.appending(asset.name))
-            return status.isRegularFile && asset.stamp.seemsSameFile(as: FileStamp(now: status))
+            let isItself = status.isRegularFile && asset.stamp.seemsSameFile(as: FileStamp(now: status))
+            return isItself ? .itself : .other(status)
         } catch {
-            guard error == .missing else { return true }
-            return try !isReachable(asset.root)
+            guard error == .missing else { return .itself }
+            return try isReachable(asset.root) ? .nothing : .itself
         }
+    }
+
+    /// Whether an asset's path still leads to its file.
+    func isStillThere(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        if case .itself = try sight(of: asset) { true } else { false }
     }
 
     /// Whether something else stands where an asset of which no number is known was, and a file that has all that is known

@@ -4,6 +4,7 @@ struct WriterMemory: Sendable {
     var unsettled = UnsettledDirectories()
     var postponed = PostponedClaims()
     var heirs = Heirs()
+    var exchanged = ExchangedNames()
     var newcomers = Newcomers()
     var random = RandomReserve()
 
@@ -12,7 +13,10 @@ struct WriterMemory: Sendable {
         unsettled.removeAll()
         postponed.removeAll()
         heirs.removeAll()
+        exchanged.removeAll()
     }
 
-    var hasToSettle: Bool { !unsettled.isEmpty || !postponed.isEmpty || !heirs.isEmpty }
+    var hasToSettle: Bool {
+        !unsettled.isEmpty || !postponed.isEmpty || !heirs.isEmpty || !exchanged.isEmpty
+    }
 }

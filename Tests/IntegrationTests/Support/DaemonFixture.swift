@@ -112,6 +112,13 @@ final class DaemonFixture {
         )
     }
 
+    /// Removes the index of a daemon that is stopped.
+    func loseIndex() throws {
+        for name in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] where Disk.isFile(state + name) {
+            try Disk.remove(state + name)
+        }
+    }
+
     /// Has a daemon that a test spawned count as this fixture's.
     func adopt(_ process: ChildProcess) {
         self.process = process

@@ -1,0 +1,169 @@
+import CaptureRules
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+
+/// Files that are known by their inodes at another place.
+extension FindingTransaction {
+    /// The identity whose file this is by its inode. Where a file with several names has left several places, it is
+    /// the one whose place was nearest. Where several were as near it is put off: a name that is looked at later may be
+    /// nearer to some of them.
+    mutating func movedFile(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> Resemblance? {
+        let left = try leftAssets(file, on: directory, place: place, except: asset)
+        if let choice = try nearest(of: left, to: file, in: place) {
+            return try decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
+        }
+        let departed = try departed(file, on: directory)
+        guard !departed.isEmpty else { return nil }
+        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+        let places = departed.map { LinkPlace(root: $0.root, path: $0.path) }
+        // Of several names of one file, each has its own identity.
+        if let own = places.firstIndex(of: here) { return .claim(.departed(departed[own])) }
+        var candidates = departed.filter { !isLink($0) }
+        // Those that no sweep has found yet have a file somewhere.
+        if candidates.contains(where: { $0.deletedAt == nil }) {
+            candidates.removeAll { $0.deletedAt != nil }
+        }
+        guard let choice = here.nearest(of: candidates.map { LinkPlace(root: $0.root, path: $0.path) }) else {
+            return nil
+        }
+        return try decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
+    }
+
+    private mutating func decide(
+        _ choice: LinkPlace.Choice,
+        _ claims: [IdentityClaim],
+        _ file: ObservedFile,
+        in directory: Int64
+    ) throws(IndexError) -> Resemblance {
+        switch choice {
+        case .certain(let number): return .claim(claims[number])
+        case .vague(let number):
+            guard memory.postponed.postpones(file.name, in: directory) else { return .claim(claims[number]) }
+            try lookAgain(at: file.name, in: directory)
+            return .postponed
+        }
+    }
+
+    private func nearest(
+        of assets: [IndexedAsset],
+        to file: ObservedFile,
+        in place: DirectoryPlace
+    ) throws(IndexError) -> LinkPlace.Choice? {
+        guard assets.count > 1 else { return assets.isEmpty ? nil : .certain(0) }
+        var places: [LinkPlace] = []
+        for asset in assets {
+            places.append(
+                LinkPlace(
+                    root: rootName(asset.root),
+                    folder: try reader.location(ofDirectory: asset.directory)?.path ?? [],
+                    name: asset.name.bytes
+                )
+            )
+        }
+        return LinkPlace(root: rootName(place.root), path: place.path(of: file.name)).nearest(of: places)
+    }
+
+    /// The identities without a file that had this inode.
+    private func departed(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> [DepartedAsset] {
+        let stamp = file.stamp
+        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return [] }
+        var departed: [DepartedAsset] = []
+        for candidate in try reader.departed(
+            onInode: stamp.inode,
+            birthTime: stamp.birthTime,
+            filesystem: filesystem
+        )
+        where stamp.birthTime != 0 || candidate.size == stamp.size && isSameHead(candidate.fingerprint, file)
+        {
+            if try !hasExchanged(candidate.id, file, directory) { departed.append(candidate) }
+        }
+        return departed
+    }
+
+    private func hasExchanged(
+        _ id: AssetID,
+        _ file: ObservedFile,
+        _ directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> Bool {
+        let stamp = file.stamp
+        return try hasExchanged(id, (stamp.inode, stamp.birthTime), unlessAt: file.name, in: directory.key)
+    }
+
+    /// The assets whose primary file this was, at places where it is not any more, in the order of names.
+    private func leftAssets(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> [IndexedAsset] {
+        var left: [IndexedAsset] = []
+        for candidate in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
+        where candidate.key != asset?.key && candidate.stamp.isSameFile(as: file.stamp)
+            && (file.stamp.birthTime != 0 || isSameHead(candidate.fingerprint, file))
+        {
+            if try hasExchanged(candidate.id, file, directory) { continue }
+            let isFolderInPlace = try isFolderInPlace(candidate)
+            // Of a file with several names, the other may lie in a folder that was moved.
+            if !isFolderInPlace, hasOtherNames(file, in: place) { continue }
+            switch try sight(of: candidate) {
+            case .itself: continue
+            case .other(let status) where isFolderInPlace:
+                // It goes on under the name that it exchanged with another photo.
+                guard let mover = try mover(status, from: candidate),
+                    case .partners(let partners) = try exchange(of: candidate, movedBy: mover),
+                    let partner = partners.last
+                else { break }
+                if partner.directory == directory.key, partner.name == file.name { return [candidate] }
+                continue
+            case .other, .nothing: break
+            }
+            left.append(candidate)
+        }
+        return left.sorted { $0.name < $1.name }
+    }
+
+    /// The oldest asset that was moved here to be a part of this shot: its RAW file was what it stood for. While a shot is
+    /// renamed a file at a time, it may have gone on as the file that was last to come.
+    func joiningAsset(
+        _ files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> IndexedAsset? {
+        guard !isFirstSweep else { return nil }
+        var oldest: IndexedAsset?
+        for position in files.companions {
+            let file = shot.files[position]
+            guard file.format.kind != .sidecar, !file.isPending else { continue }
+            let left = try leftAssets(file, on: directory, place: place, except: asset)
+            guard let choice = try nearest(of: left, to: file, in: place) else { continue }
+            let joining = left[choice.number]
+            if oldest.map({ joining.age < $0.age }) ?? true { oldest = joining }
+        }
+        return oldest
+    }
+
+    /// Whether a file begins like one that is known: an inode number without a birth time may have been given anew, to one
+    /// that was written in the same moment and is as long.
+    private func isSameHead(_ known: Fingerprint?, _ file: ObservedFile) -> Bool {
+        known != nil && known == file.content.fingerprint
+    }
+
+    private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
+        guard let root = roots.root(withKey: place.root)?.library.path else { return true }
+        let path = root.appending(FileName(place.path(of: file.name)))
+        // One that is gone again by now is nobody's for now.
+        guard let status = try? disk.status(at: path) else { return true }
+        return status.linkCount > 1
+    }
+}

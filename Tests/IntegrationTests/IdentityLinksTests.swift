@@ -1,0 +1,101 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    /// A file with several names is several photos; the names may be moved together.
+    @Suite("An id is kept by each name of a file")
+    struct IdentityLinksTests {
+        /// When the names are moved.
+        enum Moment: CaseIterable {
+            case running, stopped, indexLost
+        }
+
+        private static let photos = 10
+
+        /// Has names moved and looks whose id is where. A name is a path below the root.
+        private func check(
+            _ daemon: DaemonFixture,
+            _ moment: Moment,
+            _ names: [(old: FilePath, new: FilePath)],
+            _ move: () throws -> Void
+        ) throws {
+            var client = try daemon.connect()
+            try client.sync()
+            let ids = try names.map { try client.id(of: $0.old) }
+            #expect(Set(ids).count == names.count)
+            if moment != .running { try daemon.stop() }
+            if moment == .indexLost { try daemon.loseIndex() }
+            try move()
+            if moment != .running {
+                try daemon.start()
+                client = try daemon.connect()
+            }
+            try client.sync()
+            let after = try names.map { try client.id(of: $0.new) }
+            let wrong = zip(ids, after).count { $0 != $1 }
+            #expect(wrong == 0, "\(wrong) of \(names.count)")
+            #expect(try client.count() == Int64(names.count))
+        }
+
+        @Test("names that are moved together go on by folder, then by name", arguments: Moment.allCases)
+        func together(moment: Moment) throws {
+            try DaemonFixture.run { daemon in
+                let folders = ["one", "two", "new"].map { daemon.root + $0 }
+                for folder in folders { try Disk.makeFolder(folder) }
+                var names: [(old: FilePath, new: FilePath)] = []
+                for serial in 0..<Self.photos {
+                    // Named so that the order of names is now one, now the other.
+                    let other = (serial.isMultiple(of: 2) ? "a" : "z") + "\(serial).jpg"
+                    let own: [(old: FilePath, new: FilePath)] = [
+                        (folders[0] + "m\(serial).jpg", folders[2] + "m\(serial).jpg"),
+                        (folders[0] + other, folders[2] + other),
+                        (folders[1] + "m\(serial).jpg", folders[1] + "\(serial)-renamed.jpg"),
+                    ]
+                    try Disk.writePhoto(serial, to: own[0].old)
+                    for name in own.dropFirst() { try Disk.link(own[0].old, to: name.old) }
+                    names += own
+                }
+                try check(daemon, moment, names) {
+                    for name in names { try Disk.rename(name.old, to: name.new) }
+                }
+            }
+        }
+
+        @Test(
+            "through two roots that are one folder each keeps its own ids",
+            .inMountNamespace,
+            arguments: Moment.allCases
+        )
+        func bound(moment: Moment) throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let roots = ["one", "two"].map { daemon.root + $0 }
+                for root in roots { try Disk.makeFolder(root) }
+                try namespace.bind(roots[0], to: roots[1])
+                try daemon.configure(libraries: roots)
+                let folders = ["", "sub", "gone", "gone/below"]
+                for folder in folders.dropFirst() { try Disk.makeFolder(roots[0] + folder) }
+                var moved: [(old: String, new: String)] = []
+                for serial in 0..<Self.photos {
+                    moved += [
+                        ("\(serial).jpg", "\(serial)-renamed.jpg"),
+                        ("\(serial)-m.jpg", "sub/\(serial)-m.jpg"),
+                        ("gone/\(serial).jpg", "kept/\(serial).jpg"),
+                        ("gone/below/\(serial).jpg", "kept/below/\(serial).jpg"),
+                    ]
+                    for name in moved.suffix(4) { try Disk.writePhoto(serial, to: roots[0] + name.old) }
+                }
+                try daemon.start()
+                let names = roots.flatMap { root in moved.map { (root + $0.old, root + $0.new) } }
+                try check(daemon, moment, names) {
+                    for name in moved where !name.old.hasPrefix("gone") {
+                        try Disk.rename(roots[0] + name.old, to: roots[0] + name.new)
+                    }
+                    try Disk.rename(roots[0] + "gone", to: roots[0] + "kept")
+                }
+            }
+        }
+    }
+}
