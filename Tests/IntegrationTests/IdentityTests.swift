@@ -155,6 +155,35 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "by bytes that are put elsewhere after their photo had changed places with another, before anybody looked",
+            arguments: [true, false],
+            ["0/a.jpg", "z/a.jpg", "c.jpg"]
+        )
+        func survivesExchangeAndRestore(isRunning: Bool, target: String) throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                let (first, second) = (daemon.root + "a.jpg", daemon.root + "sub/b.jpg")
+                for folder in ["0", "sub", "z"] { try Disk.makeFolder(daemon.root + folder) }
+                try Disk.writePhoto(1, to: first)
+                try Disk.writePhoto(2, to: second)
+                try client.sync()
+                let (idOfFirst, idOfSecond) = (try client.id(of: first), try client.id(of: second))
+                _ = try client.ask("viewed \(idOfFirst) \(idOfSecond)")
+                let bytes = try Disk.read(first)
+                if !isRunning { try daemon.stop() }
+                try Disk.exchange(first, second)
+                try Disk.remove(second)
+                try Disk.write(bytes, to: daemon.root + target)
+                if !isRunning { try daemon.start() }
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.id(of: first) == idOfSecond)
+                #expect(try client.id(of: daemon.root + target) == idOfFirst)
+                #expect(try client.allItems().map { $0["viewed"]?.bool } == [true, true])
+            }
+        }
+
         @Test("across the loss of the index: ids and viewed marks come back from the documents")
         func survivesTheIndex() throws {
             try DaemonFixture.run { daemon in

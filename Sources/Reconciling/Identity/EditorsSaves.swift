@@ -19,7 +19,7 @@ extension FindingTransaction {
         _ file: ObservedFile,
         asNewContentOf asset: IndexedAsset
     ) throws(IndexError) -> Bool {
-        guard asset.name == file.name, try isNewcomer(moved, file, beside: asset),
+        guard asset.name == file.name, try isNewcomer(moved, file.stamp, beside: asset),
             try !isElsewhere(asset, movedBy: moved)
         else { return false }
         // Nobody needs its id back: it never stood for more than this content.
@@ -38,7 +38,7 @@ extension FindingTransaction {
     /// Whether an identity was given a moment ago, after the asset's, and nobody has said anything about it.
     private func isNewcomer(
         _ claim: IdentityClaim,
-        _ file: ObservedFile,
+        _ stamp: FileStamp,
         beside asset: IndexedAsset
     ) throws(IndexError) -> Bool {
         let (created, _) = claim.age
@@ -48,13 +48,23 @@ extension FindingTransaction {
         // Of two that are new, the one that comes is a temporary file only if it never was another: its id was given to
         // this very file. One that was gone for a moment and came back has a later revision, and counts as made then.
         let isAssetNew = asset.marks == AssetMarks() && isYoung(asset.created)
-        let birth = file.stamp.birthTime / 1_000_000
+        let birth = stamp.birthTime / 1_000_000
         guard isAssetNew else { return true }
         return claim.isPristine && birth > 0 && birth + Self.tickMilliseconds <= created
     }
 
     private func isYoung(_ created: Int64) -> Bool {
         now / 1_000_000 - created <= Self.newcomerMilliseconds
+    }
+
+    /// Whether another photo's file has an asset's name and will go on as that photo, while the asset's own file has none of
+    /// the names of those that moved: it is gone.
+    func isDisplaced(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        guard asset.stamp.inode != 0, case .other(let status) = try sight(of: asset), status.isRegularFile,
+            let mover = try mover(status, from: asset),
+            try !isNewcomer(.live(mover), FileStamp(now: status), beside: asset)
+        else { return false }
+        return try !isElsewhere(asset, movedBy: .live(mover))
     }
 
     /// Whether an asset's own file stands where the moved one was, or where that stood whose file is there, and so on:

@@ -110,10 +110,11 @@ extension FindingTransaction {
                 }
                 continue
             }
-            // Where another file stands at its path, that one goes on as it: this is a copy made before. Where no number
-            // tells the two apart, it goes on as the one that has its content and its time.
+            // Where a new file stands at its path, that one goes on as it: this is a copy made before. Where no number tells
+            // the two apart, it goes on as the one that has its content and its time.
             if try isGone(candidate) { return .gone(candidate) }
             if try isReplaced(candidate, by: file) { return .gone(candidate) }
+            if try isDisplaced(candidate) { return .gone(candidate) }
         }
         return missing.map { .missing($0) }
     }

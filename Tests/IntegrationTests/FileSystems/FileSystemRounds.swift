@@ -249,11 +249,9 @@ final class FileSystemRounds {
         try add()
     }
 
-    /// Its bytes, written at another place, are it, unless nobody has seen it where it was last: while its old place has not been
-    /// looked at, they are a copy.
+    /// Its bytes, written at another place, are it, wherever it was last.
     private func putElsewhere(_ path: String) throws {
         guard let file = files[path] else { return }
-        if photos.sights[path]?.file.content != file.content { photos.copied(file.content) }
         try remove(path)
         let target = try newPath()
         try write(file.content, to: target)
