@@ -70,12 +70,13 @@ enum TrialFileSystem: String {
     /// Whether what is in it is lost when it is unmounted.
     var isForgetful: Bool { self == .memory }
 
-    /// Whether a file can have several names there.
+    /// Whether a file can have several names there that are known to be its.
     var hasLinks: Bool {
         switch self {
-        case .memory, .ext4, .ext4WithoutBirthTimes, .bound, .bindfs: true
-        // The protocol has them, but sshfs shows each name as a file of its own.
-        case .sshfs, .fat, .exfat, .squashfs: false
+        case .memory, .ext4, .ext4WithoutBirthTimes, .bound: true
+        // sshfs shows each name as a file of its own. What is written by one name of a file is news of the others only where
+        // numbers tell that they are its names, and those of FUSE are not believed.
+        case .sshfs, .bindfs, .fat, .exfat, .squashfs: false
         }
     }
 
