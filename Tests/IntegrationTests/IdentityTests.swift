@@ -205,6 +205,44 @@ extension IntegrationTests {
             }
         }
 
+        @Test("across the loss of the index while its folder is moved and it is copied: the copies are new")
+        func survivesTheIndexBesideCopies() throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                try Disk.makeFolder(daemon.root + "trip")
+                let names = (0..<20).map { "\($0).jpg" }
+                for (serial, name) in names.enumerated() {
+                    try Disk.writePhoto(serial, to: daemon.root + "trip/" + name)
+                }
+                try client.sync()
+                let ids = try names.map { try client.id(of: daemon.root + "trip/" + $0) }
+                _ = try client.ask("viewed " + ids.joined(separator: " "))
+                try client.sync()
+                try daemon.stop()
+                try daemon.loseIndex()
+                try Disk.makeFolders(daemon.root + "later/copies")
+                // In the folder above, in one deeper, and where it was.
+                try Disk.rename(daemon.root + "trip", to: daemon.root + "later/moved")
+                try Disk.makeFolder(daemon.root + "trip")
+                for (serial, name) in names.enumerated() {
+                    let folder = ["", "later/copies/", "trip/"][serial % 3]
+                    try Disk.write(
+                        try Disk.read(daemon.root + "later/moved/" + name),
+                        to: daemon.root + folder + name
+                    )
+                }
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                let after = try names.map { try client.id(of: daemon.root + "later/moved/" + $0) }
+                let wrong = zip(ids, after).count { $0 != $1 }
+                #expect(wrong == 0, "\(wrong) of \(ids.count)")
+                let viewed = try client.allItems().filter { $0["viewed"]?.bool == true }
+                #expect(Set(viewed.compactMap { $0["id"]?.string }) == Set(ids))
+                #expect(try client.count() == 40)
+            }
+        }
+
         @Test("across kill -9, and a clock from before it is honoured or called fresh, never wrong")
         func survivesKilling() throws {
             try DaemonFixture.run { daemon in

@@ -131,6 +131,56 @@ struct IdentityTests {
         #expect(try places.map { try next.id($0) } == ids)
     }
 
+    @Test(
+        "while the index is lost, a copy that is seen before the photo in its moved folder is a copy",
+        arguments: ["a-copy", "old", "z-copy"]
+    )
+    func copiesOfMovedPhotosAfterLoss(copies: String) throws {
+        let desk = try Desk()
+        try desk.folder.makeDirectory("photos/old")
+        for name in ["1", "2"] { try desk.folder.write("photos/old/\(name).png", "content of \(name)") }
+        try desk.sweep()
+        let marks = AssetMarks(favorite: true, viewed: true)
+        for name in ["1", "2"] { try mark("photos/old/\(name).png", desk, marks) }
+        let ids = try ["1", "2"].map { try desk.id("photos/old/\($0).png") }
+        let store = try store(desk)
+        try write(desk, store)
+        try desk.folder.move("photos/old", "photos/new")
+        // Also right where the photos were.
+        try desk.folder.makeDirectory("photos/\(copies)")
+        for name in ["1", "2"] { try desk.folder.write("photos/\(copies)/\(name).png", "content of \(name)") }
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        for folder in [copies, "new"] {
+            try next.apply([next.slot(.directory(try next.place("photos/\(folder)")))])
+            try next.apply([try next.shots("photos/\(folder)", ["1", "2"])])
+        }
+        try next.sweep()
+        #expect(try ["1", "2"].map { try next.id("photos/new/\($0).png") } == ids)
+        for name in ["1", "2"] {
+            #expect(try next.asset("photos/new/\(name).png")?.marks == marks)
+            #expect(try next.asset("photos/\(copies)/\(name).png")?.marks == AssetMarks())
+        }
+        #expect(try next.assetCount() == 4)
+    }
+
+    @Test("while the index is lost, a photo of which only copies are left goes on as one of them")
+    func copiesOfLostPhotosAfterLoss() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/a.png", "content")
+        try desk.sweep()
+        let id = try desk.id("photos/a.png")
+        let store = try store(desk)
+        try write(desk, store)
+        for name in ["b", "c"] { try desk.folder.write("photos/\(name).png", "content") }
+        try desk.folder.remove("photos/a.png")
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        for _ in 0..<2 { try next.sweep() }
+        #expect(try next.everything().values.count { $0 == id } == 1)
+        #expect(try next.assetCount() == 2)
+    }
+
     @Test("tombstones survive the loss of the index too")
     func tombstones() throws {
         let desk = try Desk()

@@ -18,6 +18,7 @@ extension FindingTransaction {
         if let choice = try nearest(of: left, to: file, in: place) {
             return try decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
+        if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
         let departed = try departed(file, on: directory)
         guard !departed.isEmpty else { return nil }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
@@ -67,6 +68,23 @@ extension FindingTransaction {
             )
         }
         return LinkPlace(root: rootName(place.root), path: place.path(of: file.name)).nearest(of: places)
+    }
+
+    /// The asset that was taken for this file, when only what it looks like was known: it is a copy, and found once more.
+    private mutating func givenAway(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> IndexedAsset? {
+        guard !memory.likely.isEmpty, let filesystem = try reader.filesystem(directory.filesystem),
+            let id = memory.likely.identity(of: file.stamp, on: filesystem),
+            let copy = try reader.asset(id), copy.key != asset?.key, !copy.stamp.isSameInode(as: file.stamp),
+            // Without a birth time the number may be that of another file by now.
+            file.stamp.birthTime != 0
+                || copy.stamp.size == file.stamp.size && isSameHead(copy.fingerprint, file)
+        else { return nil }
+        try lookAgain(at: copy.name, in: copy.directory)
+        return copy
     }
 
     /// The identities without a file that had this inode.

@@ -5,6 +5,7 @@ struct WriterMemory: Sendable {
     var postponed = PostponedClaims()
     var heirs = Heirs()
     var exchanged = ExchangedNames()
+    var likely = LikelyClaims()
     var newcomers = Newcomers()
     var random = RandomReserve()
 
@@ -14,9 +15,10 @@ struct WriterMemory: Sendable {
         postponed.removeAll()
         heirs.removeAll()
         exchanged.removeAll()
+        likely.removeAll()
     }
 
     var hasToSettle: Bool {
-        !unsettled.isEmpty || !postponed.isEmpty || !heirs.isEmpty || !exchanged.isEmpty
+        !unsettled.isEmpty || !postponed.isEmpty || !heirs.isEmpty || !exchanged.isEmpty || !likely.isEmpty
     }
 }
