@@ -86,7 +86,7 @@ let package = Package(
         // What holds a worker while it reads hostile bytes, and how it answers.
         module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
         module("Extraction", ["PhotoModel", "ExtractionWire", "Threads", "CShims", "CXXHash"]),
-        module("IdentityStore", ["PhotoModel", "CXXHash"]),
+        module("IdentityStore", ["PhotoModel", "CShims", "CXXHash"]),
         module("GroupView", ["PhotoModel", "CShims"]),
         module("LibraryIndex", ["PhotoModel", "Threads", "CSQLiteShim", grdb, grdbSQLite]),
         module(

@@ -46,6 +46,11 @@ int photod_rename_no_replace(int from, const char *name, int to, const char *new
     return renameat2(from, name, to, new_name, RENAME_NOREPLACE) < 0 ? errno : 0;
 }
 
+int photod_exchange(int directory, const char *first, const char *second)
+{
+    return renameat2(directory, first, directory, second, RENAME_EXCHANGE) < 0 ? errno : 0;
+}
+
 int photod_clone_content(int from, int to)
 {
     return ioctl(to, FICLONE, from) < 0 ? errno : 0;

@@ -10,7 +10,7 @@ import PhotoModel
 /// leaves: a crash between the two then finds the id in both (the higher `rev` wins) and never in neither.
 public struct DocumentBatch: ~Copyable {
     private let store: IdentityStore
-    private var staged: [MonthDocumentWriter.Finished] = []
+    private var staged: [(document: MonthDocumentWriter.Finished, predecessor: Predecessor)] = []
 
     init(store: IdentityStore) {
         self.store = store
@@ -18,7 +18,9 @@ public struct DocumentBatch: ~Copyable {
 
     deinit {
         // A temporary file that cannot be removed now goes with the next start.
-        for document in staged where document.stamp != nil { try? store.directory.remove(document.temporary) }
+        for (document, _) in staged where document.stamp != nil {
+            try? store.directory.remove(document.temporary)
+        }
     }
 
     /// Begins a month's document. Append its records, then `stage` it.
@@ -33,37 +35,53 @@ public struct DocumentBatch: ~Copyable {
     }
 
     /// Completes a document. Nothing is replaced before `commit`.
+    ///
+    /// - Parameter predecessor: what the document knows of; anything else stays where it is.
     public mutating func stage(
         _ writer: consuming MonthDocumentWriter,
-        deleted: some Sequence<IdentityRecord> = EmptyCollection()
+        deleted: some Sequence<IdentityRecord> = EmptyCollection(),
+        after predecessor: Predecessor = .anything
     ) throws(IdentityStoreError) {
-        staged.append(try writer.finish(deleted: deleted))
+        staged.append((try writer.finish(deleted: deleted), predecessor))
     }
 
     /// Puts every staged document in place, in order. A month without any record loses its document and its
     /// backup.
     ///
     /// Where it throws, some documents may be in place already and the rest is as it was: write them again.
+    ///
+    /// - Returns: the months whose documents are in place; the others were edited since, and have to be read first.
     public consuming func commit() throws(IdentityStoreError) -> [CommittedDocument] {
         let directory = store.directory
-        for document in staged where document.stamp != nil {
+        for (document, _) in staged where document.stamp != nil {
             try directory.synchroniseFile(document.temporary)
         }
         var committed: [CommittedDocument] = []
         committed.reserveCapacity(staged.count)
-        for document in staged {
+        for (document, predecessor) in staged {
             let name = DocumentName.document(document.month)
             let backup = DocumentName.backup(document.month)
-            if document.stamp != nil {
-                let temporary = DocumentName.temporary(document.month, number: store.nextTemporaryNumber())
-                try directory.keep(name, as: backup, temporary: temporary)
-                try directory.rename(document.temporary, to: name)
-            } else {
-                // The backup first: one that outlived its document would be taken for the document's last
-                // state.
-                try directory.remove(backup)
-                try directory.remove(name)
-            }
+            let isInPlace =
+                if document.stamp == nil {
+                    try directory.withdraw(
+                        name,
+                        byWayOf: document.temporary,
+                        keeping: backup,
+                        after: predecessor
+                    )
+                } else {
+                    try directory.replace(
+                        name,
+                        with: document.temporary,
+                        keeping: backup,
+                        byWayOf: DocumentName.temporary(
+                            document.month,
+                            number: store.nextTemporaryNumber()
+                        ),
+                        after: predecessor
+                    )
+                }
+            guard isInPlace else { continue }
             committed.append(CommittedDocument(month: document.month, stamp: document.stamp))
         }
         if !staged.isEmpty { try directory.synchronise() }
@@ -105,4 +123,6 @@ public struct ListedDocument: Hashable, Sendable {
     public let size: Int64
     /// Nanoseconds since 1970.
     public let modificationTime: Int64
+
+    public func isYounger(than other: ListedDocument) -> Bool { modificationTime > other.modificationTime }
 }

@@ -9,6 +9,7 @@ final class DocumentDirectory: Sendable {
         /// Nanoseconds since 1970.
         let modificationTime: Int64
         let isRegular: Bool
+        let inode: UInt64
     }
 
     let path: FilePath
@@ -210,6 +211,7 @@ extension DocumentDirectory.Status {
         modificationTime = Int64(status.st_mtim.tv_sec).multipliedSaturating(by: 1_000_000_000)
             .addingSaturating(Int64(status.st_mtim.tv_nsec))
         isRegular = status.st_mode & S_IFMT == S_IFREG
+        inode = UInt64(status.st_ino)
     }
 }
 

@@ -17,11 +17,14 @@ public struct DocumentHash: Hashable, Sendable {
 
     /// Appends 32 lower-case hexadecimal digits.
     func appendText(to bytes: inout [UInt8]) {
-        for half in [high, low] {
-            for shift in stride(from: UInt64(60), through: 0, by: -4) {
-                let nibble = UInt8(truncatingIfNeeded: half >> shift) & 0xF
-                bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble)
-            }
+        for half in [high, low] { Self.appendDigits(of: half, to: &bytes) }
+    }
+
+    /// Appends 16 lower-case hexadecimal digits.
+    static func appendDigits(of number: UInt64, to bytes: inout [UInt8]) {
+        for shift in stride(from: UInt64(60), through: 0, by: -4) {
+            let nibble = UInt8(truncatingIfNeeded: number >> shift) & 0xF
+            bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble)
         }
     }
 }

@@ -73,6 +73,9 @@ public struct IdentityRecord: Hashable, Sendable {
 
     /// Whether the record says where its file is. Only a hand-edited one may not.
     public var isLocated: Bool { !root.isEmpty && !file.isEmpty }
+
+    /// Which decisions another state of the same record had otherwise.
+    public func changes(since base: IdentityRecord) -> EditableFields { WrittenMarks(base).changes(in: self) }
 }
 
 /// What a user decided about an asset's group.

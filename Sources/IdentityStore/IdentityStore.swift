@@ -75,8 +75,30 @@ public final class IdentityStore: Sendable {
     /// One document as a listing shows it now: compare it with the stamp before replacing the document, lest
     /// a hand edit be overwritten. `nil` where there is none.
     public func listed(_ month: MonthKey) throws(IdentityStoreError) -> ListedDocument? {
-        guard let status = try directory.status(of: DocumentName.document(month)), status.isRegular
-        else { return nil }
+        try listed(month, at: DocumentName.document(month))
+    }
+
+    /// A month's backup as a listing shows it now. `nil` where there is none.
+    public func listedBackup(_ month: MonthKey) throws(IdentityStoreError) -> ListedDocument? {
+        try listed(month, at: DocumentName.backup(month))
+    }
+
+    /// Backups that are younger than their documents: somebody had the document open before it was replaced, and wrote
+    /// into it afterwards.
+    public func lateBackups() throws(IdentityStoreError) -> [ListedDocument] {
+        var late: [ListedDocument] = []
+        for name in try directory.names() where name.hasSuffix(".bak") {
+            guard let month = DocumentName.month(ofDocument: name.dropLast(4)),
+                let backup = try listedBackup(month), let document = try listed(month),
+                backup.isYounger(than: document)
+            else { continue }
+            late.append(backup)
+        }
+        return late.sorted { $0.month < $1.month }
+    }
+
+    private func listed(_ month: MonthKey, at name: String) throws(IdentityStoreError) -> ListedDocument? {
+        guard let status = try directory.status(of: name), status.isRegular else { return nil }
         return ListedDocument(month: month, size: status.size, modificationTime: status.modificationTime)
     }
 
@@ -96,6 +118,13 @@ public final class IdentityStore: Sendable {
     /// Reads the document that the present one replaced. `nil` where there is none.
     public func loadBackup(_ month: MonthKey) throws(IdentityStoreError) -> MonthDocument? {
         try load(month, from: DocumentName.backup(month))
+    }
+
+    /// Whether anybody but the daemon has written to a month's backup.
+    public func isEditedBackup(_ month: MonthKey) throws(IdentityStoreError) -> Bool {
+        let name = DocumentName.backup(month)
+        guard let (bytes, _) = try directory.read(name, limit: Self.documentLimit) else { return false }
+        return !ChecksumTail.matches(bytes)
     }
 
     private func load(_ month: MonthKey, from name: String) throws(IdentityStoreError) -> MonthDocument? {
@@ -126,5 +155,11 @@ public final class IdentityStore: Sendable {
     @discardableResult
     public func setAside(_ month: MonthKey, at seconds: Int64) throws(IdentityStoreError) -> String? {
         try directory.setAside(DocumentName.document(month), at: seconds)
+    }
+
+    /// The same for a month's backup.
+    @discardableResult
+    public func setBackupAside(_ month: MonthKey, at seconds: Int64) throws(IdentityStoreError) -> String? {
+        try directory.setAside(DocumentName.backup(month), at: seconds)
     }
 }

@@ -19,11 +19,19 @@ public struct MonthDocument: Sendable {
     /// Decisions whose value makes no sense: the record holds the default, and what was known before stays
     /// true.
     public let ignored: [AssetID: EditableFields]
+    /// Of an edited document: which decisions of a record are not as the daemon wrote them. A record that is not
+    /// in here does not tell.
+    public let edits: [AssetID: EditableFields]
     /// What to tell the user, at most `problemLimit` of them.
     public let problems: [DocumentProblem]
     /// How many there were.
     public let problemCount: Int
     public let stamp: DocumentStamp
+
+    /// As a listing showed it when it was read.
+    public var listed: ListedDocument {
+        ListedDocument(month: month, size: stamp.size, modificationTime: stamp.modificationTime)
+    }
 
     public static let problemLimit = 100
 }
@@ -39,6 +47,8 @@ public struct EditableFields: OptionSet, Hashable, Sendable {
     public static let groupOverride = EditableFields(rawValue: 1)
     public static let favorite = EditableFields(rawValue: 2)
     public static let viewed = EditableFields(rawValue: 4)
+
+    public static let all: EditableFields = [.groupOverride, .favorite, .viewed]
 }
 
 /// A value in a document that cannot be used.

@@ -15,7 +15,13 @@ struct MonthDocumentReader {
     private var deleted: [IdentityRecord] = []
     private var version: Int64?
     private var generation: Int64?
+    private let authorship: MonthDocument.Authorship
     private var ignored: [AssetID: EditableFields] = [:]
+    private var edits: [AssetID: EditableFields] = [:]
+    /// Of records without a note of how they were written: as if they had been written without any decision.
+    private var unnoted: [AssetID: EditableFields] = [:]
+    /// Whether such a record was written without any decision: documents of earlier builds have no notes at all.
+    private var hasNotes = false
     private var findings: [Finding] = []
     private var findingCount = 0
 
@@ -28,7 +34,11 @@ struct MonthDocumentReader {
         path: String,
         stamp: DocumentStamp
     ) throws(IdentityStoreError) -> MonthDocument {
-        var reader = MonthDocumentReader(month: month, json: JSONReader(bytes))
+        var reader = MonthDocumentReader(
+            month: month,
+            json: JSONReader(bytes),
+            authorship: ChecksumTail.matches(bytes) ? .daemon : .edited
+        )
         do {
             try reader.readDocument()
         } catch {
@@ -38,9 +48,10 @@ struct MonthDocumentReader {
         return reader.document(bytes, stamp: stamp)
     }
 
-    private init(month: MonthKey, json: JSONReader) {
+    private init(month: MonthKey, json: JSONReader, authorship: MonthDocument.Authorship) {
         self.month = month
         self.json = json
+        self.authorship = authorship
     }
 
     // MARK: - Document
@@ -58,6 +69,8 @@ struct MonthDocumentReader {
             case "generation": try readGeneration()
             case "photos": records = try readList()
             case "deleted": deleted = try readList()
+            case "asWritten":
+                if try json.peek() == .bool { hasNotes = try json.bool() } else { try json.skipValue() }
             default: try json.skipValue()
             }
             // A later version may mean something else by all the rest.
@@ -96,10 +109,21 @@ struct MonthDocumentReader {
             _ = try json.peek()
             let offset = json.position
             let record = try reader.read(&json)
-            if let record { list.append(record) }
+            if let record {
+                list.append(record)
+                if authorship == .edited { compare(record) }
+            }
             for problem in reader.notes { note(problem, of: record?.id, at: offset) }
         }
         return list
+    }
+
+    private mutating func compare(_ record: IdentityRecord) {
+        if let written = reader.written {
+            edits[record.id] = written.changes(in: record)
+        } else {
+            unnoted[record.id] = WrittenMarks.none.changes(in: record)
+        }
     }
 
     // MARK: - Problems
@@ -127,10 +151,11 @@ struct MonthDocumentReader {
         return MonthDocument(
             month: month,
             generation: generation ?? 0,
-            authorship: ChecksumTail.matches(bytes) ? .daemon : .edited,
+            authorship: authorship,
             records: records ?? [],
             deleted: deleted,
             ignored: ignored,
+            edits: hasNotes ? edits.merging(unnoted) { noted, _ in noted } : edits,
             problems: problems,
             problemCount: findingCount,
             stamp: stamp

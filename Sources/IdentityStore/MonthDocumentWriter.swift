@@ -93,7 +93,7 @@ public struct MonthDocumentWriter: ~Copyable {
             try append(tombstone, isFirst: deletedCount == 0)
             deletedCount += 1
         }
-        buffer.append(literal: "\n]")
+        buffer.append(literal: "\n],\"asWritten\":true")
         try flush()
         ChecksumTail.append(hasher.digest(), to: &buffer)
         try flush()

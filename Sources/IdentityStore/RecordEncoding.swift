@@ -73,6 +73,11 @@ extension IdentityRecord {
             bytes.append(literal: favorite ? ",\"favorite\":true" : ",\"favorite\":false")
         }
         if viewed { bytes.append(literal: ",\"viewed\":true") }
+        let written = WrittenMarks(self)
+        guard !written.isEmpty else { return }
+        bytes.append(literal: ",\"asWritten\":\"")
+        written.appendText(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
     }
 }
 

@@ -5,7 +5,7 @@ enum RecordField: CaseIterable {
     // In the order the daemon writes them.
     case id, type, root, file, size, fingerprint, filesystem, inode, birthTime, modificationTime, rev,
         firstSeen, batch
-    case group, groupOverride, favorite, viewed, deletedAt
+    case group, groupOverride, favorite, viewed, asWritten, deletedAt
 
     static let inOrder = allCases
 
@@ -23,6 +23,8 @@ struct RecordReader {
 
     /// What is wrong with the record read last.
     private(set) var notes: [Note] = []
+    /// How the decisions of the record read last were written; `nil` where it does not say.
+    private(set) var written: WrittenMarks?
     // Most records of a document share these: one String for all of them instead of one each.
     private var roots = LastText()
     private var filesystems = LastText()
@@ -58,6 +60,7 @@ struct RecordReader {
     /// Reads one element of a list. `nil` where it is no record; `notes` then says why.
     mutating func read(_ json: inout JSONReader) throws(JSONSyntaxError) -> IdentityRecord? {
         notes.removeAll(keepingCapacity: true)
+        written = nil
         guard try json.peek() == .object else {
             try json.skipValue()
             notes.append(.dropped("not a record; it is ignored"))
@@ -120,6 +123,8 @@ struct RecordReader {
         case .groupOverride: try readOverride(into: &parts, &json, kind)
         case .favorite: try readFavorite(into: &parts, &json, kind)
         case .viewed: try readViewed(into: &parts, &json, kind)
+        case .asWritten:
+            written = try Self.text(&json, kind).flatMap(json.content).flatMap { WrittenMarks(text: $0) }
         case .deletedAt: parts.deletedAt = try number(field, &json, kind, in: .min ... .max)
         }
     }

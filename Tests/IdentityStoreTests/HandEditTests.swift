@@ -67,6 +67,33 @@ struct HandEditTests {
         #expect(document.problems.isEmpty)
     }
 
+    @Test("it is told which decisions are not as they were written, whatever else was done to the document")
+    func changedDecisions() throws {
+        var marked = IdentityRecord.sample(0)
+        marked.favorite = true
+        marked.viewed = true
+        marked.groupOverride = .named("Söhne")
+        try store.write(month: .november, generation: 8, photos: [marked, .sample(1), .sample(2)])
+        try edit(pretty: true, sorted: true) { photos in
+            photos[0]["groupOverride"] = "Töchter"
+            photos[0]["viewed"] = nil
+            photos[1]["favorite"] = false
+        }
+        #expect(
+            try load().edits == [
+                IdentityRecord.sample(0).id: [.groupOverride, .viewed],
+                IdentityRecord.sample(1).id: [.favorite],
+                IdentityRecord.sample(2).id: [],
+            ]
+        )
+    }
+
+    @Test("a document of an earlier build tells nothing of what was changed")
+    func earlierBuild() throws {
+        try replace(",\"asWritten\":true", with: "")
+        #expect(try load().edits.isEmpty)
+    }
+
     @Test("one changed byte makes a document an edited one")
     func oneByte() throws {
         #expect(try load().authorship == .daemon)

@@ -62,6 +62,25 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what is saved into a document that was replaced since it was opened counts")
+        func isReadFromTheBackup() throws {
+            try DaemonFixture.run { daemon in
+                let (client, document) = try Self.begin(daemon)
+                let text = Self.edited(try Disk.read(document), "\"groupOverride\":\"By hand\"")
+                var editor: OpenFile? = try OpenFile(document, O_WRONLY)
+                _ = try client.ask("viewed \(try client.id(of: daemon.root + "a.jpg"))")
+                try Waiting.until("the mark in the document", below: daemon.scratch.location) {
+                    String(decoding: try Disk.read(document), as: UTF8.self).contains("\"viewed\":true")
+                }
+                try editor?.write(Array(text.utf8)[...])
+                editor = nil
+                try Waiting.until("the group of the document", below: daemon.scratch.location) {
+                    try client.item(daemon.root + "a.jpg")?["group"]?.string == "By hand"
+                }
+                #expect(try client.item(daemon.root + "a.jpg")?["viewed"]?.bool == true)
+            }
+        }
+
         @Test("what the daemon wrote itself is no edit")
         func ownWritesAreNone() throws {
             try DaemonFixture.run { daemon in

@@ -1,56 +1,27 @@
 import Glibc
 import IdentityStore
 import LibraryIndex
-import Logging
 import PhotoModel
 import TestSupport
 import Testing
-import Threads
 
 @testable import LibraryIndex
 @testable import Reconciling
 
 @Suite("Identities in documents")
 struct IdentityTests {
-    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private func store(_ desk: Desk) throws -> IdentityStore { try desk.documents() }
 
-    private func store(_ desk: Desk) throws -> IdentityStore {
-        try IdentityStore(directory: FilePath(desk.folder.path("identity")))
-    }
-
-    /// Writes what is due, as at shutdown.
     private func write(_ desk: Desk, _ store: IdentityStore) throws {
-        let queue = FindingQueue()
-        // Nobody writes but this thread.
-        queue.stop()
-        _ = queue.next()
-        let keeper = IdentityKeeper(
-            store: store,
-            groupFolders: try GroupFolderTable(directory: desk.folder.location, logger: logger),
-            index: desk.index,
-            progress: SweepProgress(),
-            change: OrderlyChange(queue: queue, index: desk.index, feed: CommitFeed()),
-            logger: logger
-        )
-        keeper.stop()
-        keeper.run()
-        let due = try desk.index.read { reader throws(IndexError) in try reader.documents() }
-            .filter { $0.generation != $0.written }
-        #expect(due.isEmpty)
+        try desk.writeDocuments(to: store)
+        #expect(try desk.dueDocuments().isEmpty)
     }
 
     private func restore(_ index: LibraryIndex, _ store: IdentityStore) throws {
-        try IdentityRestorer(store: store, index: index, logger: logger) { body throws(IndexError) in
-            _ = try index.write(body)
-        }.restore()
+        try Desk.restore(index, from: store)
     }
 
-    private func mark(_ path: String, _ desk: Desk, _ marks: AssetMarks) throws {
-        let asset = try #require(try desk.asset(path))
-        _ = try desk.index.write { writer throws(IndexError) in
-            try writer.setMarks(marks, of: asset, describedGroup: nil, revision: asset.revision + 1)
-        }
-    }
+    private func mark(_ path: String, _ desk: Desk, _ marks: AssetMarks) throws { try desk.mark(path, marks) }
 
     /// The same folders under a new index.
     private func withoutIndex(_ desk: Desk) throws -> Desk {

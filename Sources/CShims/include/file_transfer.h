@@ -14,6 +14,9 @@ int photod_open_folder_beneath(int directory, const char *path);
 /* renameat2(2) with RENAME_NOREPLACE. Returns 0 or an errno: EEXIST where the name is taken. */
 int photod_rename_no_replace(int from, const char *name, int to, const char *new_name);
 
+/* renameat2(2) with RENAME_EXCHANGE, of two names in a directory. Returns 0 or an errno. */
+int photod_exchange(int directory, const char *first, const char *second);
+
 /* Lets the empty file `to` share the content of `from` (FICLONE). Returns 0 or an errno. */
 int photod_clone_content(int from, int to);
 

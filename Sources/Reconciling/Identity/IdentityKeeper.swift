@@ -24,8 +24,6 @@ final class IdentityKeeper: Sendable {
     private static let debounce: UInt64 = 2_000_000_000
     /// The longest wait after failures: the disk may be full for long.
     private static let longestRetry: UInt64 = 32_000_000_000
-    /// How long a document is left alone after it was written by somebody: an editor may not be done yet.
-    private static let settling: UInt64 = 1_000_000_000
     /// Documents that are synced and renamed together.
     private static let batchSize = 32
 
@@ -68,7 +66,7 @@ final class IdentityKeeper: Sendable {
     func documentsChanged() {
         let isNew = monitor.withLock { state in
             guard state.look == nil else { return false }
-            state.look = MonotonicClock.now() + Self.settling
+            state.look = MonotonicClock.now() + UInt64(ListedDocument.settling)
             return true
         }
         if isNew { monitor.update { _ in } }
@@ -147,33 +145,33 @@ final class IdentityKeeper: Sendable {
 
     private func write(_ months: [MonthKey]) throws {
         var batch = store.batch()
-        var written: [IndexedDocument] = []
+        var generations: [MonthKey: Int64] = [:]
         for month in months {
-            try absorbEdits(of: month)
+            guard let predecessor = try absorbEdits(of: month) else { continue }
             let content = try index.read { reader throws(IndexError) in try MonthContent(month, reader) }
             var writer = try batch.begin(month, generation: content.generation)
             for record in content.records { try writer.append(record) }
-            try batch.stage(writer, deleted: content.deleted)
-            written.append(
-                IndexedDocument(
-                    month: month,
-                    generation: content.generation,
-                    written: content.generation,
-                    size: nil,
-                    modificationTime: nil,
-                    checksum: nil
-                )
-            )
+            try batch.stage(writer, deleted: content.deleted, after: predecessor)
+            generations[month] = content.generation
         }
-        let stamps = try batch.commit()
+        let committed = try batch.commit()
         _ = try index.write { writer throws(IndexError) in
-            for (var document, committed) in zip(written, stamps) {
-                document.size = committed.stamp?.size
-                document.modificationTime = committed.stamp?.modificationTime
-                document.checksum = committed.stamp.map { Fingerprint(high: $0.hash.high, low: $0.hash.low) }
-                try writer.setDocument(document)
+            for document in committed {
+                guard let generation = generations[document.month] else { continue }
+                try writer.setDocument(
+                    IndexedDocument(
+                        month: document.month,
+                        generation: generation,
+                        written: generation,
+                        size: document.stamp?.size,
+                        modificationTime: document.stamp?.modificationTime,
+                        checksum: document.stamp.map { Fingerprint(high: $0.hash.high, low: $0.hash.low) }
+                    )
+                )
             }
         }
+        // Somebody is saving the others, or has saved them since they were read.
+        if committed.count < months.count { schedule() }
     }
 
     /// Reads what somebody has done to documents since they were written.
@@ -182,8 +180,7 @@ final class IdentityKeeper: Sendable {
             let changed = try edited()
             guard !changed.isEmpty else { return }
             // Somebody may be writing still.
-            guard changed.allSatisfy({ $0.isSettled(for: Self.settling) }) else { return documentsChanged() }
-            try restorer.restore()
+            guard changed.allSatisfy(\.isSettled), try restorer.restore() else { return documentsChanged() }
             logger.notice("read \(changed.count) identity documents that were edited")
             schedule()
         } catch {
@@ -198,31 +195,48 @@ final class IdentityKeeper: Sendable {
         return try store.list().filter { listed in
             let remembered = known[listed.month]
             return remembered?.size != listed.size || remembered?.modificationTime != listed.modificationTime
-        }
+        } + store.lateBackups().filter { try store.isEditedBackup($0.month) }
     }
 
     private var restorer: IdentityRestorer {
-        IdentityRestorer(store: store, index: index, logger: logger, change: change.callAsFunction)
+        var restorer = IdentityRestorer(
+            store: store,
+            index: index,
+            logger: logger,
+            change: change.callAsFunction
+        )
+        restorer.waitsForWriters = true
+        return restorer
     }
 
-    /// A document that someone has edited since it was written is read before it is replaced.
-    private func absorbEdits(of month: MonthKey) throws {
+    /// What someone has edited since it was written is read before it is replaced.
+    ///
+    /// - Returns: what may be replaced; `nil` where somebody is writing still.
+    private func absorbEdits(of month: MonthKey) throws -> Predecessor? {
+        guard var document = try store.listed(month) else {
+            return .only(nil, backup: try store.listedBackup(month))
+        }
         let known = try index.read { reader throws(IndexError) in
             try reader.documents().first { $0.month == month }
         }
-        guard let listed = try store.listed(month), let known, known.size != nil else { return }
-        guard known.size != listed.size || known.modificationTime != listed.modificationTime else { return }
-        try restorer.absorb(month, known: known)
-        // What was edited may belong to an asset of another month by now.
-        schedule()
-    }
-}
-
-extension ListedDocument {
-    /// Whether nobody has written to it for so many nanoseconds, by the clock that files have.
-    fileprivate func isSettled(for time: UInt64) -> Bool {
-        let age = LibraryWriter.now().subtractingSaturating(modificationTime)
-        // One from the future has no age.
-        return age >= Int64(time) || age < 0
+        if known?.size != document.size || known?.modificationTime != document.modificationTime {
+            // What was edited may belong to an asset of another month by now.
+            schedule()
+            switch try restorer.absorb(month, known: known) {
+            case .done(let read): document = read
+            case .gone: return .only(nil, backup: try store.listedBackup(month))
+            case .unfinished: return nil
+            }
+        }
+        guard let backup = try store.listedBackup(month) else { return .only(document, backup: nil) }
+        if backup.isYounger(than: document) {
+            schedule()
+            switch try restorer.absorbLate(backup) {
+            case .done: break
+            case .gone: return .only(document, backup: try store.listedBackup(month))
+            case .unfinished: return nil
+            }
+        }
+        return .only(document, backup: backup)
     }
 }

@@ -47,12 +47,12 @@ extension IdentityRecord {
         )
     }
 
-    /// What a user said, without what the document's reader could not make sense of: `kept` has that.
-    func marks(ignoring ignored: EditableFields, keeping kept: AssetMarks) -> AssetMarks {
+    /// What a user said, as far as it counts: `kept` has the rest.
+    func marks(_ counting: EditableFields, keeping kept: AssetMarks) -> AssetMarks {
         AssetMarks(
-            groupOverride: ignored.contains(.groupOverride) ? kept.groupOverride : groupOverride.mark,
-            favorite: ignored.contains(.favorite) ? kept.favorite : favorite,
-            viewed: ignored.contains(.viewed) ? kept.viewed : viewed
+            groupOverride: counting.contains(.groupOverride) ? groupOverride.mark : kept.groupOverride,
+            favorite: counting.contains(.favorite) ? favorite : kept.favorite,
+            viewed: counting.contains(.viewed) ? viewed : kept.viewed
         )
     }
 

@@ -1,0 +1,119 @@
+import CShims
+import Glibc
+
+/// What a document is to take the place of.
+public enum Predecessor: Sendable {
+    /// Whatever has its name.
+    case anything
+    /// What was looked at, document and backup, if it is still as it was; `nil`: nothing.
+    case only(ListedDocument?, backup: ListedDocument?)
+}
+
+/// How a document takes its place. Somebody may save the document at the very moment it is replaced, by writing into it
+/// or by putting another file over it: what is replaced is looked at after it has left its name, when nobody can put
+/// anything over it any more.
+extension DocumentDirectory {
+    /// Puts `temporary`, a complete document, at `name`, and what was there at `backup`. There is no moment without a
+    /// document of that name.
+    ///
+    /// - Parameter spare: a name that nothing has.
+    /// - Returns: `false` where something else than the predecessor has the name: it keeps it, and `temporary` is gone.
+    func replace(
+        _ name: String,
+        with temporary: String,
+        keeping backup: String,
+        byWayOf spare: String,
+        after predecessor: Predecessor
+    ) throws(IdentityStoreError) -> Bool {
+        // What is no file nobody has edited.
+        guard case .only(let expected, let older) = predecessor, try status(of: name)?.isRegular ?? true
+        else {
+            try keep(name, as: backup, temporary: spare)
+            try rename(temporary, to: name)
+            return true
+        }
+        guard try isStill(expected, name), try isStill(older, backup) else {
+            return try give(up: temporary)
+        }
+        guard expected != nil else {
+            let code = photod_rename_no_replace(descriptor, temporary, descriptor, name)
+            switch code {
+            case 0: return true
+            case EEXIST: return try give(up: temporary)
+            case EINVAL, ENOSYS, EOPNOTSUPP:
+                try rename(temporary, to: name)
+                return true
+            default: throw failure("replace", name, code: code)
+            }
+        }
+        let own = try inode(of: temporary)
+        guard try exchange(temporary, name) else {
+            // A file system that cannot exchange two names: what is saved in these microseconds is in the backup.
+            try keep(name, as: backup, temporary: spare)
+            try rename(temporary, to: name)
+            return true
+        }
+        if try isStill(expected, temporary) {
+            try rename(temporary, to: backup)
+            return true
+        }
+        // Somebody has saved it in between. Theirs has the name again, and whatever came over ours meanwhile is theirs.
+        _ = try exchange(temporary, name)
+        if try inode(of: temporary) == own { return try give(up: temporary) }
+        _ = try exchange(temporary, name)
+        try rename(temporary, to: backup)
+        return false
+    }
+
+    /// Takes a document away whose month is empty, and its backup.
+    ///
+    /// - Returns: `false` where something else than the predecessor has the name: it keeps it.
+    func withdraw(
+        _ name: String,
+        byWayOf temporary: String,
+        keeping backup: String,
+        after predecessor: Predecessor
+    ) throws(IdentityStoreError) -> Bool {
+        if case .only(let expected, let older) = predecessor {
+            guard try isStill(expected, name), try isStill(older, backup) else { return false }
+            if expected != nil {
+                try rename(name, to: temporary)
+                guard try isStill(expected, temporary) else {
+                    let code = photod_rename_no_replace(descriptor, temporary, descriptor, name)
+                    // What was saved last has the name.
+                    if code != 0 { try rename(temporary, to: backup) }
+                    return false
+                }
+            }
+        }
+        // The backup first: one that outlived its document would be taken for the document's last state.
+        try remove(backup)
+        try remove(temporary)
+        if case .anything = predecessor { try remove(name) }
+        return true
+    }
+
+    private func give(up temporary: String) throws(IdentityStoreError) -> Bool {
+        try remove(temporary)
+        return false
+    }
+
+    private func isStill(_ expected: ListedDocument?, _ name: String) throws(IdentityStoreError) -> Bool {
+        let status = try status(of: name)
+        return status?.size == expected?.size && status?.modificationTime == expected?.modificationTime
+    }
+
+    private func inode(of name: String) throws(IdentityStoreError) -> UInt64? {
+        try status(of: name)?.inode
+    }
+
+    /// - Returns: `false` where the file system cannot.
+    private func exchange(_ first: String, _ second: String) throws(IdentityStoreError) -> Bool {
+        let code = photod_exchange(descriptor, first, second)
+        switch code {
+        case 0: return true
+        case EINVAL, ENOSYS, EOPNOTSUPP: return false
+        default: throw failure("replace", second, code: code)
+        }
+    }
+}

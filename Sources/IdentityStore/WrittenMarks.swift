@@ -1,0 +1,95 @@
+import PhotoModel
+
+/// How the daemon wrote a record's decisions, noted beside them as `"asWritten"`. Whoever saves a document that was
+/// opened before newer marks were written saves old decisions together with those changed by hand: this tells the two
+/// apart, however often the document was written in between.
+///
+/// A check, not a copy, lest somebody who replaces a name in the whole document replace it here too.
+struct WrittenMarks: Hashable {
+    private let favorite: Bool?
+    private let viewed: Bool
+    private let group: Group
+
+    private enum Group: Hashable {
+        case none
+        case other
+        /// A hash of its name.
+        case named(UInt64)
+    }
+
+    init(_ record: IdentityRecord) {
+        favorite = record.favorite
+        viewed = record.viewed
+        switch record.groupOverride {
+        case .none: group = .none
+        case .other: group = .other
+        case .named(let name):
+            group = .named(Array(name.utf8).withUnsafeBytes { DocumentHash(of: $0).high })
+        }
+    }
+
+    /// Of a record without any decision, which has no such note.
+    static let none = WrittenMarks()
+
+    private init() {
+        favorite = nil
+        viewed = false
+        group = .none
+    }
+
+    var isEmpty: Bool { self == Self.none }
+
+    /// Which decisions are not as they were written.
+    func changes(in record: IdentityRecord) -> EditableFields {
+        let now = WrittenMarks(record)
+        var changes: EditableFields = []
+        if now.group != group { changes.insert(.groupOverride) }
+        if now.favorite != favorite { changes.insert(.favorite) }
+        if now.viewed != viewed { changes.insert(.viewed) }
+        return changes
+    }
+
+    // MARK: - As text
+
+    /// `f+vg5f3a…`: favourite `f+`, none `f-`; viewed `v`; a group `g` and 16 digits, Other `g-`. What was not said is
+    /// left out.
+    func appendText(to bytes: inout [UInt8]) {
+        if let favorite { bytes.append(literal: favorite ? "f+" : "f-") }
+        if viewed { bytes.append(literal: "v") }
+        switch group {
+        case .none: break
+        case .other: bytes.append(literal: "g-")
+        case .named(let hash):
+            bytes.append(literal: "g")
+            DocumentHash.appendDigits(of: hash, to: &bytes)
+        }
+    }
+
+    /// `nil` where `text` is not as the daemon writes it.
+    init?(text: [UInt8]) {
+        var rest = text[...]
+        func take(_ word: StaticString) -> Bool {
+            let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+            guard rest.starts(with: word) else { return false }
+            rest = rest.dropFirst(word.count)
+            return true
+        }
+        favorite = take("f+") ? true : take("f-") ? false : nil
+        viewed = take("v")
+        if take("g-") {
+            group = .other
+        } else if take("g") {
+            guard rest.count == 16 else { return nil }
+            var hash: UInt64 = 0
+            for digit in rest {
+                guard let value = HexDigit.value(digit) else { return nil }
+                hash = hash << 4 | UInt64(value)
+            }
+            group = .named(hash)
+            rest = []
+        } else {
+            group = .none
+        }
+        guard rest.isEmpty else { return nil }
+    }
+}
