@@ -4,8 +4,12 @@ import PhotoModel
 
 /// Roots, file systems and directories.
 extension IndexWriter {
-    /// The number of the root at `path`, added if it is new. Its name follows the configuration.
+    /// The number of the root at `path`, added if it is new. Its name follows the configuration, and the identity documents
+    /// follow the name.
     public func ensureRoot(name: String, path: FilePath) throws(IndexError) -> Int64 {
+        if let known = try reader.roots().first(where: { $0.path == path }), known.name != name {
+            try rename(known, to: name)
+        }
         let statement = try SQLStatement(
             database,
             "INSERT INTO root (name, path) VALUES (?1, ?2) ON CONFLICT (path) DO UPDATE SET name = excluded.name"
@@ -23,6 +27,39 @@ extension IndexWriter {
             )
         }
         return key
+    }
+
+    private func rename(_ root: IndexedRoot, to name: String) throws(IndexError) {
+        let months = try SQLStatement(database, "SELECT month FROM month_count WHERE root = ?1")
+        months.bind(root.key, at: 1)
+        try months.each("finding a root's months") { row throws(IndexError) in noteDocument(row.month(0)) }
+        // Identities that wait for a file are found by the root's name. Of one that does not say which folder its root was
+        // (the index was lost since), no other root may be meant.
+        let home = try reader.identity(ofRoot: root.key)
+        let isUnmistakable = try reader.roots()
+            .allSatisfy { $0.key == root.key || ($0.name != root.name && $0.name != name) }
+        let condition = """
+            root = ?1 AND CASE WHEN EXISTS (SELECT 1 FROM departed_home WHERE uuid = departed.uuid)
+                THEN EXISTS (SELECT 1 FROM departed_home WHERE uuid = departed.uuid
+                    AND (root_filesystem, root_inode, root_birth_time) = (?2, ?3, ?4))
+                ELSE ?5 END
+            """
+        func bind(_ statement: SQLStatement) {
+            statement.bind(root.name, at: 1)
+            statement.bind(home?.filesystem, at: 2)
+            statement.bind(home.map { Int64(bitPattern: $0.inode) }, at: 3)
+            statement.bind(home?.birthTime, at: 4)
+            statement.bind(isUnmistakable ? 1 : 0, at: 5)
+        }
+        let waiting = try SQLStatement(database, "SELECT DISTINCT month FROM departed WHERE \(condition)")
+        bind(waiting)
+        try waiting.each("finding a root's identities") { row throws(IndexError) in
+            noteDocument(row.month(0))
+        }
+        let statement = try SQLStatement(database, "UPDATE departed SET root = ?6 WHERE \(condition)")
+        bind(statement)
+        statement.bind(name, at: 6)
+        try statement.run("renaming a root's identities")
     }
 
     /// Remembers that a root is the root of a mount, and its inode there.

@@ -262,6 +262,27 @@ struct IdentityTests {
         #expect(try store.load(february)?.records.map(\.id) == [id])
     }
 
+    @Test("a root that is called otherwise is called so in the documents, for what is gone too")
+    func renamedRoot() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.folder.write("photos/PXL_20161101_101112.png", "gone")
+        try desk.sweep()
+        let gone = try desk.id("photos/PXL_20161101_101112.png")
+        try desk.folder.remove("photos/PXL_20161101_101112.png")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        try desk.register("photos", as: "Pictures")
+        try write(desk, store)
+        for listed in try store.list() {
+            let document = try #require(try store.load(listed.month))
+            #expect((document.records + document.deleted).map(\.root) == ["Pictures"])
+        }
+        let departed = try desk.index.read { reader throws(IndexError) in try reader.departed(gone) }
+        #expect(departed?.root == "Pictures")
+    }
+
     @Test("a document that does not parse is set aside, and made anew from its backup and the index")
     func broken() throws {
         let desk = try Desk()

@@ -26,6 +26,7 @@ extension PhotoLibrary {
             _ = try index.write { writer throws(IndexError) in
                 try writer.ensureRoot(name: library.name, path: library.path)
             }
+            keeper.schedule()
         }
         if library.followsLinks == true { links.bringIntoPlay() }
         for node in roots.setLibrary(library, of: root.node) { watcher.markRoot(node) }
