@@ -231,11 +231,14 @@ struct IdentityTests {
         try write(desk, store)
     }
 
-    @Test("of one id in two documents the higher revision decides: marks, month and path")
-    func twoDocuments() throws {
+    @Test(
+        "of one id in two documents the higher revision decides: marks, month and path; the other forgets it",
+        arguments: [("2016-01", "2016-02"), ("2016-02", "2016-01")]
+    )
+    func twoDocuments(old: String, new: String) throws {
         let desk = try Desk()
         let store = try store(desk)
-        let (january, february) = (try #require(MonthKey("2016-01")), try #require(MonthKey("2016-02")))
+        let (january, february) = (try #require(MonthKey(old)), try #require(MonthKey(new)))
         let id = AssetID(high: 1, low: 2)
         func record(_ file: String, rev: Int64, favorite: Bool) -> IdentityRecord {
             IdentityRecord(

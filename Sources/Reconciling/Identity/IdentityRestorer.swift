@@ -198,6 +198,8 @@ struct IdentityRestorer {
             try writer.setBatch(batch, of: record.id)
         }
         if let asset = try writer.reader.asset(record.id) {
+            // A crash between two documents leaves a photo in the one that it moved from, too.
+            if asset.month != document.month { writer.touchDocument(document.month) }
             guard document.authorship == .edited || record.rev > asset.revision else { return }
             // The index has lost what the document still has: that the file is elsewhere. It is found there.
             if document.authorship != .edited, record.isLocated, try !isAt(record, asset, writer.reader) {
@@ -223,6 +225,10 @@ struct IdentityRestorer {
         guard let known = try writer.reader.departed(record.id) else {
             return try writer.depart(record.departed(in: document.month))
         }
+        if known.month != document.month {
+            writer.touchDocument(document.month)
+            writer.touchDocument(known.month)
+        }
         if document.authorship == .edited {
             var edited = known
             let counting = decisions(of: record, in: document, base, against: known.revision)
@@ -232,7 +238,6 @@ struct IdentityRestorer {
         } else if record.rev > known.revision {
             // The daemon wrote both, and this one later: its month and its path count too.
             try writer.depart(record.departed(in: document.month))
-            writer.touchDocument(known.month)
         }
     }
 }
