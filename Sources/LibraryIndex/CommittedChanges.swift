@@ -13,8 +13,27 @@ public struct CommittedChanges: Sendable {
     public let groups: TouchedGroups
     /// A directory was renamed or removed: cached paths of directories are stale.
     public let directoriesMoved: Bool
+    /// It is another index, of another epoch, and nothing that was known of the one before need hold any more.
+    public var isFresh = false
 
     public var isEmpty: Bool {
-        changes.isEmpty && months.isEmpty && groups.isEmpty && !directoriesMoved
+        !isFresh && changes.isEmpty && months.isEmpty && groups.isEmpty && !directoriesMoved
+    }
+}
+
+extension LibraryIndex {
+    /// What those are told who listened to the index that this one takes the place of.
+    public var takeover: CommittedChanges {
+        var groups = TouchedGroups()
+        groups.isEveryGroup = true
+        return CommittedChanges(
+            clock: clock,
+            changes: [],
+            months: [],
+            countedMonths: [],
+            groups: groups,
+            directoriesMoved: true,
+            isFresh: true
+        )
     }
 }

@@ -16,6 +16,8 @@ final class IndexConnections: Sendable {
     private let path: String
     private let configuration: Configuration
     private let writer: DatabaseQueue
+    /// Whether the path still leads to the file that the others have open.
+    private let isInPlace: @Sendable () -> Bool
     private let readers = Monitor(Readers())
 
     private struct Readers {
@@ -30,8 +32,13 @@ final class IndexConnections: Sendable {
     /// turned off before the first connection alone; where that came too late, it only costs time.
     private static let accounting = photod_sqlite_disable_memory_statistics()
 
-    init(path: String, configuration: Configuration) throws {
+    init(
+        path: String,
+        configuration: Configuration,
+        isInPlace: @escaping @Sendable () -> Bool
+    ) throws {
         _ = Self.accounting
+        self.isInPlace = isInPlace
         self.path = path
         var writing = configuration
         writing.journalMode = .wal
@@ -93,13 +100,23 @@ final class IndexConnections: Sendable {
         case .closed: throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the index is closed")
         case .room:
             do {
-                return try DatabaseQueue(path: path, configuration: configuration)
+                return try open()
             } catch {
                 readers.update { $0.opened -= 1 }
+                guard isInPlace() else { throw error }
                 guard let other = borrowOpen() else { throw error }
                 return other
             }
         }
+    }
+
+    private func open() throws -> DatabaseQueue {
+        let reader = try DatabaseQueue(path: path, configuration: configuration)
+        guard isInPlace() else {
+            try reader.close()
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "another file is in its place")
+        }
+        return reader
     }
 
     /// One of those that there are, where no other can be opened just now, for want of descriptors say; `nil` where all

@@ -10,6 +10,8 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
     case networkFileSystem(path: String)
     /// Whoever made the transaction has withdrawn it: nothing is wrong.
     case withdrawn
+    /// It was found damaged before, and nobody is answered from it any more.
+    case damaged
     /// The index could not be moved aside.
     case cannotMoveAside(path: String, errno: Int32)
 
@@ -23,6 +25,9 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         case .networkFileSystem(let path):
             "index: \(path) is on a network file system, where its write-ahead log does not work: "
                 + "choose a local folder with --state-dir"
+        case .damaged:
+            "index: it was found damaged and is being made anew from the photos and the identity documents: "
+                + "ask again in a moment"
         case .withdrawn: "index: the transaction was withdrawn"
         case .cannotMoveAside(let path, let number):
             "index: cannot move the damaged \(path) aside (errno \(number)): make its folder writable"
@@ -31,8 +36,37 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
 
     /// Whether the file itself is beyond use, so that it must be moved aside and rebuilt.
     public var isCorruption: Bool {
+        switch self {
+        case .damaged: true
+        case .sqlite(let code, _, _):
+            // A page of the log that is not there: a page of the file would count as empty.
+            code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
+                || code == SQLITE_IOERR | (2 << 8)
+        case .newerSchema, .networkFileSystem, .withdrawn, .cannotMoveAside: false
+        }
+    }
+
+    /// Whether a sound index would not have given it: that tells of damage, or of a fault in photod.
+    var isStrange: Bool {
         guard case .sqlite(let code, _, _) = self else { return false }
-        return code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
+        switch code & 0xFF {
+        case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_INTERNAL, SQLITE_ERROR: return true
+        default: return false
+        }
+    }
+
+    /// Whether the file may not be where it was.
+    var mayBeAbsence: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        return code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
+    }
+
+    /// Our statements fit our tables: where they do not, these are not our tables.
+    var asStrangersFile: IndexError {
+        guard case .sqlite(let code, let message, let doing) = self, code & 0xFF == SQLITE_ERROR else {
+            return self
+        }
+        return .sqlite(code: SQLITE_CORRUPT, message: message, doing: doing)
     }
 
     /// Whether the disk that holds the index is full.
@@ -59,7 +93,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
             ": make the state folder writable, or choose another with --state-dir"
         case SQLITE_CORRUPT, SQLITE_NOTADB:
-            ": restart photod, which moves the damaged file aside and builds the index anew"
+            ": the damaged file is moved aside and the index built anew"
         default: ""
         }
     }

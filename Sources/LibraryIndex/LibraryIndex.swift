@@ -12,13 +12,21 @@ import Synchronization
 ///
 /// One writer at a time, any number of readers; each reader sees one snapshot.
 public final class LibraryIndex: Sendable {
-    private let connections: IndexConnections
-    private let path: FilePath
+    let connections: IndexConnections
+    let path: FilePath
     /// Made with the index; survives restarts.
     public let epoch: UInt64
     private let sequence: Mutex<SequenceReservation>
     /// How the index came to be what it is at start.
     public let origin: Origin
+    /// The file as this daemon left it last.
+    let file: Mutex<IndexFile>
+    let damage = Mutex(Damage())
+
+    struct Damage {
+        var isFound = false
+        var listener: (@Sendable () -> Void)?
+    }
 
     public enum Origin: Sendable, Equatable {
         /// There was none.
@@ -33,7 +41,7 @@ public final class LibraryIndex: Sendable {
     public init(folder: FilePath) throws(IndexError) {
         let path = folder.appending(FileName("index.sqlite"))
         var origin: Origin
-        var opened: (connections: IndexConnections, start: IndexStart)
+        var opened: (connections: IndexConnections, start: IndexStart, file: IndexFile)
         do {
             try Self.refuseCondemned(path)
             opened = try Self.open(path)
@@ -41,10 +49,11 @@ public final class LibraryIndex: Sendable {
         } catch  where error.isCorruption {
             let aside = try Self.moveAside(path)
             opened = try Self.open(path)
-            origin = .rebuilt(movedTo: aside)
+            origin = aside.map { .rebuilt(movedTo: $0) } ?? .created
         }
         self.path = path
         connections = opened.connections
+        file = Mutex(opened.file)
         self.origin = origin
         epoch = opened.start.epoch
         sequence = Mutex(opened.start.reservation)
@@ -64,6 +73,7 @@ public final class LibraryIndex: Sendable {
 
     /// Reads within one snapshot.
     public func read<Value>(_ body: (IndexReader) throws(IndexError) -> Value) throws(IndexError) -> Value {
+        try refuseWhereDamaged()
         do {
             return try connections.read { database in try body(IndexReader(database: database, epoch: epoch))
             }
@@ -74,6 +84,7 @@ public final class LibraryIndex: Sendable {
 
     /// As `read`, for a body with errors of its own, which come through as they are.
     public func snapshot<Value>(_ body: (IndexReader) throws -> Value) throws -> Value {
+        try refuseWhereDamaged()
         do {
             return try connections.read { database in try body(IndexReader(database: database, epoch: epoch))
             }
@@ -93,7 +104,7 @@ public final class LibraryIndex: Sendable {
         _ body: (IndexWriter) throws(IndexError) -> Value
     ) throws(IndexError) -> (value: Value, committed: CommittedChanges) {
         do {
-            return try connections.write { database in
+            return try writing { database in
                 if bulk { photod_sqlite_enable_triggers(Self.rawConnection(of: database), 0) }
                 defer { if bulk { photod_sqlite_enable_triggers(Self.rawConnection(of: database), 1) } }
                 return try commit(database, bulk: bulk, body)
@@ -167,12 +178,12 @@ public final class LibraryIndex: Sendable {
     /// Runs work that a transaction would only be in the way of: checkpoints, shrinking memory.
     public func settle() throws(IndexError) {
         do {
-            try connections.write { database in
+            try writing { database in
                 try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
                 try database.execute(sql: "PRAGMA shrink_memory")
             }
         } catch {
-            throw IndexError(error, doing: "checkpointing")
+            throw noted(IndexError(error, doing: "checkpointing"))
         }
         connections.releaseMemory()
     }
@@ -183,11 +194,11 @@ public final class LibraryIndex: Sendable {
     /// times as large as what it adds to the file.
     public func emptyLog() throws(IndexError) {
         do {
-            try connections.write { database in
+            try writing { database in
                 try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
         } catch {
-            throw IndexError(error, doing: "emptying the log")
+            throw noted(IndexError(error, doing: "emptying the log"))
         }
     }
 
@@ -196,6 +207,11 @@ public final class LibraryIndex: Sendable {
     /// What it throws tells of that note alone: without it the next start answers questions for changes with a fresh
     /// instance, and nothing else is lost.
     public func close() throws(IndexError) {
+        guard !isDamaged else {
+            // Nobody will ask it anything any more, and nothing is written to what is to be looked into.
+            try? connections.close()
+            return
+        }
         do {
             let last = sequence.withLock { $0.last }
             defer {
@@ -223,7 +239,7 @@ public final class LibraryIndex: Sendable {
 
 extension LibraryIndex {
     private static func open(_ path: FilePath) throws(IndexError) -> (
-        connections: IndexConnections, start: IndexStart
+        connections: IndexConnections, start: IndexStart, file: IndexFile
     ) {
         guard let text = path.text else {
             throw .sqlite(
@@ -258,44 +274,14 @@ extension LibraryIndex {
         }
         Glibc.close(descriptor)
         do {
-            let connections = try IndexConnections(path: text, configuration: configuration)
-            let start = try connections.write { database in try IndexStart(preparing: database) }
-            return (connections, start)
-        } catch {
-            throw IndexError(error, doing: "opening")
-        }
-    }
-
-    /// Damage may show long after opening. It is noted beside the index, so that the next start does not believe the
-    /// file again.
-    private func noted(_ error: IndexError) -> IndexError {
-        if error.isCorruption {
-            let descriptor = Self.condemnation(of: path).withCString {
-                Glibc.open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            let opened = IndexFile(at: path)
+            let connections = try IndexConnections(path: text, configuration: configuration) {
+                IndexFile(at: path).isSame(as: opened)
             }
-            if descriptor >= 0 { Glibc.close(descriptor) }
+            let start = try connections.write { database in try IndexStart(preparing: database) }
+            return (connections, start, IndexFile(at: path))
+        } catch {
+            throw IndexError(error, doing: "opening").asStrangersFile
         }
-        return error
-    }
-
-    private static func condemnation(of path: FilePath) -> FilePath {
-        FilePath(path.bytes + Array(".damaged".utf8))
-    }
-
-    private static func refuseCondemned(_ path: FilePath) throws(IndexError) {
-        guard condemnation(of: path).withCString({ access($0, F_OK) }) == 0,
-            path.withCString({ access($0, F_OK) }) == 0
-        else { return }
-        throw .sqlite(code: SQLITE_CORRUPT, message: "it was found damaged", doing: "opening")
-    }
-
-    private static func moveAside(_ path: FilePath) throws(IndexError) -> FilePath {
-        let aside = FilePath(path.bytes + Array(".broken-\(time(nil))".utf8))
-        let code = path.withCString { old in aside.withCString { new in rename(old, new) } }
-        guard code == 0 else { throw .cannotMoveAside(path: path.display, errno: errno) }
-        for suffix in ["-wal", "-shm", ".damaged"] {
-            _ = FilePath(path.bytes + Array(suffix.utf8)).withCString { unlink($0) }
-        }
-        return aside
     }
 }

@@ -17,7 +17,7 @@ struct SQLStatement {
             statement = try database.cachedStatement(sql: sql)
             handle = statement.sqliteStatement
         } catch {
-            throw IndexError(error, doing: "preparing a statement")
+            throw IndexError(error, doing: "preparing a statement").asStrangersFile
         }
     }
 

@@ -2,13 +2,13 @@ import FolderWatch
 import PhotoModel
 
 /// Read-your-writes, and looking again.
-extension PhotoLibrary {
+extension LibraryRun {
     /// Calls `completion` once everything that changed before this call is in the index. Where that is so already, it
     /// is called at once and on this thread.
     ///
     /// Returns a number for `cancelSync`.
     @discardableResult
-    public func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
+    func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
         let epoch = watcher.barrier()
         let waits: UInt64? = readiness.withLock { readiness in
             guard !readiness.isReady else { return nil }
@@ -26,7 +26,7 @@ extension PhotoLibrary {
         readiness.withLock { $0.handedOn[number] = waiter }
     }
 
-    public func cancelSync(_ number: UInt64) {
+    func cancelSync(_ number: UInt64) {
         let waiter = readiness.withLock { readiness in
             readiness.waiting[number] = nil
             return readiness.handedOn.removeValue(forKey: number)
@@ -37,7 +37,7 @@ extension PhotoLibrary {
     /// Has everything below a path looked at again, unchanged files included; all roots without one.
     ///
     /// Returns whether the path lies in a root.
-    public func rescan(_ path: FilePath?) -> Bool {
+    func rescan(_ path: FilePath?) -> Bool {
         guard let path else {
             for root in roots.all { watcher.markRoot(root.node, force: true) }
             return true

@@ -1,4 +1,3 @@
-import CShims
 import CaptureRules
 import Configuration
 import Extraction
@@ -11,57 +10,29 @@ import PhotoModel
 import Synchronization
 import Threads
 
-/// The library: folders that are watched, and an index that is exact. It starts and stops the threads that keep it so.
+/// The library: folders that are watched, and an index that is exact.
 ///
-/// Everything that may have changed takes one road: dirty set → crawler → reconciler → the one writer. `sync` waits
-/// until all that was dirty when it was called has come to the road's end.
+/// It lasts as long as the daemon. What does the work is a *run* (`LibraryRun`), which has one index and all that is numbered by
+/// it. Where that index is found damaged, the run is ended and another begun beside those who ask: as at a start, but that
+/// connections, imports and questions go on.
 public final class PhotoLibrary: Sendable {
-    public let index: LibraryIndex
-    public let feed = CommitFeed()
-    public let progress = SweepProgress()
+    let basis: LibraryBasis
+    let settings: Mutex<Settings>
+    let questions = LibraryQuestions()
+    let renewal = Monitor(Renewal())
+    /// One at a time begins or ends runs, or changes what they watch.
+    let changing = Mutex(())
+    private let current: Mutex<LibraryRun>
 
-    let watcher: FolderWatcher
-    let readers: ContentReaders
-    let roots = RootTable()
-    let ownMoves = OwnMoves()
-    let options: FolderOptionsTable
-    let links: LinkFollower
-    let queue = FindingQueue()
-    let writer: LibraryWriter
-    let logger: Logger
-    let store: IdentityStore
-    let keeper: IdentityKeeper
-    let groupFolders: GroupFolderTable
-    /// `nil`: no watch was left, and edits are read at the next start or when their month is written.
-    let documents: DirectoryNotice?
-    let auditor: Auditor
-    let twins: TwinHasher
-    let text: TextKeeper
-    let view: ViewKeeper
-    let positionZones: PositionZones
-    let threads = Mutex(RunningThreads())
-    let readiness = Mutex(Readiness())
-
-    struct RunningThreads {
-        var writer: NamedThread?
-        var keeper: NamedThread?
-        var documents: NamedThread?
-        var survey: NamedThread?
-        var audit: NamedThread?
-        var twins: NamedThread?
-        var text: NamedThread?
-        var view: NamedThread?
-        var lanes: [Int: NamedThread] = [:]
-        var laneByDevice: [UInt64: Int] = [:]
-        var nextLane = 0
-    }
-
-    struct Readiness {
-        var isReady = false
-        var waiting: [UInt64: @Sendable () -> Void] = [:]
-        /// The watcher's numbers of those that waited for the first sweep and were then handed on.
-        var handedOn: [UInt64: UInt64] = [:]
-        var next: UInt64 = 1 << 62
+    /// What each run is told at its beginning.
+    struct Settings: Sendable {
+        var rules: LibraryRules
+        var auditPeriod: AuditPeriod?
+        /// `nil`: nobody has said anything about a group view.
+        var view: FilePath??
+        var libraries: [(library: Library, isAdded: Bool)] = []
+        /// The index that was moved aside last.
+        var aside: FilePath?
     }
 
     /// - Parameters:
@@ -79,193 +50,76 @@ public final class PhotoLibrary: Sendable {
         environment: ProcessEnvironment = .current(),
         logger: Logger
     ) throws {
-        self.logger = logger
-        let positionZones = PositionZones(environment: environment)
-        self.positionZones = positionZones
         let folder = try DirectoryReader(rootPath: stateDirectory)
         guard try !FilesystemIdentity(of: folder.descriptor).isNetwork else {
             throw IndexError.networkFileSystem(path: stateDirectory.display)
         }
-        index = try LibraryIndex(folder: stateDirectory)
-        if case .rebuilt(let aside) = index.origin {
-            logger.error("the index was damaged: moved to \(aside.display) and built anew")
-        }
-        options = FolderOptionsTable(
+        let progress = SweepProgress()
+        basis = LibraryBasis(
+            stateDirectory: stateDirectory,
+            worker: worker,
+            videoWorker: videoWorker,
             environment: environment,
-            isInPlay: try index.read { reader throws(IndexError) in try reader.hasFolderRules() },
-            progress: progress,
-            logger: logger
-        )
-        let links = LinkFollower(
-            roots: roots,
-            statePath: HostFiles.local.resolved(stateDirectory) ?? stateDirectory,
-            logger: logger
-        )
-        self.links = links
-        let photos = stateDirectory.appending(FileName("photos"))
-        store = try IdentityStore(directory: photos)
-        documents = try DirectoryNotice(photos)
-        let groupFolders = try GroupFolderTable(directory: stateDirectory, logger: logger)
-        self.groupFolders = groupFolders
-        let recovery = ReaderRecovery()
-        let observer: @Sendable (ExtractionNotice) -> Void = { notice in
-            Self.log(notice, logger)
-            if notice == .readsAgain { recovery.lookAgain() }
-        }
-        readers = ContentReaders(
-            stills: try ExtractionPool(worker: worker, observer: observer),
-            videos: try videoWorker.map { worker in
-                try ExtractionPool(worker: worker, isResident: false, observer: observer)
-            },
-            descriptors: DescriptorLedger(logger: logger) { [progress] in progress.descriptorsChanged() }
-        )
-        var callbacks = FolderWatcher.Callbacks()
-        callbacks.overflow = { count in
-            logger.warning(
-                "the kernel's event queue ran over (\(count) times so far): looking at every folder again"
-            )
-        }
-        roots.onChange { root in Self.log(root, logger) }
-        callbacks.limitReached = { status in
-            logger.warning(
-                """
-                no inotify watch is left for \(status.polled) of \(status.directories) folders: they are looked at \
-                every 20 s; to have all watched: \(status.limitRemedy)
-                """
-            )
-        }
-        callbacks.limitIsOver = { logger.notice("every folder is watched again") }
-        progress.onProblem { [queue] in queue.wake() }
-        callbacks.unreadableChanged = { [progress] in progress.unreadableChanged() }
-        let mounts = MountFollower(roots: roots, links: links)
-        callbacks.mountsChanged = {
-            mounts.mountsChanged()
-            links.askAgain()
-        }
-        let hangs = HangFollower(roots: roots, progress: progress)
-        callbacks.reachabilityChanged = { hangs.reachabilityChanged(lane: $0, isReachable: $1) }
-        watcher = try FolderWatcher(rule: Self.rule(links), callbacks: callbacks)
-        mounts.follow(for: watcher)
-        hangs.follow(for: watcher)
-        recovery.onRecovery { [weak watcher, roots] in
-            for root in roots.all { watcher?.markRoot(root.node) }
-        }
-        roots.questions.onSilence { [weak watcher] root in watcher?.markRoot(root) }
-        let change = OrderlyChange(queue: queue, index: index, feed: feed)
-        let keeper = IdentityKeeper(
-            store: store,
-            groupFolders: groupFolders,
-            index: index,
-            progress: progress,
-            change: change,
-            logger: logger
-        )
-        self.keeper = keeper
-        auditor = Auditor(
-            index: index,
-            watcher: watcher,
-            roots: roots,
-            options: options,
-            links: links,
-            change: change,
-            store: store,
-            keeper: keeper,
-            logger: logger
-        )
-        let twins = TwinHasher(index: index, watcher: watcher, roots: roots, change: change)
-        self.twins = twins
-        let text = TextKeeper(index: index, watcher: watcher, change: change)
-        self.text = text
-        let view = ViewKeeper(
-            index: index,
-            watcher: watcher,
-            roots: roots,
-            groupFolders: groupFolders,
-            change: change,
-            logger: logger
-        )
-        self.view = view
-        mounts.onChange { view.mountsChanged() }
-        writer = LibraryWriter(
-            queue: queue,
-            index: index,
-            watcher: watcher,
-            roots: roots,
-            ownMoves: ownMoves,
-            progress: progress,
-            options: options,
-            links: links,
-            feed: feed,
-            readers: readers,
-            builder: RecordBuilder(zones: zones.findingPlaces(positionZones), descriptions: descriptions),
+            positionZones: PositionZones(environment: environment),
+            groupFolders: try GroupFolderTable(directory: stateDirectory, logger: logger),
+            descriptors: DescriptorLedger(logger: logger) { [progress] in progress.descriptorsChanged() },
             logger: logger,
-            twinsFound: { twins.schedule() }
-        ) { keeper.schedule($0) }
-        // Every change of an asset is told here, whoever made it.
-        _ = feed.add { committed in
-            guard !committed.changes.isEmpty else { return }
-            text.schedule()
-            view.schedule()
+            progress: progress
+        )
+        let rules = LibraryRules(zones: zones, descriptions: descriptions)
+        let run = try Self.open(basis, rules)
+        settings = Mutex(Settings(rules: rules, aside: run.index.aside))
+        current = Mutex(run)
+        listen(to: run)
+    }
+
+    /// The run that questions are asked now.
+    var run: LibraryRun { current.withLock { $0 } }
+
+    func setRun(_ run: LibraryRun) { current.withLock { $0 = run } }
+
+    // MARK: Start and end
+
+    /// Restores identities, begins to watch and sweep the roots, and starts the threads. Questions can be answered
+    /// when it returns; they are exact once `sync` has answered.
+    public func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
+        settings.withLock { $0.libraries = libraries }
+        try changing.withLock { _ in
+            do {
+                try run.start(libraries)
+            } catch let error as IndexError where error.isCorruption {
+                basis.logger.error("\(error)")
+                try renew()
+            }
         }
+    }
+
+    /// Finishes the batch, writes identities, and ends every thread and worker.
+    public func stop() throws {
+        renewal.update { $0.isStopped = true }
+        renewal.wait { $0.isUnderWay ? nil : () }
+        let run = run
+        guard renewal.withLock({ $0.ended != ObjectIdentifier(run) }) else { return }
+        try run.stop()
     }
 
     // MARK: State
 
-    /// The index that this start found damaged, for as long as it lies there.
+    public var index: LibraryIndex { run.index }
+    public var feed: CommitFeed { basis.feed }
+    public var progress: SweepProgress { basis.progress }
+
+    /// The index that was found damaged, for as long as it lies there.
     public var damagedIndex: FilePath? {
-        guard case .rebuilt(let aside) = index.origin, aside.withCString({ access($0, F_OK) }) == 0
+        guard let aside = settings.withLock({ $0.aside }), aside.withCString({ access($0, F_OK) }) == 0
         else { return nil }
         return aside
     }
 
     /// Who has how many of the process's descriptors.
-    public var descriptors: DescriptorLedger { readers.descriptors }
-    public func watchStatus() -> WatchStatus { watcher.status() }
-    public func workerStatus() -> WorkerStatus { readers.stills.snapshot() }
+    public var descriptors: DescriptorLedger { basis.descriptors }
+    public func watchStatus() -> WatchStatus { run.watcher.status() }
+    public func workerStatus() -> WorkerStatus { run.readers.stills.snapshot() }
     /// `nil` where nothing reads videos.
-    public func videoWorkerStatus() -> WorkerStatus? { readers.videos?.snapshot() }
-
-    /// Rules for what is read from now on; what is indexed stays as it is until `rescan`.
-    public func setRules(_ zones: CaptureZones, _ descriptions: DescriptionRule) {
-        writer.setBuilder(
-            RecordBuilder(zones: zones.findingPlaces(positionZones), descriptions: descriptions)
-        )
-    }
-
-    /// What the rules would make of the facts of a file at a path now.
-    public func rules(at path: FilePath) -> (zones: CaptureZones, descriptions: DescriptionRule) {
-        let builder = builder(at: path)
-        return (builder.zones, builder.descriptions)
-    }
-
-    private static func rule(_ links: LinkFollower) -> NameRule {
-        { name, isDirectory in
-            let fileName = FileName(Array(name))
-            if IgnoreRules.hidesItsDirectory(fileName) { return .folderRule }
-            if fileName == FolderOptions.fileName { return .folderRule }
-            if IgnoreRules.alwaysIgnores(fileName, isDirectory: isDirectory) { return .ignored }
-            if isDirectory || fileName.format != nil { return .entry }
-            return links.isInPlay ? .link : .ignored
-        }
-    }
-
-    private static func log(_ root: LibraryRoot, _ logger: Logger) {
-        let path = root.library.path
-        if let absence = root.absence, let remedy = root.remedy {
-            logger.warning("\(absence.problem(path)); \(remedy)")
-        } else {
-            logger.info("\(path.display) is \(root.state.rawValue)")
-        }
-    }
-
-    private static func log(_ notice: ExtractionNotice, _ logger: Logger) {
-        switch notice {
-        case .workerStarted(let process): logger.debug("worker \(process) started")
-        case .workerLeft(let process, nil): logger.debug("worker \(process) ended")
-        case .workerLeft(let process, let words?): logger.info("worker \(process) ended, saying: \(words)")
-        case .workerFailed(let process, let how): logger.warning("worker \(process) failed: \(how)")
-        case .readsAgain: logger.notice("files that had no reader are read now")
-        case .problem(let problem): logger.warning("\(problem.problem): \(problem.remedy)")
-        }
-    }
+    public func videoWorkerStatus() -> WorkerStatus? { run.readers.videos?.snapshot() }
 }

@@ -205,12 +205,13 @@ struct BookkeepingTests {
             guard let first = try writer.reader.directory(keys[0]) else { return }
             try writer.moveDirectory(first, toRoot: shelf.root, parent: keys[2], name: first.name)
         }
-        #expect(throws: IndexError.self) {
-            try index.read { reader throws(IndexError) in try reader.location(ofDirectory: keys[0]) }
-        }
         #expect(
             try index.read { reader throws(IndexError) in try reader.directoryKeys(below: keys[0]) }.count
                 == 3
         )
+        #expect(throws: IndexError.self) {
+            try index.read { reader throws(IndexError) in try reader.location(ofDirectory: keys[0]) }
+        }
+        #expect(index.isDamaged)
     }
 }

@@ -1,5 +1,6 @@
 import LineProtocol
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import LibraryIndex
@@ -62,6 +63,27 @@ struct SubscriptionTests {
             ].compactMap { $0 }
                 .joined(separator: " ")
         }
+    }
+
+    @Test(
+        "ends where the index is made anew: no clock of the old one leads to one of the new",
+        arguments: [true, false]
+    )
+    func freshIndex(isOpen: Bool) throws {
+        let folder = try TemporaryFolder()
+        let index = try LibraryIndex(folder: folder.location)
+        let subscription = subscription([.months])
+        if isOpen { subscription.open(Subscription.Opening(clock: clock(2))) }
+        subscription.append(.committed(index.takeover, months: [], groups: []))
+        #expect(subscription.isTooFarBehind)
+        subscription.append(committed(3...4))
+        if !isOpen { subscription.open(Subscription.Opening(clock: clock(2))) }
+        #expect(try told(subscription) == [])
+        let writer = ReplyWriter()
+        subscription.writeOverflow(to: writer)
+        let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(try JSONValue.parse(Array(text.utf8))["clock"]?.string == "\(clock(2))")
+        try index.close()
     }
 
     @Test("tells nothing before its state is read, and nothing twice that the state held")

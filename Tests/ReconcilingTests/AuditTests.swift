@@ -36,8 +36,8 @@ struct AuditTests {
         )
         try library.start([(Library(name: "photos", path: FilePath(folder.path("photos"))), false)])
         Self.sync(library)
-        library.keeper.schedule()
-        library.keeper.writeNow()
+        library.run.keeper.schedule()
+        library.run.keeper.writeNow()
     }
 
     private struct Result {
@@ -100,8 +100,8 @@ struct AuditTests {
         try #require(symlink(folder.path("outside"), folder.path("photos/trip")) == 0)
         Self.sync(library)
         let linked = try #require(library.allRoots.first { $0.isLinked })
-        library.roots.remove(linked.node)
-        library.watcher.removeRoot(linked.node)
+        library.run.roots.remove(linked.node)
+        library.run.watcher.removeRoot(linked.node)
         try expectMended(["link"])
         #expect(library.allRoots.contains { $0.isLinked })
     }
@@ -208,8 +208,8 @@ struct AuditTests {
 
     @Test("finds a folder that is not watched any more")
     func watch() throws {
-        let node = try #require(library.watcher.node(at: FilePath(folder.path("photos/sub"))))
-        library.watcher.locked { shared in _ = shared.watch.tree.detach(node) }
+        let node = try #require(library.run.watcher.node(at: FilePath(folder.path("photos/sub"))))
+        library.run.watcher.locked { shared in _ = shared.watch.tree.detach(node) }
         try expectMended(["not-watched"])
     }
 
@@ -225,7 +225,7 @@ struct AuditTests {
         _ = try library.index.write { writer throws(IndexError) in
             try writer.recordAudit(position: top, finished: nil)
         }
-        library.auditor.continueScheduled()
+        library.run.auditor.continueScheduled()
         let record = try library.index.read { reader throws(IndexError) in try reader.auditRecord() }
         #expect(record.position == 0)
         #expect(try #require(record.finished) > 1_700_000_000)

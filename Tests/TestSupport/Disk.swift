@@ -31,6 +31,16 @@ public enum Disk {
         try SystemFailure.check(result, "linkat")
     }
 
+    /// Writes over a part of a file, which somebody may have open.
+    public static func overwrite(_ path: FilePath, _ bytes: [UInt8], at position: Int) throws {
+        let file = try OpenFile(path, O_WRONLY)
+        let count = try SystemFailure.check(
+            pwrite(file.descriptor, bytes, bytes.count, off_t(position)),
+            "pwrite"
+        )
+        guard count == bytes.count else { throw SystemFailure("pwrite") }
+    }
+
     public static func read(_ path: FilePath) throws -> [UInt8] {
         let file = try OpenFile(path, O_RDONLY)
         var bytes: [UInt8] = []

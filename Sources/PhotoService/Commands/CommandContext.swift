@@ -34,7 +34,7 @@ final class CommandContext: Sendable {
     /// Forgets what a transaction made stale. Called on the writer's thread before anybody hears of it.
     func forget(_ changes: CommittedChanges) {
         if changes.directoriesMoved { folders.forget() }
-        months.forget(changes.countedMonths)
+        if changes.isFresh { months.forgetAll() } else { months.forget(changes.countedMonths) }
         groups.forget(changes.groups)
     }
 

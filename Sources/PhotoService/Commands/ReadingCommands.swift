@@ -66,12 +66,9 @@ struct ReadingCommands {
 
     /// Answers, and waits for the disk where that is needed.
     func run(_ arguments: Arguments) throws {
+        let daemon = DaemonCommands(context: context, reader: reader, writer: writer)
+        guard try !daemon.run(arguments.request.command) else { return }
         switch arguments.request.command {
-        case "ping": break
-        case "commands": try commands()
-        case "config": try config()
-        case "status": try status()
-        case "stats": try stats()
         case "months": try months(arguments)
         case "count": try count(arguments)
         case "photos": try photos(arguments)
@@ -82,65 +79,7 @@ struct ReadingCommands {
         case "find", "favorites": try find(arguments)
         case "unreadable": try unreadable(arguments)
         case "changes": try changes(arguments)
-        case "roots": try roots()
         default: throw arguments.failure("it cannot stand here: it is no reading command")
-        }
-    }
-
-    // MARK: About the daemon
-
-    private func commands() throws {
-        for command in CommandTable.all {
-            writer.json.beginObject()
-            writer.json.member("command", command.name)
-            writer.json.member("usage", command.usage)
-            writer.json.member("since", command.since)
-            writer.json.endObject()
-            try writer.endLine()
-        }
-    }
-
-    private func config() throws {
-        writer.json.beginObject()
-        context.configuration.write(to: &writer.json)
-        writer.json.endObject()
-        try writer.endLine()
-    }
-
-    private func status() throws {
-        writer.json.beginObject()
-        try StatusReply(context: context, reader: reader).write(to: &writer.json)
-        writer.json.endObject()
-        try writer.endLine()
-    }
-
-    private func stats() throws {
-        writer.json.beginObject()
-        context.statistics.write(to: &writer.json)
-        let watch = context.library.watchStatus()
-        let workers = context.library.workerStatus()
-        writer.json.member("events", watch.events)
-        writer.json.member("overflows", watch.overflows)
-        writer.json.member("filesRead", workers.jobs)
-        writer.json.member("workerCrashes", workers.crashes)
-        writer.json.member("contentHashes", try reader.contentHashCount())
-        writer.json.endObject()
-        try writer.endLine()
-    }
-
-    private func roots() throws {
-        let counts = try reader.countsByRoot()
-        for root in context.library.allRoots {
-            writer.json.beginObject()
-            StatusReply.root(root, counts: counts, to: &writer.json)
-            writer.json.endObject()
-            try writer.endLine()
-        }
-        for aside in context.configuration.resolved.setAside {
-            writer.json.beginObject()
-            StatusReply.root(aside, to: &writer.json)
-            writer.json.endObject()
-            try writer.endLine()
         }
     }
 

@@ -27,6 +27,16 @@ final class MonthsCache: Sendable {
         }
     }
 
+    /// The counts are another index's.
+    func forgetAll() {
+        state.withLock { state in
+            state.version += 1
+            state.replies = [:]
+            state.months = nil
+            state.stale = []
+        }
+    }
+
     /// Goes up with each `forget`.
     var version: UInt64 { state.withLock { $0.version } }
 

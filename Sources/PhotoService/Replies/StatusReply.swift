@@ -9,7 +9,8 @@ import Reconciling
 /// What the daemon is doing, and what is wrong.
 struct StatusReply {
     let context: CommandContext
-    let reader: IndexReader
+    /// `nil` while the index is being made anew: then what only the index knows is left out.
+    let reader: IndexReader?
 
     struct Problem {
         let problem: String
@@ -19,35 +20,40 @@ struct StatusReply {
     /// Writes the members, without the braces around them.
     func write(to json: inout JSONWriter) throws {
         let progress = context.library.progress.figures
-        let months = try reader.months()
-        let videos = months.reduce(0) { $0 + $1.videoCount }
+        let months = try reader?.months()
+        let videos = months?.reduce(0) { $0 + $1.videoCount } ?? 0
         let problems = problems(videos: videos)
         json.member("version", ProtocolVersion.program)
         json.member("protocol", ProtocolVersion.number)
         json.member("pid", Int(getpid()))
         json.member("uptime", (context.statistics.uptime * 1000).rounded() / 1000)
-        json.member("state", progress.isScanning ? "scanning" : problems.isEmpty ? "ready" : "degraded")
+        let isScanning = progress.isScanning && reader != nil
+        json.member("state", isScanning ? "scanning" : problems.isEmpty ? "ready" : "degraded")
         json.key("progress")
         json.beginObject()
         json.member("done", progress.done)
         json.member("total", progress.total)
         json.endObject()
-        json.key("clock")
-        json.clock(try reader.clock())
-        json.member("photos", months.reduce(0) { $0 + $1.photoCount })
-        json.member("videos", videos)
-        json.member("months", months.count)
-        json.member("groups", try reader.groupCount())
+        if let reader, let months {
+            json.key("clock")
+            json.clock(try reader.clock())
+            json.member("photos", months.reduce(0) { $0 + $1.photoCount })
+            json.member("videos", videos)
+            json.member("months", months.count)
+            json.member("groups", try reader.groupCount())
+        }
         try unreadable(to: &json)
         watches(to: &json)
         workers(to: &json)
         try roots(to: &json)
-        json.key("audit")
-        json.beginObject()
-        json.key("finished")
-        let finished = try reader.auditRecord().finished
-        if let finished { json.integer(finished.multipliedSaturating(by: 1000)) } else { json.null() }
-        json.endObject()
+        if let reader {
+            json.key("audit")
+            json.beginObject()
+            json.key("finished")
+            let finished = try reader.auditRecord().finished
+            if let finished { json.integer(finished.multipliedSaturating(by: 1000)) } else { json.null() }
+            json.endObject()
+        }
         json.key("problems")
         json.beginArray()
         for problem in problems {
@@ -62,7 +68,7 @@ struct StatusReply {
     private func unreadable(to json: inout JSONWriter) throws {
         json.key("unreadable")
         json.beginObject()
-        for (reason, count) in try reader.unreadableCounts() {
+        for (reason, count) in try reader?.unreadableCounts() ?? [] {
             json.key("\(reason.name)")
             json.integer(count)
         }
@@ -106,7 +112,7 @@ struct StatusReply {
     }
 
     private func roots(to json: inout JSONWriter) throws {
-        let counts = try reader.countsByRoot()
+        let counts = try reader?.countsByRoot()
         json.key("roots")
         json.beginArray()
         for root in context.library.allRoots {
@@ -134,7 +140,7 @@ struct StatusReply {
 
     static func root(
         _ root: LibraryRoot,
-        counts: [Int64: (photos: Int64, videos: Int64)],
+        counts: [Int64: (photos: Int64, videos: Int64)]?,
         to json: inout JSONWriter
     ) {
         json.member("path", root.library.path.bytes)
@@ -142,6 +148,7 @@ struct StatusReply {
         json.member("state", root.state.rawValue)
         if let absence = root.absence { json.member("reason", absence.name) }
         if let target = root.linkTarget { json.member("target", target.bytes) }
+        guard let counts else { return }
         json.member("photos", counts[root.key]?.photos ?? 0)
         json.member("videos", counts[root.key]?.videos ?? 0)
     }

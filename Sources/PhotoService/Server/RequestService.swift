@@ -54,6 +54,7 @@ final class RequestService: Sendable {
 
     func answerShort(_ arguments: Arguments, writer: ReplyWriter) throws(ProtocolError) {
         let length = writer.json.count
+        let command = arguments.request.command
         do {
             try context.snapshot { snapshot in
                 try commands(snapshot, writer).run(arguments)
@@ -61,8 +62,23 @@ final class RequestService: Sendable {
             writer.raw("OK\n")
         } catch {
             writer.json.truncate(to: length)
-            throw Self.refusal(of: arguments.request.command, error)
+            if let error = error as? IndexError, error.isCorruption, try answerWithoutIndex(command, writer) {
+                return
+            }
+            throw Self.refusal(of: command, error)
         }
+    }
+
+    /// There is no index just now. Returns whether the command could be answered nevertheless.
+    private func answerWithoutIndex(_ command: String, _ writer: ReplyWriter) throws(ProtocolError) -> Bool {
+        let daemon = DaemonCommands(context: context, reader: nil, writer: writer)
+        do {
+            guard try daemon.run(command) else { return false }
+        } catch {
+            throw Self.refusal(of: command, error)
+        }
+        writer.raw("OK\n")
+        return true
     }
 
     // MARK: Elsewhere

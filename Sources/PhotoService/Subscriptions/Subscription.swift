@@ -32,7 +32,7 @@ final class Subscription {
     private var waitingWeight = 0
     /// Of the first event that waits, the changes that are written already.
     private var writtenChanges = 0
-    /// More came than may wait. What comes then is not kept: the client is told how far it came.
+    /// More came than may wait, or the index was made anew. What comes then is not kept: the client is told how far it came.
     private(set) var isTooFarBehind = false
 
     init(topics: [SubscriptionTopic], since: Clock?, groups: GroupEncoder) {
@@ -44,6 +44,11 @@ final class Subscription {
 
     func append(_ event: SubscriptionEvent) {
         guard !isTooFarBehind, concerns(event) else { return }
+        if case .committed(let changes, _, _) = event, changes.isFresh {
+            // No clock of this index leads to one of the next: the client is to read anew.
+            isTooFarBehind = true
+            return
+        }
         if case .status = event { dropStatus() }
         waiting.append(event)
         waitingWeight += event.weight

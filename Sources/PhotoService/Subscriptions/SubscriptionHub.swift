@@ -46,6 +46,11 @@ final class SubscriptionHub: @unchecked Sendable {
     private func committed(_ changes: CommittedChanges) {
         let subscribers = sessions.subscribers(of: [.photos, .months, .groups])
         guard !subscribers.isEmpty else { return }
+        // Nothing of another index is told, but that it is another.
+        guard !changes.isFresh else {
+            for session in subscribers { session.deliver(.committed(changes, months: [], groups: [])) }
+            return
+        }
         func isWanted(_ topic: SubscriptionTopic) -> Bool {
             subscribers.contains { $0.subscription?.wants(topic) ?? false }
         }
@@ -89,15 +94,21 @@ final class SubscriptionHub: @unchecked Sendable {
         let subscribers = sessions.subscribers(of: [.status])
         guard !subscribers.isEmpty else { return }
         do {
-            let members = try context.snapshot { snapshot in
-                var json = JSONWriter(capacity: 2048)
-                // Members alone: the subscriber's line puts its own before them.
-                try StatusReply(context: context, reader: snapshot.reader).write(to: &json)
-                return json.bytes
+            let members: [UInt8]
+            do {
+                members = try context.snapshot { try Self.members(context, $0.reader) }
+            } catch let error as IndexError where error.isCorruption {
+                members = try Self.members(context, nil)
             }
             for session in subscribers { session.deliver(.status(members)) }
         } catch {
             context.logger.error("\(error)")
         }
+    }
+    /// Members alone: the subscriber's line puts its own before them.
+    private static func members(_ context: CommandContext, _ reader: IndexReader?) throws -> [UInt8] {
+        var json = JSONWriter(capacity: 2048)
+        try StatusReply(context: context, reader: reader).write(to: &json)
+        return json.bytes
     }
 }

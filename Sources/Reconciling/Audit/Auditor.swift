@@ -161,6 +161,7 @@ final class Auditor: Sendable {
     private func carryOut(_ order: Order) {
         defer { monitor.update { $0.current = nil } }
         do {
+            try index.prove()
             var audit = Audit(means(for: order), from: 0)
             try audit.compareFolders { _ in }
             try compareRest(&audit)
@@ -180,6 +181,7 @@ final class Auditor: Sendable {
     func continueScheduled() {
         do {
             let start = try index.read { reader throws(IndexError) in try reader.auditRecord().position }
+            if start == 0 { try index.prove() }
             var audit = Audit(means(for: nil), from: start)
             try audit.compareFolders { position in try record(position: position, isFinished: false) }
             try compareRest(&audit)

@@ -2,33 +2,26 @@ import Configuration
 import LibraryIndex
 
 /// Audits, for those who ask for them.
-extension PhotoLibrary {
-    public enum AuditOutcome: Sendable {
-        case done(checked: Int, differences: Int)
-        /// The daemon is stopping.
-        case stopped
-        case failed(String)
-    }
-
+extension LibraryRun {
     /// Compares everything with the disk and mends what differs. Both closures are called on the audit's own thread.
     ///
     /// - Parameters:
     ///   - report: told each difference, mended or not; returns `false` where nobody listens any more.
     ///   - completion: called once, unless the audit was abandoned.
     /// - Returns: a number for `abandonAudit`.
-    public func audit(
+    func audit(
         report: @escaping @Sendable (AuditDifference) -> Bool,
-        completion: @escaping @Sendable (AuditOutcome) -> Void
+        completion: @escaping @Sendable (PhotoLibrary.AuditOutcome) -> Void
     ) -> UInt64 {
         auditor.audit(report: report, completion: completion)
     }
 
-    public func abandonAudit(_ number: UInt64) {
+    func abandonAudit(_ number: UInt64) {
         auditor.abandon(number)
     }
 
     /// How often an audit takes place by itself.
-    public func setAuditPeriod(_ period: AuditPeriod) {
+    func setAuditPeriod(_ period: AuditPeriod) {
         auditor.setPeriod(period)
     }
 }

@@ -2,10 +2,10 @@ import PhotoModel
 import Threads
 
 /// The group view: folders of links, by description.
-extension PhotoLibrary {
+extension LibraryRun {
     /// Which folder is kept as a group view, from the end of the first sweep on; `nil`: none. The links of one that was
     /// wanted before are removed.
-    public func setView(_ path: FilePath?) {
+    func setView(_ path: FilePath?) {
         view.setView(path)
         if readiness.withLock({ $0.isReady }) { startViewKeeper() }
     }
@@ -19,6 +19,8 @@ extension PhotoLibrary {
                 if running.view == nil { throw LibraryError.noThread }
             }
         } catch {
+            // The next run tries it.
+            guard !index.isDamaged else { return }
             logger.error("\(error); until the next start there is no group view")
         }
     }

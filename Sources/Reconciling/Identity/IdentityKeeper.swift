@@ -120,6 +120,8 @@ final class IdentityKeeper: Sendable {
         }
         do {
             try groupFolders.save()
+            // What somebody else put in the index's place must not come into the documents.
+            try index.examine()
             let due = try index.read { reader throws(IndexError) in
                 try reader.documents().filter { $0.generation != $0.written }.map(\.month)
             }

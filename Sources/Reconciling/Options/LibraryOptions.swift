@@ -3,16 +3,16 @@ import FolderWatch
 import PhotoModel
 
 /// The options of a library's folders, for replies.
-extension PhotoLibrary {
+extension LibraryRun {
     /// The options that hold at a path, a folder's or a file's, and the root it lies in; `nil` where it lies in none. Of
     /// what the library does not look into, those of the folder above hold.
-    public func optionCascade(at path: FilePath) -> (cascade: OptionCascade, root: LibraryRoot)? {
+    func optionCascade(at path: FilePath) -> (cascade: OptionCascade, root: LibraryRoot)? {
         guard let root = root(of: path) else { return nil }
         return (effectiveOptions(at: path, in: root).cascade, root)
     }
 
     /// What is wrong with the options of folders: there, those of the folders above hold.
-    public var optionProblems: [ConfigurationError] { options.problems(watcher) }
+    var optionProblems: [ConfigurationError] { options.problems(watcher) }
 
     /// What the rules would make of the facts of a file at a path now.
     func builder(at path: FilePath) -> RecordBuilder {
@@ -22,7 +22,7 @@ extension PhotoLibrary {
     }
 
     /// The root that a path lies in; `nil` where it lies in none.
-    public func root(of path: FilePath) -> LibraryRoot? {
+    func root(of path: FilePath) -> LibraryRoot? {
         roots.all.nearest(to: path)
     }
 

@@ -117,7 +117,7 @@ extension OutsideShot.File {
     }
 }
 
-extension PhotoLibrary {
+extension LibraryRun {
     /// Reads the shots among files of a folder that lies outside the library, by the rules that hold at a destination
     /// in it: its time zone, its options.
     ///
@@ -128,7 +128,7 @@ extension PhotoLibrary {
     ///   - isAsked: whether somebody asked for it just now: then files that harmed their reader are read again.
     ///   - body: called in the order of names without extensions; returns `false` to have no more of them.
     /// - Throws: where the folder cannot be opened, and what `body` throws.
-    public func readShots(
+    func readShots(
         _ names: [FileName],
         in folder: FilePath,
         byRulesOf destination: FilePath,

@@ -17,12 +17,12 @@ public struct ShotMove: Sendable {
     }
 }
 
-extension PhotoLibrary {
+extension LibraryRun {
     /// Has shots be known as what a batch brought, and those of the library keep their ids while they are moved within it.
     /// Call it before the first file is touched.
     ///
     /// - Parameter batch: `nil` where one is undone.
-    public func beginMoves(_ moves: [ShotMove], by batch: String?) {
+    func beginMoves(_ moves: [ShotMove], by batch: String?) {
         var folders: [FilePath: FilePath?] = [:]
         do throws(IndexError) {
             try index.read { reader throws(IndexError) in
@@ -47,12 +47,12 @@ extension PhotoLibrary {
     }
 
     /// A shot is through: it has come to its new place, or stays.
-    public func endMove(to paths: [FilePath], hasArrived: Bool) {
+    func endMove(to paths: [FilePath], hasArrived: Bool) {
         lookAgain(at: ownMoves.end(paths, haveArrived: hasArrived))
     }
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
-    public func endMoves() {
+    func endMoves() {
         guard !ownMoves.isEmpty else { return }
         watcher.whenDrained(watcher.barrier()) { [weak self] in self?.lookAgainAtMoved() }
     }
@@ -70,7 +70,7 @@ extension PhotoLibrary {
     }
 
     /// Before the start: shots that were moved when the daemon last ran, and that the index has at their old places.
-    public func tookPlace(_ moves: [ShotMove], by batch: String?) {
+    func tookPlace(_ moves: [ShotMove], by batch: String?) {
         beginMoves(moves, by: batch)
         for move in moves { _ = ownMoves.end(move.to, haveArrived: true) }
     }

@@ -5,12 +5,12 @@ import PhotoModel
 import Threads
 
 /// The folders of a library: which are watched, and by which crawler.
-extension PhotoLibrary {
+extension LibraryRun {
     /// Begins to watch a folder.
     ///
     /// What links lead to gives way to it: that is taken out before anybody looks into the new root, which so takes over
     /// its ids.
-    public func addRoot(_ library: Library, isAdded: Bool) throws {
+    func addRoot(_ library: Library, isAdded: Bool) throws {
         let root = try prepare(library, isAdded: isAdded)
         for linked in roots.all where linked.linkTarget?.overlaps(root.realPath) ?? false {
             try removeRoot(linked)
@@ -20,7 +20,7 @@ extension PhotoLibrary {
 
     /// Has a root be called otherwise, or other rules hold in it, from the next look at it on, which follows. What is
     /// offline keeps its photos.
-    public func changeRoot(_ root: LibraryRoot, to library: Library) throws {
+    func changeRoot(_ root: LibraryRoot, to library: Library) throws {
         guard library != root.library else { return }
         if library.name != root.library.name {
             _ = try index.write { writer throws(IndexError) in
@@ -88,7 +88,7 @@ extension PhotoLibrary {
 
     /// Stops watching a folder. Its assets leave the index; their identities wait in case it comes back. Waits for the
     /// writer: not for its thread.
-    public func removeRoot(_ root: LibraryRoot) throws {
+    func removeRoot(_ root: LibraryRoot) throws {
         let outcome = Monitor<Result<Void, IndexError>?>(nil)
         perform({ [self] writer throws(IndexError) in
             let all = roots.linked(from: root.node) + [root]
@@ -102,9 +102,9 @@ extension PhotoLibrary {
         try outcome.wait { $0 }.get()
     }
 
-    public var allRoots: [LibraryRoot] { roots.all }
+    var allRoots: [LibraryRoot] { roots.all }
     /// Names and states of the roots by their numbers, for replies.
-    public var rootLabels: RootLabels { roots.labels }
+    var rootLabels: RootLabels { roots.labels }
 
     /// Returns the roots that links in the others lead to, outer ones first.
     func removeForgottenRoots(keeping paths: [FilePath]) throws -> [IndexedLink] {

@@ -6,11 +6,11 @@ import Glibc
 import PhotoModel
 import Threads
 
-extension PhotoLibrary {
+extension LibraryRun {
     /// Has an asset read by workers and waits for them, ten seconds a file at most.
     ///
     /// It opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
-    public func read(_ request: ReadingRequest) -> ReadingResult {
+    func read(_ request: ReadingRequest) -> ReadingResult {
         let builder = builder(at: request.folder.appending(request.name))
         let rule = CaptureDateRule(zones: builder.zones, now: Int64(time(nil)) * 1_000_000_000)
         func facts(_ name: FileName) -> EmbeddedFacts? {

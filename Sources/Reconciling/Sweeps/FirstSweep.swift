@@ -4,7 +4,7 @@ import PhotoModel
 import Threads
 
 /// The first look at every root, after which the index is exact.
-extension PhotoLibrary {
+extension LibraryRun {
     /// How many files there are, for `status`: the index knows where it is not new; else they are counted, beside the
     /// sweep.
     func expectFiles(_ paths: [FilePath]) {

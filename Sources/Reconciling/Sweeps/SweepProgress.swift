@@ -64,6 +64,15 @@ public final class SweepProgress: Sendable {
         listener?()
     }
 
+    /// Another index is made, from the beginning.
+    func beginAgain() {
+        change { state in
+            state.figures = Figures()
+            state.identityProblem = nil
+            state.isSurveyStopped = false
+        }
+    }
+
     func finish() {
         change { $0.figures.isScanning = false }
     }

@@ -25,7 +25,8 @@ enum StatusView {
     }
 
     private static func library(_ status: JSONValue) -> String {
-        row(
+        guard status["photos"] != nil else { return row("library", "its index is being made anew") }
+        return row(
             "library",
             "\(CellText.count(status["photos"], "photo")), \(CellText.count(status["videos"], "video")) in "
                 + CellText.count(status["months"], "month")
@@ -33,7 +34,7 @@ enum StatusView {
     }
 
     private static func details(_ status: JSONValue) -> [String] {
-        var lines = [row("clock", text(status["clock"]))]
+        var lines = status["clock"].map { [row("clock", text($0))] } ?? []
         let unreadable = status["unreadable"]?.members ?? []
         if !unreadable.isEmpty {
             lines.append(

@@ -7,10 +7,10 @@ import PhotoModel
 import Threads
 
 /// How the library's threads begin and end.
-extension PhotoLibrary {
+extension LibraryRun {
     /// Restores identities, begins to watch and sweep the roots, and starts the threads. Questions can be answered
     /// when it returns; they are exact once `sync` has answered.
-    public func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
+    func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
         readers.stills.start()
         try index.read { [readers] reader throws(IndexError) in
             try reader.unreadableStamps { readers.note($0, .unreadable($1)) }
@@ -66,7 +66,8 @@ extension PhotoLibrary {
     }
 
     /// Finishes the batch, writes identities, and ends every thread and worker.
-    public func stop() throws {
+    func stop() throws {
+        stopListening()
         auditor.stop()
         twins.stop()
         text.stop()

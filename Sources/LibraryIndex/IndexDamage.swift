@@ -1,0 +1,154 @@
+import CSQLiteShim
+import GRDB
+import GRDBSQLite
+import Glibc
+import PhotoModel
+
+/// Damage: how it is noticed, and what becomes of the file.
+///
+/// It may show long after opening, on any thread. From then on nobody is answered from the index nor writes to it, whoever
+/// listens is told, and a mark beside the file keeps the next start from believing it.
+extension LibraryIndex {
+    /// Whether damage has been found.
+    public var isDamaged: Bool { damage.withLock { $0.isFound } }
+
+    /// Has `listener` called whenever somebody comes upon the damage; at once where it has been found. One listener; on any
+    /// thread.
+    public func onDamage(_ listener: @escaping @Sendable () -> Void) {
+        let isFound = damage.withLock { damage in
+            damage.listener = listener
+            return damage.isFound
+        }
+        if isFound { listener() }
+    }
+
+    /// Whether the file is not as this daemon left it: another, or written by somebody else. Two system calls.
+    ///
+    /// While the daemon writes it may seem so: `examine` knows.
+    public var seemsChanged: Bool { IndexFile(at: path) != file.withLock { $0 } }
+
+    /// Reads everything where somebody else has written to the file.
+    ///
+    /// - Throws: where it is damaged.
+    public func examine() throws(IndexError) {
+        do {
+            try writing { _ in }
+        } catch {
+            throw noted(IndexError(error, doing: "examining"))
+        }
+    }
+
+    /// Reads everything, and compares tables with their indexes.
+    ///
+    /// - Throws: where it is damaged.
+    public func prove() throws(IndexError) {
+        try examine()
+        try refuseWhereDamaged()
+        do {
+            try connections.read { database in try Self.check(database) }
+        } catch {
+            throw noted(IndexError(error, doing: "examining"))
+        }
+    }
+
+    func refuseWhereDamaged() throws(IndexError) {
+        let (isFound, listener) = damage.withLock { ($0.isFound, $0.listener) }
+        guard isFound else { return }
+        listener?()
+        throw .damaged
+    }
+
+    /// Runs `body` on the writing connection, if the file is as it was left.
+    func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try refuseWhereDamaged()
+        return try connections.write { database in
+            let (known, found) = (file.withLock { $0 }, IndexFile(at: path))
+            if found != known {
+                guard found.isSame(as: known) else { throw Self.exchanged }
+                try Self.check(database)
+            }
+            defer { file.withLock { $0 = IndexFile(at: path) } }
+            return try body(database)
+        }
+    }
+
+    private static var exchanged: IndexError {
+        .sqlite(
+            code: SQLITE_CORRUPT,
+            message: "the file was removed, or another is in its place",
+            doing: "looking at it"
+        )
+    }
+
+    private static func check(_ database: Database) throws {
+        // What is in memory says nothing of the file.
+        try database.execute(sql: "PRAGMA shrink_memory")
+        let found = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+        guard found == "ok" else {
+            throw IndexError.sqlite(code: SQLITE_CORRUPT, message: found, doing: "examining")
+        }
+    }
+
+    func noted(_ error: IndexError) -> IndexError {
+        if case .damaged = error { return error }
+        guard error.isCorruption || error.mayBeAbsence && !isInPlace || error.isStrange && !isSound else {
+            return error
+        }
+        let descriptor = Self.condemnation(of: path).withCString {
+            Glibc.open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        }
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        let listener = damage.withLock { damage in
+            damage.isFound = true
+            return damage.listener
+        }
+        listener?()
+        return error
+    }
+
+    private var isInPlace: Bool { IndexFile(at: path).isSame(as: file.withLock { $0 }) }
+
+    private var isSound: Bool {
+        do {
+            try connections.read { database in try Self.check(database) }
+            return true
+        } catch {
+            // What else may be in the way, want of memory say, is no damage.
+            return !IndexError(error, doing: "examining").isCorruption
+        }
+    }
+
+    // MARK: At a start
+
+    private static func condemnation(of path: FilePath) -> FilePath {
+        FilePath(path.bytes + Array(".damaged".utf8))
+    }
+
+    static func refuseCondemned(_ path: FilePath) throws(IndexError) {
+        guard condemnation(of: path).withCString({ access($0, F_OK) }) == 0 else { return }
+        throw .sqlite(code: SQLITE_CORRUPT, message: "it was found damaged", doing: "opening")
+    }
+
+    /// - Returns: where it is now; `nil` where there was none.
+    static func moveAside(_ path: FilePath) throws(IndexError) -> FilePath? {
+        let aside = freeName(beside: path)
+        let code = path.withCString { old in aside.withCString { new in rename(old, new) } }
+        let isThere = code == 0
+        guard isThere || errno == ENOENT else { throw .cannotMoveAside(path: path.display, errno: errno) }
+        for suffix in ["-wal", "-shm", ".damaged"] {
+            _ = FilePath(path.bytes + Array(suffix.utf8)).withCString { unlink($0) }
+        }
+        return isThere ? aside : nil
+    }
+
+    private static func freeName(beside path: FilePath) -> FilePath {
+        let base = path.bytes + Array(".broken-\(time(nil))".utf8)
+        var name = FilePath(base)
+        var number = 2
+        while name.withCString({ access($0, F_OK) }) == 0 {
+            name = FilePath(base + Array("-\(number)".utf8))
+            number += 1
+        }
+        return name
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import PhotoModel
+
+/// What the file system says of `index.sqlite`. SQLite looks at the file's pages alone, and keeps those it has read: that the
+/// file was removed, exchanged or written by somebody else it does not notice.
+struct IndexFile: Equatable, Sendable {
+    private var device: dev_t = 0
+    /// 0: there is none.
+    private var inode: ino_t = 0
+    private var size: off_t = 0
+    private var seconds = 0
+    private var nanoseconds = 0
+
+    init(at path: FilePath) {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return }
+        device = status.st_dev
+        inode = status.st_ino
+        size = status.st_size
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+
+    /// Whether it is the same file, whatever is in it.
+    func isSame(as other: IndexFile) -> Bool {
+        inode != 0 && inode == other.inode && device == other.device
+    }
+}

@@ -1,0 +1,81 @@
+import LibraryIndex
+import LineProtocol
+import PhotoModel
+import Reconciling
+
+/// Commands about the daemon rather than about photos. They are answered while there is no index, too.
+struct DaemonCommands {
+    let context: CommandContext
+    /// `nil` while the index is being made anew: what only the index knows is left out.
+    let reader: IndexReader?
+    let writer: ReplyWriter
+
+    /// Answers, where it is one of these. Returns whether it was.
+    func run(_ command: String) throws -> Bool {
+        switch command {
+        case "ping": break
+        case "commands": try commands()
+        case "config": try config()
+        case "status": try status()
+        case "stats": try stats()
+        case "roots": try roots()
+        default: return false
+        }
+        return true
+    }
+
+    private func commands() throws {
+        for command in CommandTable.all {
+            writer.json.beginObject()
+            writer.json.member("command", command.name)
+            writer.json.member("usage", command.usage)
+            writer.json.member("since", command.since)
+            writer.json.endObject()
+            try writer.endLine()
+        }
+    }
+
+    private func config() throws {
+        writer.json.beginObject()
+        context.configuration.write(to: &writer.json)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    private func status() throws {
+        writer.json.beginObject()
+        try StatusReply(context: context, reader: reader).write(to: &writer.json)
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    private func stats() throws {
+        writer.json.beginObject()
+        context.statistics.write(to: &writer.json)
+        let watch = context.library.watchStatus()
+        let workers = context.library.workerStatus()
+        writer.json.member("events", watch.events)
+        writer.json.member("overflows", watch.overflows)
+        writer.json.member("filesRead", workers.jobs)
+        writer.json.member("workerCrashes", workers.crashes)
+        if let reader { writer.json.member("contentHashes", try reader.contentHashCount()) }
+        writer.json.endObject()
+        try writer.endLine()
+    }
+
+    private func roots() throws {
+        let counts = try reader?.countsByRoot()
+        for root in context.library.allRoots {
+            writer.json.beginObject()
+            StatusReply.root(root, counts: counts, to: &writer.json)
+            writer.json.endObject()
+            try writer.endLine()
+        }
+        for aside in context.configuration.resolved.setAside {
+            writer.json.beginObject()
+            StatusReply.root(aside, to: &writer.json)
+            writer.json.endObject()
+            try writer.endLine()
+        }
+    }
+}

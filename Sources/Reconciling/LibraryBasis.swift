@@ -1,0 +1,32 @@
+import CaptureRules
+import Configuration
+import Extraction
+import Logging
+import PhotoModel
+
+/// What one run of a library hands on to the next: all that no number of the index occurs in.
+struct LibraryBasis: Sendable {
+    let stateDirectory: FilePath
+    let worker: WorkerLocation
+    let videoWorker: WorkerLocation?
+    let environment: ProcessEnvironment
+    let positionZones: PositionZones
+    let groupFolders: GroupFolderTable
+    let descriptors: DescriptorLedger
+    let logger: Logger
+    let feed = CommitFeed()
+    let progress: SweepProgress
+    let ownMoves = OwnMoves()
+}
+
+/// By what rules records are made.
+struct LibraryRules: Sendable {
+    /// For dates without an offset.
+    var zones: CaptureZones
+    var descriptions: DescriptionRule
+
+    /// - Parameter places: the zones of positions.
+    func builder(_ places: PositionZones) -> RecordBuilder {
+        RecordBuilder(zones: zones.findingPlaces(places), descriptions: descriptions)
+    }
+}

@@ -1,0 +1,155 @@
+import Configuration
+import Glibc
+import LibraryIndex
+import Logging
+import PhotoModel
+import Threads
+
+/// What is done about an index that was damaged while the daemon runs.
+///
+/// Whoever comes upon the damage sets it off, and has an error. A thread that lives as long as it takes ends the run, moves the
+/// file aside, and begins another run with a new index; the identity documents give it its ids and marks. In between nobody
+/// is answered from an index. Those who wait for something wait for the new run.
+extension PhotoLibrary {
+    struct Renewal {
+        /// There is a thread.
+        var isUnderWay = false
+        var isStopped = false
+        /// Somebody else may have written to the index.
+        var isSuspected = false
+        /// A run could not be begun.
+        var isDue = false
+        /// The run that was stopped.
+        var ended: ObjectIdentifier?
+    }
+
+    private static let shortestPause: UInt64 = 1
+    private static let longestPause: UInt64 = 30
+
+    /// Opens the index, which is moved aside where it is found damaged.
+    static func open(_ basis: LibraryBasis, _ rules: LibraryRules) throws -> LibraryRun {
+        do {
+            return try LibraryRun(basis, rules: rules)
+        } catch let error as IndexError where error.isCorruption {
+            // Opening did not show it. By now it is noted, and not believed again.
+            basis.logger.error("\(error)")
+            return try LibraryRun(basis, rules: rules)
+        }
+    }
+
+    func listen(to run: LibraryRun) {
+        run.index.onDamage { [weak self] in self?.indexIsDamaged() }
+    }
+
+    private func indexIsDamaged() {
+        guard progress.problem != "\(IndexError.damaged)" else { return beginRenewal() }
+        progress.note(problem: .damaged)
+        beginRenewal()
+    }
+
+    /// The file is not as the daemon left it.
+    func suspectIndex() {
+        renewal.update { $0.isSuspected = true }
+        beginRenewal()
+    }
+
+    private func beginRenewal() {
+        let isFirst = renewal.update { state in
+            guard !state.isUnderWay, !state.isStopped else { return false }
+            state.isUnderWay = true
+            return true
+        }
+        guard isFirst else { return }
+        if let thread = NamedThread("renewal", { [self] in renewUntilSound() }) {
+            thread.leave()
+        } else {
+            renewal.update { $0.isUnderWay = false }
+            basis.logger.error("\(LibraryError.noThread): the damaged index is made anew later")
+        }
+    }
+
+    private func renewUntilSound() {
+        var pause = Self.shortestPause
+        while true {
+            renewal.update { $0.isSuspected = false }
+            if changing.withLock({ _ in makeSound() }) {
+                pause = Self.shortestPause
+                askAgain()
+                let isOver = renewal.update { state in
+                    guard state.isStopped || !state.isSuspected && !run.index.isDamaged else { return false }
+                    state.isUnderWay = false
+                    return true
+                }
+                if isOver { return }
+            } else {
+                let deadline = MonotonicClock.after(.seconds(pause))
+                let _: Bool? = renewal.wait(untilDeadline: {
+                    $0.isStopped ? .done(true) : .sleep(until: deadline)
+                })
+                pause = min(pause * 2, Self.longestPause)
+            }
+            let isStopped = renewal.update { state in
+                if state.isStopped { state.isUnderWay = false }
+                return state.isStopped
+            }
+            if isStopped { return }
+        }
+    }
+
+    /// Returns whether there is a run with an index that nothing is known against.
+    private func makeSound() -> Bool {
+        let index = run.index
+        do {
+            if !index.isDamaged { try index.examine() }
+        } catch {
+            // Where that is not damage, whoever asks next is told.
+            basis.logger.error("\(error)")
+        }
+        guard index.isDamaged || renewal.withLock({ $0.isDue }) else { return true }
+        do {
+            try renew()
+            return true
+        } catch {
+            basis.logger.error("the index is not made anew yet: \(error)")
+            if let error = error as? IndexError { progress.note(problem: error) }
+            questions.refuseAudits("\(error)")
+            return false
+        }
+    }
+
+    /// Ends the run and begins another.
+    func renew() throws {
+        let old = run
+        if renewal.withLock({ $0.ended != ObjectIdentifier(old) }) {
+            do { try old.stop() } catch { basis.logger.error("\(error)") }
+            renewal.update { $0.ended = ObjectIdentifier(old) }
+        }
+        renewal.update { $0.isDue = true }
+        progress.beginAgain()
+        let known = settings.withLock { $0 }
+        let new = try Self.open(basis, known.rules)
+        if let aside = new.index.aside { settings.withLock { $0.aside = aside } }
+        if let period = known.auditPeriod { new.setAuditPeriod(period) }
+        if let view = known.view { new.setView(view) }
+        // The old index answers nobody any more, and the new one nobody before what was kept of the old one is forgotten.
+        feed.publish(new.index.takeover)
+        setRun(new)
+        listen(to: new)
+        try new.start(known.libraries)
+        renewal.update { $0.isDue = false }
+    }
+
+    /// Asks the new run what the old one did not answer.
+    private func askAgain() {
+        let run = run
+        for number in questions.unanswered(by: run) { ask(number, run) }
+    }
+}
+
+extension LibraryIndex {
+    /// Where the file is that was found damaged when this one was made.
+    var aside: FilePath? {
+        guard case .rebuilt(let aside) = origin else { return nil }
+        return aside
+    }
+}
