@@ -101,7 +101,7 @@ public struct IndexedAsset: Sendable, Hashable {
     public let fingerprint: Fingerprint?
     public let marks: AssetMarks
     public let revision: Int64
-    /// Milliseconds since 1970 when the id was given: of two, the smaller existed first.
+    /// Milliseconds since 1970 when the id was given, as identities are stamped: of two, the smaller existed first.
     public let created: Int64
     public var companions: [IndexedCompanion] = []
 
@@ -148,8 +148,10 @@ public struct DepartedAsset: Sendable, Hashable {
     public var marks: AssetMarks
     public var revision: Int64
     public var created: Int64
-    /// Seconds since 1970; `nil`: no sweep has found it yet.
+    /// Seconds since 1970, as identities are stamped; `nil`: no sweep has found it yet.
     public var deletedAt: Int64?
+    /// Seconds that the daemon had lived when it was deleted; `nil`: its age is not known.
+    public var lived: Int64?
     /// The folder that was its root when it lost its file; `nil` where the index was lost since.
     public var home: RootIdentity?
 
@@ -168,6 +170,7 @@ public struct DepartedAsset: Sendable, Hashable {
         revision: Int64,
         created: Int64,
         deletedAt: Int64?,
+        lived: Int64? = nil,
         home: RootIdentity? = nil
     ) {
         self.id = id
@@ -184,6 +187,7 @@ public struct DepartedAsset: Sendable, Hashable {
         self.revision = revision
         self.created = created
         self.deletedAt = deletedAt
+        self.lived = lived
         self.home = home
     }
 }

@@ -5,7 +5,8 @@ import PhotoModel
 extension IndexReader {
     private static let columns = """
         uuid, month, kind, root, path, filesystem, inode, birth_time, size, fingerprint, group_override, favorite,
-        viewed, revision, created, deleted_at, root_filesystem, root_inode, root_birth_time
+        viewed, revision, created, deleted_at, root_filesystem, root_inode, root_birth_time,
+        lived
         """
 
     private func departed(from row: SQLStatement) throws(IndexError) -> DepartedAsset {
@@ -28,6 +29,7 @@ extension IndexReader {
             revision: row.bounded(13),
             created: row.bounded(14),
             deletedAt: row.optionalBounded(15),
+            lived: row.optionalBounded(19),
             home: row.optionalInt(16).map {
                 RootIdentity(
                     filesystem: $0,

@@ -9,8 +9,8 @@ extension IndexWriter {
             database,
             """
             INSERT OR REPLACE INTO departed (uuid, month, kind, root, path, filesystem, inode, birth_time, size,
-                fingerprint, group_override, favorite, viewed, revision, created, deleted_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                fingerprint, group_override, favorite, viewed, revision, created, deleted_at, lived)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
             """
         )
         statement.bind(asset.id, at: 1)
@@ -29,6 +29,7 @@ extension IndexWriter {
         statement.bind(asset.revision, at: 14)
         statement.bind(asset.created, at: 15)
         statement.bind(asset.deletedAt, at: 16)
+        statement.bind(asset.lived, at: 17)
         try statement.run("keeping an identity")
         try keepHome(of: asset)
         noteDocument(asset.month)
@@ -69,7 +70,7 @@ extension IndexWriter {
     /// another folder that had the same name go on waiting for it.
     ///
     /// - Parameter roots: their numbers.
-    public func buryUnfound(roots: [Int64], at seconds: Int64) throws(IndexError) {
+    public func buryUnfound(roots: [Int64], at time: IdentityTime) throws(IndexError) {
         for root in try reader.roots() where roots.contains(root.key) {
             guard let home = try reader.identity(ofRoot: root.key) else { continue }
             let condition = """
@@ -95,26 +96,36 @@ extension IndexWriter {
             for month in found { noteDocument(month) }
             let statement = try SQLStatement(
                 database,
-                "UPDATE departed SET deleted_at = ?5 WHERE \(condition)"
+                "UPDATE departed SET deleted_at = ?5, lived = ?6 WHERE \(condition)"
             )
             bind(statement)
-            statement.bind(seconds, at: 5)
+            statement.bind(time.seconds, at: 5)
+            statement.bind(time.lived, at: 6)
             try statement.run("burying identities")
         }
     }
 
-    /// Forgets tombstones from before `seconds`.
-    public func expireTombstones(before seconds: Int64) throws(IndexError) {
-        let months = try SQLStatement(database, "SELECT DISTINCT month FROM departed WHERE deleted_at < ?1")
-        months.bind(seconds, at: 1)
+    /// Forgets tombstones that the daemon has had for longer than `seconds` of its life. One of which nobody knows how old it
+    /// is, of a document or an earlier build, is young.
+    public func expireTombstones(olderThan seconds: Int64, at time: IdentityTime) throws(IndexError) {
+        let begin = try SQLStatement(
+            database,
+            "UPDATE departed SET lived = ?1 WHERE deleted_at IS NOT NULL AND (lived IS NULL OR lived > ?1)"
+        )
+        begin.bind(time.lived, at: 1)
+        try begin.run("dating tombstones")
+        let condition = "deleted_at IS NOT NULL AND lived < ?1"
+        let limit = time.lived.subtractingSaturating(seconds)
+        let months = try SQLStatement(database, "SELECT DISTINCT month FROM departed WHERE \(condition)")
+        months.bind(limit, at: 1)
         var found: [MonthKey] = []
         try months.each("finding old tombstones") { row throws(IndexError) in
             found.append(row.month(0))
         }
         guard !found.isEmpty else { return }
         for month in found { noteDocument(month) }
-        let statement = try SQLStatement(database, "DELETE FROM departed WHERE deleted_at < ?1")
-        statement.bind(seconds, at: 1)
+        let statement = try SQLStatement(database, "DELETE FROM departed WHERE \(condition)")
+        statement.bind(limit, at: 1)
         try statement.run("forgetting tombstones")
         try SQLStatement(
             database,

@@ -148,7 +148,9 @@ enum IndexSchema {
             viewed INTEGER NOT NULL,
             revision INTEGER NOT NULL,
             created INTEGER NOT NULL,
-            deleted_at INTEGER
+            deleted_at INTEGER,
+            -- Seconds that the daemon had lived by then, all its runs together; NULL: nobody knows.
+            lived INTEGER
         );
         CREATE INDEX departed_by_path ON departed (path);
         CREATE INDEX departed_by_inode ON departed (inode);
@@ -186,7 +188,8 @@ enum IndexSchema {
 
     /// Columns that an index of an earlier build may not have, and that begin as they are made.
     static let addedColumns = [
-        (table: "companion", column: "unreadable", definition: "INTEGER NOT NULL DEFAULT 0")
+        (table: "companion", column: "unreadable", definition: "INTEGER NOT NULL DEFAULT 0"),
+        (table: "departed", column: "lived", definition: "INTEGER"),
     ]
 
     /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown

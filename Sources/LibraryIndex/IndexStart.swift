@@ -75,7 +75,8 @@ struct IndexStart: Sendable {
     }
 
     /// Notes that every number up to `last` is in the log and none beyond it was given out.
-    static func recordCleanEnd(_ database: Database, last: Int64) throws {
+    static func recordCleanEnd(_ database: Database, last: Int64, _ time: IdentityTime?) throws {
+        if let time { try set("time-lived", to: time.lived, in: database) }
         try set("sequence", to: last, in: database)
         try set("reserved", to: last, in: database)
     }

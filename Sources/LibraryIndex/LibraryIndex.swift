@@ -206,7 +206,9 @@ public final class LibraryIndex: Sendable {
     ///
     /// What it throws tells of that note alone: without it the next start answers questions for changes with a fresh
     /// instance, and nothing else is lost.
-    public func close() throws(IndexError) {
+    ///
+    /// - Parameter time: how long the daemon has lived is noted as well.
+    public func close(at time: IdentityTime? = nil) throws(IndexError) {
         guard !isDamaged else {
             // Nobody will ask it anything any more, and nothing is written to what is to be looked into.
             try? connections.close()
@@ -223,7 +225,7 @@ public final class LibraryIndex: Sendable {
                 try? connections.close()
             }
             try connections.write { database in
-                try Self.durably(database) { try IndexStart.recordCleanEnd(database, last: last) }
+                try Self.durably(database) { try IndexStart.recordCleanEnd(database, last: last, time) }
             }
         } catch {
             throw IndexError(error, doing: "closing")

@@ -30,6 +30,7 @@ final class LibraryRun: Sendable {
     let options: FolderOptionsTable
     let links: LinkFollower
     let queue = FindingQueue()
+    let clock: IdentityClock
     let writer: LibraryWriter
     let logger: Logger
     let store: IdentityStore
@@ -82,6 +83,10 @@ final class LibraryRun: Sendable {
         if case .rebuilt(let aside) = index.origin {
             logger.error("the index was damaged: moved to \(aside.display) and built anew")
         }
+        let clock = IdentityClock(
+            try index.read { reader throws(IndexError) in try reader.rememberedTime() }
+        )
+        self.clock = clock
         options = FolderOptionsTable(
             environment: basis.environment,
             isInPlay: try index.read { reader throws(IndexError) in try reader.hasFolderRules() },
@@ -190,6 +195,7 @@ final class LibraryRun: Sendable {
             feed: feed,
             readers: readers,
             builder: rules.builder(positionZones),
+            clock: clock,
             logger: logger,
             twinsFound: { twins.schedule() }
         ) { keeper.schedule($0) }

@@ -19,6 +19,7 @@ extension LibraryRun {
         try IdentityRestorer(store: store, index: index, logger: logger) { [index] body throws(IndexError) in
             _ = try index.write(body)
         }.restore()
+        try continueClock()
         let readsVideos = readers.videos != nil
         _ = try index.write { writer throws(IndexError) in
             try writer.noteVideoReader(isThere: readsVideos)
@@ -45,6 +46,14 @@ extension LibraryRun {
             .contains(where: { $0.generation != $0.written })
         {
             keeper.schedule()
+        }
+    }
+
+    /// Where the index does not remember the clock, what documents and an index of an earlier build say goes before.
+    private func continueClock() throws {
+        try index.read { [clock] reader throws(IndexError) in
+            guard try reader.rememberedTime() == nil, let latest = try reader.latestStamp() else { return }
+            clock.goOn(behind: latest)
         }
     }
 
@@ -96,7 +105,7 @@ extension LibraryRun {
         running.documents?.join()
         keeper.stop()
         running.keeper?.join()
-        do { try index.close() } catch {
+        do { try index.close(at: clock.now()) } catch {
             // A full disk has been told of for as long as it was full, and whoever asks for changes reads anew.
             guard error.isLackOfRoom else { throw error }
             logger.warning(

@@ -59,6 +59,11 @@ struct LateCompanionsTests {
         #expect(try arrival("a", from: trial.inbox) == "a-2.jpg")
         #expect(try arrival("b", from: trial.inbox) == nil)
         #expect(try arrival("a", from: trial.library) == nil)
+        // For a day; where the clock says that it is still to be imported, nobody knows how long ago that was.
+        for (days, isFound) in [(1, true), (2, false), (-1, false)] as [(Int64, Bool)] {
+            let arrivals = try RecentArrivals(trial.store(days: days))
+            #expect((arrivals.arrival(of: "a".utf8, from: trial.inbox) != nil) == isFound)
+        }
         try trial.undo()
         #expect(try arrival("a", from: trial.inbox) == nil)
     }

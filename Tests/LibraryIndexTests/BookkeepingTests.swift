@@ -94,6 +94,29 @@ struct BookkeepingTests {
         #expect(try index.read { reader throws(IndexError) in try reader.hasDeparted() } == false)
     }
 
+    private func time(_ seconds: Int64, lived: Int64) -> IdentityTime {
+        IdentityTime(
+            stamp: seconds * 1000,
+            wall: seconds * 1000,
+            lived: lived,
+            anchor: IdentityTime.Anchor(stamp: 0, wall: 0, uptime: 0, boot: 1)
+        )
+    }
+
+    @Test("a tombstone of unknown age begins to age when it is met first")
+    func unknownAge() throws {
+        var tombstone = departed(1, month: try month("2016-01"), deletedAt: 100)
+        tombstone.lived = nil
+        let kept = tombstone
+        _ = try index.write { writer throws(IndexError) in try writer.depart(kept) }
+        for (lived, isKept) in [(5000, true), (5030, true), (5031, false)] as [(Int64, Bool)] {
+            _ = try index.write { writer throws(IndexError) in
+                try writer.expireTombstones(olderThan: 30, at: time(lived, lived: lived))
+            }
+            #expect(try index.read { reader throws(IndexError) in try reader.hasDeparted() } == isKept)
+        }
+    }
+
     @Test("identities no sweep has found become tombstones where their root was looked at, and expire")
     func burying() throws {
         let key = try month("2016-01")
@@ -112,7 +135,7 @@ struct BookkeepingTests {
         }
         let before = try documents()[key]?.generation ?? 0
         _ = try index.write { writer throws(IndexError) in
-            try writer.buryUnfound(roots: [shelf.root], at: 1000)
+            try writer.buryUnfound(roots: [shelf.root], at: time(1000, lived: 70))
         }
         try index.read { reader throws(IndexError) in
             #expect(try reader.departed(.number(1))?.deletedAt == 1000)
@@ -123,9 +146,14 @@ struct BookkeepingTests {
             #expect(try reader.departed(.number(4)) == all[3])
         }
         #expect(try documents()[key]?.generation == before + 1)
-        _ = try index.write { writer throws(IndexError) in try writer.expireTombstones(before: 1000) }
+        func expire(lived: Int64) throws {
+            _ = try index.write { writer throws(IndexError) in
+                try writer.expireTombstones(olderThan: 30, at: time(9999, lived: lived))
+            }
+        }
+        try expire(lived: 100)
         #expect(try index.read { reader throws(IndexError) in try reader.departed(.number(1)) } != nil)
-        _ = try index.write { writer throws(IndexError) in try writer.expireTombstones(before: 1001) }
+        try expire(lived: 101)
         #expect(try index.read { reader throws(IndexError) in try reader.departed(.number(1)) } == nil)
         #expect(try index.read { reader throws(IndexError) in try reader.departed(.number(2)) } != nil)
     }

@@ -340,6 +340,8 @@ struct DamagedRowsTests {
         _ = ask(index) { reader throws(IndexError) in try reader.miscountedGroups().map { "\($0)" } }
         _ = ask(index) { reader throws(IndexError) in try reader.documents().map(\.month.description) }
         _ = ask(index) { reader throws(IndexError) in try reader.auditRecord() }
+        _ = ask(index) { reader throws(IndexError) in try reader.rememberedTime() }
+        _ = ask(index) { reader throws(IndexError) in try reader.latestStamp() }
         _ = ask(index) { reader throws(IndexError) in try reader.unreadableCounts().count }
         _ = ask(index) { reader throws(IndexError) in
             try reader.unreadableStamps { stamp, _ in _ = stamp.inode }
@@ -375,7 +377,17 @@ struct DamagedRowsTests {
             }
         }
         _ = try? index.write { writer throws(IndexError) in try writer.recount() }
-        _ = try? index.write { writer throws(IndexError) in try writer.expireTombstones(before: 200) }
+        _ = try? index.write { writer throws(IndexError) in
+            try writer.expireTombstones(
+                olderThan: 30,
+                at: IdentityTime(
+                    stamp: 200,
+                    wall: 200,
+                    lived: 200,
+                    anchor: IdentityTime.Anchor(stamp: 0, wall: 0, uptime: 0, boot: 1)
+                )
+            )
+        }
         _ = try? index.write { writer throws(IndexError) in try writer.pruneLog(before: 200, keeping: 3) }
         _ = try? index.write { writer throws(IndexError) in try writer.beginTextAnew() }
         for _ in 0..<3 {

@@ -24,6 +24,9 @@ final class Desk {
     private(set) var looks = SecondLooks()
     /// Nanoseconds since 1970. As the disk has it: to an earlier one, files that are made now would lie in the future.
     var now: Int64 = LibraryWriter.now()
+    /// Nanoseconds by which the machine's clock is ahead of that.
+    var clockError: Int64 = 0
+    private var reckoning: IdentityReckoning?
     var isFirstSweep = false
 
     init(roots names: [String] = ["photos"]) throws {
@@ -88,10 +91,56 @@ final class Desk {
 
     /// What follows a first sweep: identities that it has not found become tombstones.
     func bury() throws {
-        let (keys, seconds) = (Array(rootKeys.values), now / 1_000_000_000)
+        let (keys, time) = (Array(rootKeys.values), try self.time())
         _ = try index.write { writer throws(IndexError) in
-            try writer.buryUnfound(roots: keys, at: seconds)
+            try writer.buryUnfound(roots: keys, at: time)
         }
+    }
+
+    /// What follows once a day: old tombstones are forgotten.
+    func expire() throws {
+        let time = try self.time()
+        _ = try index.write { writer throws(IndexError) in
+            try writer.expireTombstones(olderThan: 30 * 86_400, at: time)
+        }
+    }
+
+    /// The daemon is started anew, on a machine that has been started anew too or on the same.
+    func restart(boot: Int64 = 1) {
+        self.boot = boot
+        reckoning = nil
+    }
+
+    /// As with an index that is made anew of what documents say, or one of an earlier build.
+    func forgetTime() throws {
+        var reckoning = IdentityReckoning(nil, machine)
+        let latest = try index.read { reader throws(IndexError) in try reader.latestStamp() }
+        reckoning.goOn(behind: try #require(latest), machine)
+        self.reckoning = reckoning
+    }
+
+    private var boot: Int64 = 1
+
+    private var machine: MachineTime {
+        MachineTime(
+            wall: (now + clockError) / 1_000_000,
+            uptime: now / 1_000_000,
+            running: now / 1_000_000,
+            boot: boot
+        )
+    }
+
+    /// What identities' clock says now.
+    private func time() throws -> IdentityTime {
+        let machine = machine
+        var reckoning =
+            try self.reckoning
+            ?? IdentityReckoning(
+                index.read { reader throws(IndexError) in try reader.rememberedTime() },
+                machine
+            )
+        defer { self.reckoning = reckoning }
+        return reckoning.read(machine)
     }
 
     func removeFromTable(_ name: String) throws { roots.remove(node(name, try #require(rootKeys[name]))) }
@@ -205,14 +254,14 @@ final class Desk {
         _ body: @Sendable (inout FindingTransaction) throws(IndexError) -> Void
     ) throws -> CommittedChanges {
         now += 1_000_000_000
-        let (roots, now, isFirstSweep, memory) = (roots, now, isFirstSweep, memory)
+        let (roots, time, isFirstSweep, memory) = (roots, try self.time(), isFirstSweep, memory)
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
                 builder: RecordBuilder(zones: CaptureZones(home: .utc), descriptions: DescriptionRule()),
                 roots: roots,
                 ownMoves: OwnMoves(),
-                now: now,
+                time: time,
                 isFirstSweep: isFirstSweep,
                 memory: memory
             )

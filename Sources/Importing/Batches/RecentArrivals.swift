@@ -19,7 +19,8 @@ public struct RecentArrivals: Sendable {
 
     private var arrivals: [Key: Arrival] = [:]
 
-    /// Reads the journals of today and of the day before. One that cannot be read tells of nothing.
+    /// Reads the journals of today and of the day before. One that cannot be read tells of nothing. Nor does one that is
+    /// dated later: the clock was wrong, then or now, and nobody knows how old it is.
     ///
     /// - Throws: where the journals cannot be listed.
     public init(_ store: BatchStore) throws(ImportError) {
@@ -28,7 +29,7 @@ public struct RecentArrivals: Sendable {
             localTime: LocalTime(microseconds: now.localTime.microseconds - 86_400_000_000),
             offsetMinutes: now.offsetMinutes
         )
-        for name in try store.names() where name.date >= dayBefore.date {
+        for name in try store.names() where (dayBefore.date...now.date).contains(name.date) {
             do throws(ImportError) {
                 if let content = try store.content(of: name) { add(content) }
             } catch { continue }

@@ -37,7 +37,8 @@ extension FindingTransaction {
                 marks: asset.marks,
                 revision: asset.revision + 1,
                 created: asset.created,
-                deletedAt: isDeleted ? seconds : nil,
+                deletedAt: isDeleted ? time.seconds : nil,
+                lived: isDeleted ? time.lived : nil,
                 home: try reader.identity(ofRoot: asset.root)
             )
         )

@@ -13,8 +13,7 @@ struct FindingTransaction {
     let roots: RootTable
     let disk: DiskView
     let ownMoves: OwnMoves
-    /// Nanoseconds since 1970.
-    let now: Int64
+    let time: IdentityTime
     /// The first sweep of a new index: nothing can have been moved within it unseen.
     let isFirstSweep: Bool
     var memory: WriterMemory
@@ -40,7 +39,8 @@ struct FindingTransaction {
     /// With the options of the folder that is being written.
     private var localBuilder: RecordBuilder
 
-    var seconds: Int64 { now / 1_000_000_000 }
+    /// Nanoseconds since 1970 by the machine's clock: for dates, and for no age.
+    private var now: Int64 { time.wall.multipliedSaturating(by: 1_000_000) }
 
     init(
         writer: IndexWriter,
@@ -48,7 +48,7 @@ struct FindingTransaction {
         roots: RootTable,
         disk: DiskView? = nil,
         ownMoves: OwnMoves,
-        now: Int64,
+        time: IdentityTime,
         isFirstSweep: Bool,
         memory: WriterMemory,
         hasFolderOptions: Bool = false,
@@ -60,13 +60,14 @@ struct FindingTransaction {
         self.roots = roots
         self.disk = disk ?? DiskView(roots, asksAtOnce: true)
         self.ownMoves = ownMoves
-        self.now = now
+        self.time = time
         self.isFirstSweep = isFirstSweep
         self.memory = memory
         self.hasFolderOptions = hasFolderOptions
         self.isStopping = isStopping
         localBuilder = builder
         mayReclaim = try reader.hasDeparted()
+        try writer.keep(time)
     }
 
     mutating func apply(_ slot: FindingSlot) throws(IndexError) {
@@ -244,7 +245,7 @@ struct FindingTransaction {
             record: record,
             marks: AssetMarks(),
             at: directory.place(of: shot.files[files.primary].name),
-            created: now / 1_000_000
+            created: time.stamp
         )
         let companions = companions(files, shot, outcomes)
         if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
@@ -265,7 +266,7 @@ struct FindingTransaction {
             try writer.reclaim(asset)
             // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
             // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was.
-            let created = asset.deletedAt == nil ? asset.created : now / 1_000_000
+            let created = asset.deletedAt == nil ? asset.created : time.stamp
             try writer.insert(
                 id: asset.id,
                 record: record,

@@ -5,8 +5,6 @@ import PhotoModel
 /// An editor's save by way of a name that photod looks at, as in `convert a.jpg b.jpg && mv b.jpg a.jpg`: the newcomer
 /// had an id for a moment, and is the new content of what it replaces.
 extension FindingTransaction {
-    /// A photo that has lived longer under its own name is no temporary file.
-    private static let newcomerMilliseconds: Int64 = 60_000
     /// File times are those of the kernel's last tick, which is a hundredth of a second ago at most: a file that seems to
     /// be as old as an id may be younger.
     private static let tickMilliseconds: Int64 = 10
@@ -35,26 +33,25 @@ extension FindingTransaction {
         return true
     }
 
-    /// Whether an identity was given a moment ago, after the asset's, and nobody has said anything about it.
+    /// Whether an identity was given a moment ago, after the asset's, and nobody has said anything about it. A photo that has
+    /// lived for more than a minute under its own name is no temporary file.
     private func isNewcomer(
         _ claim: IdentityClaim,
         _ stamp: FileStamp,
         beside asset: IndexedAsset
     ) throws(IndexError) -> Bool {
         let (created, _) = claim.age
-        guard created > asset.created, isYoung(created), claim.marks == AssetMarks(),
+        guard created > asset.created, time.isWithinMinute(of: created), claim.marks == AssetMarks(),
             try reader.batch(of: claim.id) == nil
         else { return false }
         // Of two that are new, the one that comes is a temporary file only if it never was another: its id was given to
         // this very file. One that was gone for a moment and came back has a later revision, and counts as made then.
-        let isAssetNew = asset.marks == AssetMarks() && isYoung(asset.created)
-        let birth = stamp.birthTime / 1_000_000
+        let isAssetNew = asset.marks == AssetMarks() && time.isWithinMinute(of: asset.created)
         guard isAssetNew else { return true }
-        return claim.isPristine && birth > 0 && birth + Self.tickMilliseconds <= created
-    }
-
-    private func isYoung(_ created: Int64) -> Bool {
-        now / 1_000_000 - created <= Self.newcomerMilliseconds
+        guard claim.isPristine, stamp.birthTime > 0 else { return false }
+        // Files have the machine's clock, and within this minute nobody has set it.
+        let birth = stamp.birthTime / 1_000_000 + (time.stamp - time.wall)
+        return birth + Self.tickMilliseconds <= created
     }
 
     /// Whether another photo's file has an asset's name and will go on as that photo, while the asset's own file has none of

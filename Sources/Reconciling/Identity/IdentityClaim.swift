@@ -48,10 +48,6 @@ enum IdentityClaim {
 /// A path alone says nothing: every memory card has a `DCIM/100CANON/IMG_0001.JPG`. It says something for a minute, in
 /// the very folder that was the root then.
 extension FindingTransaction {
-    /// How long a path keeps the identity of a file that was deleted there: some editors delete and write anew, while
-    /// a camera that counts from 1 again uses old names for new photos.
-    private static let samePathSeconds: Int64 = 60
-
     mutating func claim(
         _ file: ObservedFile,
         record: AssetRecord,
@@ -159,9 +155,9 @@ extension FindingTransaction {
             guard departed.type == record.type else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
-            // Where the clock was ahead when it was deleted, nobody knows how long ago that was.
-            let age = seconds.subtractingSaturating(deletedAt)
-            return (0...Self.samePathSeconds).contains(age) && home != nil && departed.home == home
+            // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos.
+            return time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000)) && home != nil
+                && departed.home == home
         }
     }
 

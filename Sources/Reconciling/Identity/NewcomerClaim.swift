@@ -37,10 +37,11 @@ extension FindingTransaction {
         }
     }
 
-    /// Whether an asset got its id from less than there is now, and nobody has used it since.
+    /// Whether an asset got its id from less than there is now, and nobody has used it since. What it is may turn out for a
+    /// minute: a RAW file is there before its JPEG.
     func isNewcomer(_ asset: IndexedAsset, as record: AssetRecord) -> Bool {
         guard asset.marks == AssetMarks(), asset.fingerprint != record.fingerprint else { return false }
-        return memory.newcomers.contains(asset.id) || now / 1_000_000 - asset.created < Self.newcomerTime
+        return memory.newcomers.contains(asset.id) || time.isWithinMinute(of: asset.created)
     }
 
     /// Whose file an asset turns out to be, now that more of it was seen; `nil` where it stays what it is.
@@ -66,7 +67,4 @@ extension FindingTransaction {
         try writer.remove(newcomer)
         memory.newcomers.remove(newcomer.id)
     }
-
-    /// Milliseconds in which what an asset is may still turn out: a RAW file is there before its JPEG.
-    private static var newcomerTime: Int64 { 60_000 }
 }

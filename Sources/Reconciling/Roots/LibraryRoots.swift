@@ -148,7 +148,7 @@ extension LibraryRun {
             builder: self.writer.currentBuilder,
             roots: roots,
             ownMoves: ownMoves,
-            now: LibraryWriter.now(),
+            time: clock.now(),
             isFirstSweep: false,
             memory: WriterMemory()
         )

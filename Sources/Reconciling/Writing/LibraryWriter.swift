@@ -23,6 +23,7 @@ final class LibraryWriter: Sendable {
     private let feed: CommitFeed
     private let readers: ContentReaders
     private let builder: Mutex<RecordBuilder>
+    private let clock: IdentityClock
     private let logger: Logger
     /// Called after a transaction that found files that look alike.
     private let twinsFound: @Sendable () -> Void
@@ -41,6 +42,7 @@ final class LibraryWriter: Sendable {
         feed: CommitFeed,
         readers: ContentReaders,
         builder: RecordBuilder,
+        clock: IdentityClock,
         logger: Logger,
         twinsFound: @escaping @Sendable () -> Void,
         documentsChanged: @escaping @Sendable ([AssetChange]) -> Void
@@ -56,6 +58,7 @@ final class LibraryWriter: Sendable {
         self.feed = feed
         self.readers = readers
         self.builder = Mutex(builder)
+        self.clock = clock
         self.logger = logger
         self.twinsFound = twinsFound
         self.documentsChanged = documentsChanged
@@ -72,7 +75,7 @@ final class LibraryWriter: Sendable {
     func run() {
         var memory = WriterMemory()
         var failures = 0
-        var tidied = Self.now()
+        var tidied = MonotonicClock.now()
         while true {
             let proof = failures == 0 ? Self.proofPause : Self.proofPauseAfterFailures
             switch queue.next(within: { [progress] in progress.problem == nil ? nil : proof }) {
@@ -82,8 +85,8 @@ final class LibraryWriter: Sendable {
                 if !findings.isEmpty { write(findings, &memory, &failures) }
                 run(orders)
             }
-            if Self.now() - tidied > Self.tidyingPeriod {
-                tidied = Self.now()
+            if MonotonicClock.now() - tidied > Self.tidyingPeriod {
+                tidied = MonotonicClock.now()
                 tidy()
             }
         }
@@ -161,6 +164,7 @@ final class LibraryWriter: Sendable {
         _ memory: inout WriterMemory
     ) throws(IndexError) {
         let builder = currentBuilder
+        let time = clock.now()
         let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
@@ -168,7 +172,7 @@ final class LibraryWriter: Sendable {
                 roots: roots,
                 disk: disk,
                 ownMoves: ownMoves,
-                now: Self.now(),
+                time: time,
                 isFirstSweep: isFirstSweep,
                 memory: memory,
                 hasFolderOptions: options.isInPlay,
@@ -230,7 +234,7 @@ final class LibraryWriter: Sendable {
                     builder: currentBuilder,
                     roots: roots,
                     ownMoves: ownMoves,
-                    now: Self.now(),
+                    time: clock.now(),
                     isFirstSweep: false,
                     memory: WriterMemory()
                 )
@@ -286,12 +290,13 @@ final class LibraryWriter: Sendable {
     /// - Parameter sweptRoots: numbers of roots that a sweep has just seen all of: identities it has not found become
     ///   tombstones.
     func tidy(burying sweptRoots: [Int64] = []) {
-        let seconds = Self.now() / 1_000_000_000
+        let time = clock.now()
         do throws(IndexError) {
             let result = try index.write { writer throws(IndexError) in
-                try writer.buryUnfound(roots: sweptRoots, at: seconds)
-                try writer.expireTombstones(before: seconds - Self.tombstoneSeconds)
-                try writer.pruneLog(before: seconds - Self.logSeconds, keeping: Self.logLines)
+                try writer.buryUnfound(roots: sweptRoots, at: time)
+                try writer.expireTombstones(olderThan: Self.tombstoneSeconds, at: time)
+                try writer.pruneLog(before: time.wall / 1000 - Self.logSeconds, keeping: Self.logLines)
+                try writer.keep(time, exactly: true)
             }
             committed(result.committed)
             documentsChanged([])
@@ -310,11 +315,12 @@ final class LibraryWriter: Sendable {
     private static let proofPauseAfterFailures: UInt64 = 60_000_000_000
     /// Seconds between two attempts to write.
     private static let longestPause: UInt64 = 8
+    /// Of the daemon's life.
     private static let tombstoneSeconds: Int64 = 30 * 86_400
     private static let logSeconds: Int64 = 30 * 86_400
     private static let logLines: Int64 = 1_000_000
     /// Nanoseconds. Checked when something is written: a daemon without work is not woken for this.
-    private static let tidyingPeriod: Int64 = 86_400_000_000_000
+    private static let tidyingPeriod: UInt64 = 86_400_000_000_000
 
     static func now() -> Int64 {
         var time = timespec()

@@ -95,9 +95,11 @@ final class Trial {
         return planner.plan(units)
     }
 
-    func store(_ gate: ChangeGate = .open) throws -> BatchStore {
+    /// - Parameter days: by which the trial's clock is ahead of the day that it always shows.
+    func store(_ gate: ChangeGate = .open, days: Int64 = 0) throws -> BatchStore {
         try BatchStore(stateDirectory: state, gate: gate) {
-            WallTime(localTime: LocalTime(microseconds: 1_795_255_200_000_000), offsetMinutes: 60)
+            let microseconds = 1_795_255_200_000_000 + days * 86_400_000_000
+            return WallTime(localTime: LocalTime(microseconds: microseconds), offsetMinutes: 60)
         }
     }
 
