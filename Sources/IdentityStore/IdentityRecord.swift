@@ -32,6 +32,21 @@ public struct IdentityRecord: Hashable, Sendable {
     public var viewed: Bool
     /// Seconds since 1970; only tombstones have it.
     public var deletedAt: Int64?
+    /// The very folder that was the root of an identity that waits for its file: its name may be another's by now.
+    public var home: Home?
+
+    public struct Home: Hashable, Sendable {
+        public var filesystem: String
+        public var inode: UInt64
+        /// Nanoseconds since 1970.
+        public var birthTime: Int64
+
+        public init(filesystem: String, inode: UInt64, birthTime: Int64) {
+            self.filesystem = filesystem
+            self.inode = inode
+            self.birthTime = birthTime
+        }
+    }
 
     public init(
         id: AssetID,

@@ -29,6 +29,15 @@ extension IdentityRecord {
             bytes.append(literal: ",\"deletedAt\":")
             bytes.append(decimal: deletedAt)
         }
+        if let home {
+            bytes.append(literal: ",\"homeFilesystem\":")
+            bytes.append(jsonText: home.filesystem)
+            bytes.append(literal: ",\"homeInode\":\"")
+            bytes.append(decimal: home.inode)
+            bytes.append(literal: "\",\"homeBirthTime\":\"")
+            bytes.append(nanoseconds: home.birthTime)
+            bytes.append(UInt8(ascii: "\""))
+        }
         bytes.append(UInt8(ascii: "}"))
     }
 

@@ -6,6 +6,7 @@ enum RecordField: CaseIterable {
     case id, type, root, file, size, fingerprint, filesystem, inode, birthTime, modificationTime, rev,
         firstSeen, batch
     case group, groupOverride, favorite, viewed, asWritten, deletedAt
+    case homeFilesystem, homeInode, homeBirthTime
 
     static let inOrder = allCases
 
@@ -55,6 +56,9 @@ struct RecordReader {
         var favorite: Bool?
         var viewed = false
         var deletedAt: Int64?
+        var homeFilesystem: String?
+        var homeInode: UInt64?
+        var homeBirthTime: Int64?
     }
 
     /// Reads one element of a list. `nil` where it is no record; `notes` then says why.
@@ -126,6 +130,11 @@ struct RecordReader {
         case .asWritten:
             written = try Self.text(&json, kind).flatMap(json.content).flatMap { WrittenMarks(text: $0) }
         case .deletedAt: parts.deletedAt = try number(field, &json, kind, in: .min ... .max)
+        case .homeFilesystem: parts.homeFilesystem = try Self.shared(&json, kind, &filesystems)
+        case .homeInode:
+            parts.homeInode = try Self.text(&json, kind).flatMap(json.unsigned)
+            if parts.homeInode == nil { notes.append(.invalid(field, expected: "a number in quotes")) }
+        case .homeBirthTime: parts.homeBirthTime = try time(field, &json, kind)
         }
     }
 
@@ -158,6 +167,11 @@ struct RecordReader {
             deletedAt: parts.deletedAt
         )
         record.batch = parts.batch
+        if let filesystem = parts.homeFilesystem, let inode = parts.homeInode,
+            let time = parts.homeBirthTime
+        {
+            record.home = IdentityRecord.Home(filesystem: filesystem, inode: inode, birthTime: time)
+        }
         return record
     }
 

@@ -95,6 +95,11 @@ extension IndexReader {
         }
     }
 
+    /// Those of a root of this name that no sweep has found yet.
+    public func waiting(inRoot name: String) throws(IndexError) -> [DepartedAsset] {
+        try departed(where: "deleted_at IS NULL AND root = ?1") { $0.bind(name, at: 1) }
+    }
+
     public func hasDeparted() throws(IndexError) -> Bool {
         let statement = try SQLStatement(database, "SELECT 1 FROM departed LIMIT 1")
         return try statement.first("looking for identities") { row throws(IndexError) in row.int(0) } != nil

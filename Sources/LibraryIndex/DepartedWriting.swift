@@ -66,45 +66,6 @@ extension IndexWriter {
         noteDocument(asset.month)
     }
 
-    /// Turns identities that a finished sweep has not found into tombstones, in the roots that are online. Those of
-    /// another folder that had the same name go on waiting for it.
-    ///
-    /// - Parameter roots: their numbers.
-    public func buryUnfound(roots: [Int64], at time: IdentityTime) throws(IndexError) {
-        for root in try reader.roots() where roots.contains(root.key) {
-            guard let home = try reader.identity(ofRoot: root.key) else { continue }
-            let condition = """
-                deleted_at IS NULL AND root = ?1 AND NOT EXISTS (
-                    SELECT 1 FROM departed_home WHERE uuid = departed.uuid
-                        AND (root_filesystem, root_inode, root_birth_time) <> (?2, ?3, ?4))
-                """
-            func bind(_ statement: SQLStatement) {
-                statement.bind(root.name, at: 1)
-                statement.bind(home.filesystem, at: 2)
-                statement.bind(Int64(bitPattern: home.inode), at: 3)
-                statement.bind(home.birthTime, at: 4)
-            }
-            let months = try SQLStatement(
-                database,
-                "SELECT DISTINCT month FROM departed WHERE \(condition)"
-            )
-            bind(months)
-            var found: [MonthKey] = []
-            try months.each("finding lost identities") { row throws(IndexError) in
-                found.append(row.month(0))
-            }
-            for month in found { noteDocument(month) }
-            let statement = try SQLStatement(
-                database,
-                "UPDATE departed SET deleted_at = ?5, lived = ?6 WHERE \(condition)"
-            )
-            bind(statement)
-            statement.bind(time.seconds, at: 5)
-            statement.bind(time.lived, at: 6)
-            try statement.run("burying identities")
-        }
-    }
-
     /// Forgets tombstones that the daemon has had for longer than `seconds` of its life. One of which nobody knows how old it
     /// is, of a document or an earlier build, is young.
     public func expireTombstones(olderThan seconds: Int64, at time: IdentityTime) throws(IndexError) {

@@ -241,7 +241,7 @@ enum IndexSchema {
         CREATE UNIQUE INDEX IF NOT EXISTS view_link_place ON view_link (folder, name);
 
         -- The very folder that was the root of an identity that lost its file there: a root's name may be another's
-        -- by now. No row: the index was lost meanwhile.
+        -- by now. No row: the index was lost meanwhile, and its file had not left it before.
         CREATE TABLE IF NOT EXISTS departed_home (
             uuid BLOB PRIMARY KEY,
             root_filesystem INTEGER NOT NULL,

@@ -69,6 +69,9 @@ extension IdentityRecord {
             deletedAt: deleted ? edge() : nil
         )
         record.batch = maybe(text())
+        record.home = maybe(
+            IdentityRecord.Home(filesystem: text(), inode: generator.next(), birthTime: edge())
+        )
         return record
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
@@ -173,6 +174,43 @@ extension IntegrationTests {
                 try client.sync()
                 #expect(try photos.map { try client.id(of: $0) } == ids)
                 #expect(try client.count() == 6)
+            }
+        }
+
+        @Test("are not given up where a folder cannot be read while the index is made anew")
+        func unreadableFolder() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let (folder, lost) = (daemon.root + "folder", daemon.root + "lost.jpg")
+                try Disk.makeFolder(folder)
+                for serial in 1...3 { try Disk.writePhoto(serial, to: folder + "\(serial).jpg") }
+                try Disk.writePhoto(4, to: lost)
+                if getuid() == 0 { try Disk.setOwner(folder, 65534) }
+                try daemon.start()
+                var client = try daemon.connect()
+                try client.sync()
+                let photos = (1...3).map { folder + "\($0).jpg" }
+                let ids = try photos.map { try client.id(of: $0) }
+                try daemon.stop()
+                for name in try Disk.names(in: daemon.state) where name.display.hasPrefix("index.sqlite") {
+                    try Disk.remove(daemon.state.appending(name))
+                }
+                try Disk.remove(lost)
+                try Disk.setMode(folder, 0)
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                try daemon.stop()
+                // One was looked for.
+                let documents = daemon.state + "photos"
+                let text = try Disk.names(in: documents).filter { $0.display.hasSuffix(".json") }
+                    .map { String(decoding: try Disk.read(documents.appending($0)), as: UTF8.self) }.joined()
+                #expect(text.split(separator: "\"deletedAt\":").count == 2)
+                for id in ids { #expect(text.contains(id)) }
+                try Disk.setMode(folder, 0o755)
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try photos.map { try client.id(of: $0) } == ids)
             }
         }
 

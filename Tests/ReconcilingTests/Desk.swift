@@ -91,9 +91,9 @@ final class Desk {
 
     /// What follows a first sweep: identities that it has not found become tombstones.
     func bury() throws {
-        let (keys, time) = (Array(rootKeys.values), try self.time())
-        _ = try index.write { writer throws(IndexError) in
-            try writer.buryUnfound(roots: keys, at: time)
+        let swept = roots.all.filter { $0.state != .offline }
+        try transact { transaction throws(IndexError) in
+            for root in swept { try transaction.buryUnfound(in: root) }
         }
     }
 

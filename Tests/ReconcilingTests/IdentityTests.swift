@@ -152,6 +152,39 @@ struct IdentityTests {
         #expect(try next.assetCount() == 2)
     }
 
+    @Test("what waits for a root goes on waiting where the index is lost, and another root has its name")
+    func otherRootAfterLoss() throws {
+        let desk = try Desk(roots: [])
+        for card in ["card1", "card2"] {
+            try desk.folder.makeDirectory(card)
+            try desk.folder.write(card + "/a.png", "content of \(card)")
+        }
+        try desk.register("card1", as: "DCIM")
+        try desk.sweep()
+        let id = try desk.id("card1/a.png")
+        try desk.removeRoot("card1")
+        let store = try store(desk)
+        try write(desk, store)
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        try next.register("card2", as: "DCIM")
+        try next.sweep()
+        try next.bury()
+        next.now += 40 * 86_400_000_000_000
+        try next.expire()
+        let waiting = try next.index.read { reader throws(IndexError) in try reader.departed(id) }
+        #expect(waiting != nil && waiting?.deletedAt == nil)
+        // What is found missing in its own root is buried.
+        try next.removeRoot("card2")
+        try next.folder.remove("card1/a.png")
+        try next.register("card1", as: "DCIM")
+        try next.sweep()
+        try next.bury()
+        #expect(
+            try next.index.read { reader throws(IndexError) in try reader.departed(id) }?.deletedAt != nil
+        )
+    }
+
     @Test("tombstones survive the loss of the index too")
     func tombstones() throws {
         let desk = try Desk()

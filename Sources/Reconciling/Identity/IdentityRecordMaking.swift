@@ -57,12 +57,20 @@ extension IdentityRecord {
     }
 
     /// The identity, waiting for its file.
-    func departed(in month: MonthKey) -> DepartedAsset {
-        DepartedAsset(
+    func departed(in month: MonthKey, _ writer: IndexWriter) throws(IndexError) -> DepartedAsset {
+        var root: RootIdentity?
+        if let home {
+            root = RootIdentity(
+                filesystem: try writer.ensureFilesystem(home.filesystem),
+                inode: home.inode,
+                birthTime: home.birthTime
+            )
+        }
+        return DepartedAsset(
             id: id,
             month: month,
             type: type,
-            root: root,
+            root: self.root,
             path: file,
             filesystem: filesystem,
             inode: inode,
@@ -72,7 +80,8 @@ extension IdentityRecord {
             marks: AssetMarks(groupOverride: groupOverride.mark, favorite: favorite, viewed: viewed),
             revision: rev,
             created: firstSeen,
-            deletedAt: deletedAt
+            deletedAt: deletedAt,
+            home: root
         )
     }
 }

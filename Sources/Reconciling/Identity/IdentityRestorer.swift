@@ -204,7 +204,7 @@ struct IdentityRestorer {
             // The index has lost what the document still has: that the file is elsewhere. It is found there.
             if document.authorship != .edited, record.isLocated, try !isAt(record, asset, writer.reader) {
                 try writer.remove(asset)
-                return try writer.depart(record.departed(in: document.month))
+                return try writer.depart(record.departed(in: document.month, writer))
             }
             let counting = decisions(of: record, in: document, base, against: asset.revision)
             let marks = record.marks(counting, keeping: asset.marks)
@@ -223,7 +223,7 @@ struct IdentityRestorer {
         }
         guard record.isLocated else { return }
         guard let known = try writer.reader.departed(record.id) else {
-            return try writer.depart(record.departed(in: document.month))
+            return try writer.depart(record.departed(in: document.month, writer))
         }
         if known.month != document.month {
             writer.touchDocument(document.month)
@@ -237,7 +237,7 @@ struct IdentityRestorer {
             if edited.marks != known.marks { try writer.depart(edited) }
         } else if record.rev > known.revision {
             // The daemon wrote both, and this one later: its month and its path count too.
-            try writer.depart(record.departed(in: document.month))
+            try writer.depart(record.departed(in: document.month, writer))
         }
     }
 }

@@ -32,6 +32,13 @@ struct MonthContent {
         for departed in try reader.departed(inMonth: month) {
             var record = IdentityRecord(departed)
             record.batch = try reader.batch(of: departed.id)
+            if departed.deletedAt == nil, let home = departed.home {
+                record.home = IdentityRecord.Home(
+                    filesystem: try reader.filesystem(home.filesystem) ?? "",
+                    inode: home.inode,
+                    birthTime: home.birthTime
+                )
+            }
             if departed.deletedAt == nil { records.append(record) } else { deleted.append(record) }
         }
         self.records = records

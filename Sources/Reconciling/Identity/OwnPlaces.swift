@@ -13,8 +13,11 @@ extension FindingTransaction {
         case unclear
     }
 
-    private func sight(of departed: DepartedAsset) -> Sight {
-        guard let root = roots.all.first(where: { $0.library.name == departed.root }) else { return .nothing }
+    /// - Parameter root: whose name it has; `nil`: whichever has it.
+    private func sight(of departed: DepartedAsset, in root: LibraryRoot? = nil) -> Sight {
+        guard let root = root ?? roots.all.first(where: { $0.library.name == departed.root }) else {
+            return .nothing
+        }
         guard root.state != .offline else { return .unclear }
         do throws(FolderError) {
             return .entry(try disk.status(at: root.library.path.appending(FileName(departed.path))))
@@ -25,8 +28,8 @@ extension FindingTransaction {
 
     /// Whether an identity's own path leads to its file, or a sweep that has yet to come there may find that it does: no
     /// other path may take the identity before. A folder with `.nomedia` hides files that are where they always were.
-    func isExpected(_ departed: DepartedAsset) throws(IndexError) -> Bool {
-        switch sight(of: departed) {
+    func isExpected(_ departed: DepartedAsset, in root: LibraryRoot? = nil) throws(IndexError) -> Bool {
+        switch sight(of: departed, in: root) {
         case .nothing: return false
         case .unclear: return departed.deletedAt == nil
         case .entry(let status):
@@ -34,15 +37,19 @@ extension FindingTransaction {
             guard departed.deletedAt == nil, status.isRegularFile,
                 Int64(clamping: status.size) == departed.size
             else { return false }
-            return try !isIndexed(status, at: departed)
+            return try !isIndexed(status, at: departed, in: root)
         }
     }
 
     /// Whether what stands at an identity's own path is a photo of the index, and so not what is waited for.
-    private func isIndexed(_ status: FileStatus, at departed: DepartedAsset) throws(IndexError) -> Bool {
+    private func isIndexed(
+        _ status: FileStatus,
+        at departed: DepartedAsset,
+        in root: LibraryRoot?
+    ) throws(IndexError) -> Bool {
         var components = departed.path.split(separator: UInt8(ascii: "/"))
         guard let name = components.popLast(),
-            let root = roots.all.first(where: { $0.library.name == departed.root }),
+            let root = root ?? roots.all.first(where: { $0.library.name == departed.root }),
             let folder = try reader.directory(
                 root: root.key,
                 path: Array(components.joined(separator: CollectionOfOne(UInt8(ascii: "/"))))

@@ -27,8 +27,7 @@ extension LibraryRun {
 
     /// On the writer's thread.
     private func completeSweep() {
-        let online = roots.all.filter { $0.state != .offline }.map(\.key)
-        writer.tidy(burying: online)
+        writer.tidy(burying: roots.all.filter { $0.state != .offline })
         makeGroupIndex()
         progress.finish()
         lookAgainAtMoved()

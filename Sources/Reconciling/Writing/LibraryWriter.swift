@@ -287,22 +287,44 @@ final class LibraryWriter: Sendable {
 
     /// Forgets old tombstones and old lines of the change log.
     ///
-    /// - Parameter sweptRoots: numbers of roots that a sweep has just seen all of: identities it has not found become
-    ///   tombstones.
-    func tidy(burying sweptRoots: [Int64] = []) {
-        let time = clock.now()
+    /// - Parameter sweptRoots: what a sweep has just seen all of: identities it has not found become tombstones.
+    func tidy(burying sweptRoots: [LibraryRoot] = []) {
+        let disk = DiskView(roots)
+        do throws(IndexError) {
+            while try !tidy(burying: sweptRoots, disk) { disk.ask() }
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
+    }
+
+    /// - Returns: `false` where the disk has to be asked first.
+    private func tidy(burying sweptRoots: [LibraryRoot], _ disk: DiskView) throws(IndexError) -> Bool {
+        let (builder, time) = (currentBuilder, clock.now())
         do throws(IndexError) {
             let result = try index.write { writer throws(IndexError) in
-                try writer.buryUnfound(roots: sweptRoots, at: time)
+                var transaction = try FindingTransaction(
+                    writer: writer,
+                    builder: builder,
+                    roots: roots,
+                    disk: disk,
+                    ownMoves: ownMoves,
+                    time: time,
+                    isFirstSweep: false,
+                    memory: WriterMemory()
+                )
+                for root in sweptRoots { try transaction.buryUnfound(in: root) }
+                guard disk.isComplete else { throw .withdrawn }
                 try writer.expireTombstones(olderThan: Self.tombstoneSeconds, at: time)
                 try writer.pruneLog(before: time.wall / 1000 - Self.logSeconds, keeping: Self.logLines)
                 try writer.keep(time, exactly: true)
             }
             committed(result.committed)
             documentsChanged([])
+            return true
         } catch {
-            progress.note(problem: error)
-            logger.error("\(error)")
+            guard case .withdrawn = error else { throw error }
+            return false
         }
     }
 
