@@ -2,20 +2,38 @@ import Glibc
 import PhotoModel
 import Synchronization
 
-/// Tells that files of one directory were written, moved in or deleted, no matter which: for directories whose few
-/// files are compared anyway. It knows nothing of what lies below.
+/// Tells that files of one directory were written, moved in or deleted, no matter which, or the directory itself was moved:
+/// for directories whose few files are compared anyway. It knows nothing of what lies below.
 public final class DirectoryNotice: Sendable {
     private let inotify: InotifyDescriptor
     private let wake: WakeDescriptor
     private let isStopped = Atomic(false)
+    private let watch: Mutex<Int32>
+
+    private static let mask =
+        EventMask.closedAfterWriting | EventMask.movedTo | EventMask.deleted | EventMask.movedSelf
+        | UInt32(IN_ONLYDIR)
 
     /// - Returns: `nil` where no watch is left, or the directory is not there.
     public init?(_ path: FilePath) throws(WatchError) {
         inotify = try InotifyDescriptor()
         wake = try WakeDescriptor()
-        let mask = EventMask.closedAfterWriting | EventMask.movedTo | EventMask.deleted
-        guard path.withCString({ inotify_add_watch(inotify.raw, $0, mask | UInt32(IN_ONLYDIR)) }) >= 0
-        else { return nil }
+        let raw = inotify.raw
+        let added = path.withCString { inotify_add_watch(raw, $0, Self.mask) }
+        guard added >= 0 else { return nil }
+        watch = Mutex(added)
+    }
+
+    /// Watches the directory that a path leads to instead of the one before.
+    ///
+    /// - Returns: `false` where no watch is left, or the directory is not there.
+    public func follow(_ path: FilePath) -> Bool {
+        watch.withLock { watch in
+            // Of the directory before nothing is told any more, were it only moved. One that is gone has no watch.
+            _ = inotify_rm_watch(inotify.raw, watch)
+            watch = path.withCString { inotify_add_watch(inotify.raw, $0, Self.mask) }
+            return watch >= 0
+        }
     }
 
     /// Waits until there is something to tell; `false` once `stop` was called. For one thread.

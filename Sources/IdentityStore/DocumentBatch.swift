@@ -10,16 +10,19 @@ import PhotoModel
 /// leaves: a crash between the two then finds the id in both (the higher `rev` wins) and never in neither.
 public struct DocumentBatch: ~Copyable {
     private let store: IdentityStore
+    /// As the batch found it: another may take its place meanwhile.
+    private let directory: DocumentDirectory
     private var staged: [(document: MonthDocumentWriter.Finished, predecessor: Predecessor)] = []
 
     init(store: IdentityStore) {
         self.store = store
+        directory = store.directory
     }
 
     deinit {
         // A temporary file that cannot be removed now goes with the next start.
         for (document, _) in staged where document.stamp != nil {
-            try? store.directory.remove(document.temporary)
+            try? directory.remove(document.temporary)
         }
     }
 
@@ -27,7 +30,7 @@ public struct DocumentBatch: ~Copyable {
     public func begin(_ month: MonthKey, generation: Int64) throws(IdentityStoreError) -> MonthDocumentWriter
     {
         try .create(
-            in: store.directory,
+            in: directory,
             month: month,
             generation: generation,
             number: store.nextTemporaryNumber()
@@ -52,7 +55,6 @@ public struct DocumentBatch: ~Copyable {
     ///
     /// - Returns: the months whose documents are in place; the others were edited since, and have to be read first.
     public consuming func commit() throws(IdentityStoreError) -> [CommittedDocument] {
-        let directory = store.directory
         for (document, _) in staged where document.stamp != nil {
             try directory.synchroniseFile(document.temporary)
         }

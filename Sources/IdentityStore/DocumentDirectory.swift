@@ -31,6 +31,17 @@ final class DocumentDirectory: Sendable {
         close(descriptor)
     }
 
+    /// Whether the path still leads to this directory.
+    func isInPlace() throws(IdentityStoreError) -> Bool {
+        var (here, there) = (stat(), stat())
+        guard fstat(descriptor, &here) == 0 else { throw failure("look at", ".") }
+        guard path.withCString({ stat($0, &there) }) == 0 else {
+            if errno == ENOENT { return false }
+            throw failure("look at", ".")
+        }
+        return here.st_dev == there.st_dev && here.st_ino == there.st_ino
+    }
+
     /// Of a temporary file, which has another name each time, the document is named: the same trouble is the same
     /// error.
     func failure(_ operation: String, _ name: String, code: Int32 = errno) -> IdentityStoreError {

@@ -10,16 +10,28 @@ public final class IdentityStore: Sendable {
     /// A month of a million photos is about 400 MB.
     static let documentLimit = 512 << 20
 
-    let directory: DocumentDirectory
+    private let opened: Mutex<DocumentDirectory>
     private let temporaryNumber = Atomic<Int>(0)
 
     /// Opens the store, makes its directory (0700) where it is missing and removes temporary files that a run
     /// which ended early left behind.
     public init(directory path: FilePath) throws(IdentityStoreError) {
-        directory = try DocumentDirectory(path)
+        let directory = try DocumentDirectory(path)
+        opened = Mutex(directory)
         for name in try directory.names() where DocumentName.isTemporary(name) {
             try directory.remove(name)
         }
+    }
+
+    var directory: DocumentDirectory { opened.withLock { $0 } }
+
+    /// Whether the path leads to the directory that is open: somebody may have removed it, or put another in its place.
+    public func isInPlace() throws(IdentityStoreError) -> Bool { try directory.isInPlace() }
+
+    /// Opens what the path leads to now, made where it is missing.
+    public func reopen() throws(IdentityStoreError) {
+        let directory = try DocumentDirectory(self.directory.path)
+        opened.withLock { $0 = directory }
     }
 
     func nextTemporaryNumber() -> Int {

@@ -101,7 +101,8 @@ final class LibraryRun: Sendable {
         self.links = links
         let photos = stateDirectory.appending(FileName("photos"))
         store = try IdentityStore(directory: photos)
-        documents = try DirectoryNotice(photos)
+        let documents = try DirectoryNotice(photos)
+        self.documents = documents
         let groupFolders = basis.groupFolders
         self.groupFolders = groupFolders
         let recovery = ReaderRecovery()
@@ -156,7 +157,12 @@ final class LibraryRun: Sendable {
             progress: progress,
             change: change,
             logger: logger
-        )
+        ) {
+            guard let documents, !documents.follow(photos) else { return }
+            logger.warning(
+                "no watch is left for \(photos.display): edits there are read when their month is written"
+            )
+        }
         self.keeper = keeper
         auditor = Auditor(
             index: index,

@@ -81,6 +81,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a folder of documents that is removed or renamed is made again, and edits in it count",
+            arguments: [true, false]
+        )
+        func isMadeAgain(isRemoved: Bool) throws {
+            try DaemonFixture.run { daemon in
+                let (client, document) = try Self.begin(daemon)
+                let (folder, aside) = (daemon.state + "photos", daemon.state + "aside")
+                let before = try Disk.read(document)
+                if isRemoved { try Disk.removeTree(folder) } else { try Disk.rename(folder, to: aside) }
+                try Waiting.until("the document again", below: daemon.scratch.location) {
+                    Disk.isFile(document)
+                }
+                try Disk.write(Self.edited(before, "\"groupOverride\":\"By hand\""), to: document)
+                try Waiting.until("the group of the document", below: daemon.scratch.location) {
+                    try client.item(daemon.root + "a.jpg")?["group"]?.string == "By hand"
+                }
+                if !isRemoved { #expect(try Disk.read(aside + "2016-11.json") == before) }
+            }
+        }
+
         @Test("what the daemon wrote itself is no edit")
         func ownWritesAreNone() throws {
             try DaemonFixture.run { daemon in

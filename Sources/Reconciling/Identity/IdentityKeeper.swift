@@ -33,15 +33,18 @@ final class IdentityKeeper: Sendable {
     private let progress: SweepProgress
     private let logger: Logger
     private let change: OrderlyChange
+    private let reopened: @Sendable () -> Void
     private let monitor = Monitor(State())
 
+    /// - Parameter reopened: called when another folder of documents has taken the place of the one before.
     init(
         store: IdentityStore,
         groupFolders: GroupFolderTable,
         index: LibraryIndex,
         progress: SweepProgress,
         change: OrderlyChange,
-        logger: Logger
+        logger: Logger,
+        reopened: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.groupFolders = groupFolders
@@ -49,6 +52,7 @@ final class IdentityKeeper: Sendable {
         self.progress = progress
         self.change = change
         self.logger = logger
+        self.reopened = reopened
     }
 
     /// Something changed that a document holds.
@@ -119,6 +123,7 @@ final class IdentityKeeper: Sendable {
             return state.order
         }
         do {
+            try followFolder()
             try groupFolders.save()
             // What somebody else put in the index's place must not come into the documents.
             try index.examine()
@@ -143,6 +148,16 @@ final class IdentityKeeper: Sendable {
                 state.retry = min(state.retry * 2, Self.longestRetry)
             }
         }
+    }
+
+    /// Somebody may have removed the folder of documents, or put another in its place. What the new one lacks is written
+    /// again, and what differs there is read.
+    private func followFolder() throws {
+        guard try !store.isInPlace() else { return }
+        try store.reopen()
+        reopened()
+        logger.warning("the folder of identity documents was removed or replaced: it is made whole again")
+        if try !restorer.restore() { documentsChanged() }
     }
 
     private func write(_ months: [MonthKey]) throws {
@@ -179,6 +194,7 @@ final class IdentityKeeper: Sendable {
     /// Reads what somebody has done to documents since they were written.
     private func readEdits() {
         do {
+            guard try store.isInPlace() else { return schedule() }
             let changed = try edited()
             guard !changed.isEmpty else { return }
             // Somebody may be writing still.
