@@ -1,6 +1,7 @@
 import CSQLiteShim
 import GRDB
 import GRDBSQLite
+import Synchronization
 import Threads
 
 /// The connections to one index: one that writes, and up to six that read, each lent to one thread at a time.
@@ -77,9 +78,14 @@ final class IndexConnections: Sendable {
             defer { state = Readers(isClosed: true) }
             return state.idle
         }
+        Self.closed.withLock { $0 += idle + [writer] }
         for reader in idle { try reader.close() }
         try writer.close()
     }
+
+    /// Closed connections, which are kept: a serial queue that is disposed of has libdispatch start its workers, and with
+    /// them its monitor. There are seven of them for each index at most.
+    private static let closed = Mutex<[DatabaseQueue]>([])
 
     private enum Loan {
         case reader(DatabaseQueue)
@@ -113,6 +119,7 @@ final class IndexConnections: Sendable {
     private func open() throws -> DatabaseQueue {
         let reader = try DatabaseQueue(path: path, configuration: configuration)
         guard isInPlace() else {
+            Self.closed.withLock { $0.append(reader) }
             try reader.close()
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "another file is in its place")
         }

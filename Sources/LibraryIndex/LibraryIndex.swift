@@ -280,8 +280,14 @@ extension LibraryIndex {
             let connections = try IndexConnections(path: text, configuration: configuration) {
                 IndexFile(at: path).isSame(as: opened)
             }
-            let start = try connections.write { database in try IndexStart(preparing: database) }
-            return (connections, start, IndexFile(at: path))
+            do {
+                let start = try connections.write { database in try IndexStart(preparing: database) }
+                return (connections, start, IndexFile(at: path))
+            } catch {
+                // What made it fail says more than what closing may add.
+                try? connections.close()
+                throw error
+            }
         } catch {
             throw IndexError(error, doing: "opening").asStrangersFile
         }

@@ -188,7 +188,8 @@ final class LibraryRun: Sendable {
             logger: logger
         )
         self.view = view
-        mounts.onChange { view.mountsChanged() }
+        // The watcher holds the mounts' follower, and the view the watcher.
+        mounts.onChange { [weak view] in view?.mountsChanged() }
         writer = LibraryWriter(
             queue: queue,
             index: index,

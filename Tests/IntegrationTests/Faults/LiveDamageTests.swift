@@ -110,6 +110,46 @@ extension IntegrationTests {
         }
 
         @Test(
+            "an index that is made anew again and again leaves neither watches nor threads of former ones behind"
+        )
+        func leavesNothing() throws {
+            try DaemonFixture.run { daemon in
+                let expected = try Self.fill(daemon)
+                let client = try daemon.connect()
+                let process = FilePath("/proc/\(try daemon.running.identifier)")
+                let watches = try Self.inotifyDescriptors(process)
+                #expect(watches > 0)
+                var random = SeededGenerator(seed: 1)
+                for _ in 0..<3 {
+                    try IndexDamage.allButTheFirst.inflict(on: daemon.state, other: [], &random)
+                    _ = try client.ask("verify")
+                    #expect(try Self.known(client) == expected)
+                }
+                #expect(try Self.inotifyDescriptors(process) == watches)
+                // libdispatch's workers bring a monitor that wakes once a second for good.
+                #expect(try Self.threads(process).filter { $0.contains("qos") } == [])
+                #expect(try Self.threads(process).filter { $0 == "watch" }.count == 1)
+            }
+        }
+
+        private static func inotifyDescriptors(_ process: FilePath) throws -> Int {
+            let folder = process + "fd"
+            return try Disk.names(in: folder).filter { name in
+                // One that was open when the folder was listed may be closed by now.
+                (try? Disk.linkTarget(folder.appending(name)).display)?.contains("inotify") ?? false
+            }.count
+        }
+
+        private static func threads(_ process: FilePath) throws -> [String] {
+            let folder = process + "task"
+            return try Disk.names(in: folder).compactMap { name in
+                let file = folder.appending(name) + "comm"
+                guard let bytes = try? Disk.read(file) else { return nil }
+                return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+            }
+        }
+
+        @Test(
             "status says what was found, subscribers are told to read anew, and a sync waits for the new index"
         )
         func course() throws {
