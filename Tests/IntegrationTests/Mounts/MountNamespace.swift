@@ -1,4 +1,5 @@
 import Glibc
+import PhotoClient
 import PhotoModel
 import TestSupport
 import Testing
@@ -65,6 +66,14 @@ final class MountNamespace {
 
     func unmount(_ place: FilePath) throws {
         try run("umount", place.display)
+    }
+
+    /// Unmounts beside a daemon that may have a file open just now, and has not after one of its next barriers.
+    func unmount(_ place: FilePath, inStepWith client: Connection) throws {
+        for attempt in 1... {
+            try client.sync()
+            do { return try unmount(place) } catch { if attempt == 20 { throw error } }
+        }
     }
 
     /// Starts a program inside that gets the path of a pipe as its last argument, and waits until it writes to it.

@@ -61,7 +61,7 @@ extension IntegrationTests {
             try client.sync()
             let before = try ids(client)
             #expect(before.count == 1)
-            try namespace.unmount(daemon.root)
+            try namespace.unmount(daemon.root, inStepWith: client)
             try client.sync()
             try expectOffline(client, keeping: before)
             return (client, before)
