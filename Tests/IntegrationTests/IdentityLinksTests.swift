@@ -20,6 +20,7 @@ extension IntegrationTests {
             _ daemon: DaemonFixture,
             _ moment: Moment,
             _ names: [(old: FilePath, new: FilePath)],
+            beside others: Int = 0,
             _ move: () throws -> Void
         ) throws {
             var client = try daemon.connect()
@@ -37,7 +38,7 @@ extension IntegrationTests {
             let after = try names.map { try client.id(of: $0.new) }
             let wrong = zip(ids, after).count { $0 != $1 }
             #expect(wrong == 0, "\(wrong) of \(names.count)")
-            #expect(try client.count() == Int64(names.count))
+            #expect(try client.count() == Int64(names.count + others))
         }
 
         @Test("names that are moved together go on by folder, then by name", arguments: Moment.allCases)
@@ -60,6 +61,40 @@ extension IntegrationTests {
                 }
                 try check(daemon, moment, names) {
                     for name in names { try Disk.rename(name.old, to: name.new) }
+                }
+            }
+        }
+
+        @Test(
+            "two that exchange names keep their ids, though links to them are made in the same moment",
+            arguments: Moment.allCases
+        )
+        func exchanged(moment: Moment) throws {
+            try DaemonFixture.run { daemon in
+                let folders = ["b", "c"].map { daemon.root + $0 }
+                for folder in folders { try Disk.makeFolder(folder) }
+                let pairs = (0..<Self.photos).map { serial in
+                    (
+                        daemon.root + "\(serial)-m.jpg",
+                        serial.isMultiple(of: 2)
+                            ? daemon.root + "\(serial)-n.jpg" : folders[1] + "\(serial).jpg"
+                    )
+                }
+                for (serial, pair) in pairs.enumerated() {
+                    try Disk.writePhoto(2 * serial, to: pair.0)
+                    try Disk.writePhoto(2 * serial + 1, to: pair.1)
+                }
+                let names = pairs.flatMap { [($0.0, $0.1), ($0.1, $0.0)] }
+                let links = pairs.enumerated().flatMap { serial, pair in
+                    [
+                        (pair.0, daemon.root + "\(serial)-a.jpg"), (pair.1, daemon.root + "\(serial)-z.jpg"),
+                        (pair.0, folders[0] + "\(serial)-first.jpg"),
+                        (pair.1, folders[0] + "\(serial)-second.jpg"),
+                    ]
+                }
+                try check(daemon, moment, names, beside: links.count) {
+                    for link in links { try Disk.link(link.0, to: link.1) }
+                    for pair in pairs { try Disk.exchange(pair.0, pair.1) }
                 }
             }
         }

@@ -39,24 +39,57 @@ extension FindingTransaction {
     mutating func noteExchange(of asset: IndexedAsset, movedBy mover: IndexedAsset) throws(IndexError) {
         guard case .partners(let partners) = try exchange(of: asset, movedBy: mover) else { return }
         for (photo, place) in zip(partners.dropFirst() + [asset], partners) {
-            memory.exchanged.expect(photo.id, at: place.name, in: place.directory)
+            guard let folder = try reader.path(ofDirectory: place.directory) else { continue }
+            memory.exchanged.expect(photo.id, at: folder.appending(place.name))
         }
     }
 
-    /// Whether an identity's file is under the name for which it exchanged its own, and that is another than this one.
-    ///
-    /// - Parameter file: the identity's.
-    func hasExchanged(
-        _ id: AssetID,
-        _ file: (inode: UInt64?, birthTime: Int64?),
-        unlessAt name: FileName? = nil,
-        in directory: Int64 = 0
-    ) throws(IndexError) -> Bool {
-        guard let place = memory.exchanged[id], place.directory != directory || place.name != name,
-            let folder = try reader.path(ofDirectory: place.directory),
-            let status = try? disk.status(at: folder.appending(place.name))
-        else { return false }
-        return status.isRegularFile && status.inode == file.inode && status.birthTime == file.birthTime
+    /// The same of an identity that goes on at the place of another one, which waits for its file as well.
+    mutating func noteExchange(of claimed: DepartedAsset, at path: FilePath) throws(IndexError) {
+        guard claimed.deletedAt == nil, let other = ownPath(of: claimed), other != path,
+            case .entry(let status) = sight(of: claimed),
+            let filesystem = claimed.filesystem, status.isRegularFile
+        else { return }
+        for waiting in try reader.departed(
+            onInode: status.inode,
+            birthTime: status.birthTime,
+            filesystem: filesystem
+        ) where waiting.deletedAt == nil && ownPath(of: waiting) == path && status.isFile(of: waiting) {
+            memory.exchanged.expect(waiting.id, at: other)
+        }
+    }
+
+    /// Where the file of an identity is that waits for it, if it has the name of one whose file has its own.
+    func exchangedPath(of waiting: DepartedAsset) throws(IndexError) -> FilePath? {
+        guard waiting.deletedAt == nil, let filesystem = waiting.filesystem,
+            case .entry(let status) = sight(of: waiting), status.isRegularFile, !status.isFile(of: waiting)
+        else { return nil }
+        for other in try reader.departed(
+            onInode: status.inode,
+            birthTime: status.birthTime,
+            filesystem: filesystem
+        ) where other.deletedAt == nil && other.id != waiting.id {
+            if case .entry(let status) = sight(of: other), status.isFile(of: waiting) {
+                return ownPath(of: other)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a file is under the name for which its photo exchanged its own, and that is another than this one.
+    func hasExchanged(_ id: AssetID, _ file: FileStamp, unlessAt path: FilePath?) -> Bool {
+        guard let place = memory.exchanged[id], place != path, let status = try? disk.status(at: place) else {
+            return false
+        }
+        return status.isRegularFile && file.isSameInode(as: FileStamp(now: status))
+    }
+
+    /// Whether an identity's file is under a name for which it exchanged its own.
+    func hasExchanged(_ departed: DepartedAsset) -> Bool {
+        guard let place = memory.exchanged[departed.id], let status = try? disk.status(at: place) else {
+            return false
+        }
+        return status.isFile(of: departed)
     }
 
     /// The asset whose file has come to another one's place.
@@ -73,21 +106,16 @@ extension FindingTransaction {
 /// Where photos have gone that exchanged names: once the index has taken in a part of it, nothing else tells. Another name
 /// of such a file, made in the same moment, is not the photo.
 struct ExchangedNames: Sendable {
-    struct Place: Sendable {
-        let directory: Int64
-        let name: FileName
-    }
-
     /// Of so many it is remembered.
     private static let limit = 4096
 
-    private var places: [AssetID: Place] = [:]
+    private var places: [AssetID: FilePath] = [:]
 
-    subscript(id: AssetID) -> Place? { places.isEmpty ? nil : places[id] }
+    subscript(id: AssetID) -> FilePath? { places.isEmpty ? nil : places[id] }
 
-    mutating func expect(_ id: AssetID, at name: FileName, in directory: Int64) {
+    mutating func expect(_ id: AssetID, at path: FilePath) {
         guard places.count < Self.limit else { return }
-        places[id] = Place(directory: directory, name: name)
+        places[id] = path
     }
 
     mutating func removeAll() { places = [:] }

@@ -72,11 +72,10 @@ extension FindingTransaction {
         var departed: [DepartedAsset] = []
         for candidate in try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
         where candidate.type == record.type {
-            if try !isExpected(candidate),
-                try !hasExchanged(candidate.id, (candidate.inode, candidate.birthTime))
-            {
-                departed.append(candidate)
-            }
+            guard try !isExpected(candidate), !hasExchanged(candidate),
+                try exchangedPath(of: candidate) == nil
+            else { continue }
+            departed.append(candidate)
         }
         return Self.best(of: try ofSameContent(departed, \.id, file), named: file.name)
     }

@@ -19,13 +19,41 @@ extension FindingTransaction {
             return try decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
         if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
-        let departed = try departed(file, on: directory)
-        guard !departed.isEmpty else { return nil }
+        return try departedFile(file, on: directory, place: place)
+    }
+
+    /// The identity without a file that had this inode.
+    private mutating func departedFile(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        let stamp = file.stamp
+        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem),
+            let path = path(of: file, in: place)
+        else { return nil }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-        let places = departed.map { LinkPlace(root: $0.root, path: $0.path) }
+        let departed = try reader.departed(
+            onInode: stamp.inode,
+            birthTime: stamp.birthTime,
+            filesystem: filesystem
+        ).filter {
+            stamp.birthTime != 0 || $0.size == stamp.size && isSameHead($0.fingerprint, file)
+        }
         // Of several names of one file, each has its own identity.
-        if let own = places.firstIndex(of: here) { return .claim(.departed(departed[own])) }
-        var candidates = departed.filter { !isLink($0) }
+        if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
+            return .claim(.departed(own))
+        }
+        var candidates: [DepartedAsset] = []
+        for candidate in departed
+        where !isLink(candidate) && !hasExchanged(candidate.id, stamp, unlessAt: path) {
+            let exchanged = try exchangedPath(of: candidate)
+            if exchanged == path {
+                try noteExchange(of: candidate, at: path)
+                return .claim(.departed(candidate))
+            }
+            if exchanged == nil { candidates.append(candidate) }
+        }
         // Those that no sweep has found yet have a file somewhere.
         if candidates.contains(where: { $0.deletedAt == nil }) {
             candidates.removeAll { $0.deletedAt != nil }
@@ -87,35 +115,6 @@ extension FindingTransaction {
         return copy
     }
 
-    /// The identities without a file that had this inode.
-    private func departed(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory
-    ) throws(IndexError) -> [DepartedAsset] {
-        let stamp = file.stamp
-        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return [] }
-        var departed: [DepartedAsset] = []
-        for candidate in try reader.departed(
-            onInode: stamp.inode,
-            birthTime: stamp.birthTime,
-            filesystem: filesystem
-        )
-        where stamp.birthTime != 0 || candidate.size == stamp.size && isSameHead(candidate.fingerprint, file)
-        {
-            if try !hasExchanged(candidate.id, file, directory) { departed.append(candidate) }
-        }
-        return departed
-    }
-
-    private func hasExchanged(
-        _ id: AssetID,
-        _ file: ObservedFile,
-        _ directory: DirectoryResolver.Directory
-    ) throws(IndexError) -> Bool {
-        let stamp = file.stamp
-        return try hasExchanged(id, (stamp.inode, stamp.birthTime), unlessAt: file.name, in: directory.key)
-    }
-
     /// The assets whose primary file this was, at places where it is not any more, in the order of names.
     private func leftAssets(
         _ file: ObservedFile,
@@ -128,7 +127,7 @@ extension FindingTransaction {
         where candidate.key != asset?.key && candidate.stamp.isSameFile(as: file.stamp)
             && (file.stamp.birthTime != 0 || isSameHead(candidate.fingerprint, file))
         {
-            if try hasExchanged(candidate.id, file, directory) { continue }
+            if hasExchanged(candidate.id, file.stamp, unlessAt: path(of: file, in: place)) { continue }
             let isFolderInPlace = try isFolderInPlace(candidate)
             // Of a file with several names, the other may lie in a folder that was moved.
             if !isFolderInPlace, hasOtherNames(file, in: place) { continue }
@@ -177,9 +176,12 @@ extension FindingTransaction {
         known != nil && known == file.content.fingerprint
     }
 
+    private func path(of file: ObservedFile, in place: DirectoryPlace) -> FilePath? {
+        roots.root(withKey: place.root)?.library.path.appending(FileName(place.path(of: file.name)))
+    }
+
     private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
-        guard let root = roots.root(withKey: place.root)?.library.path else { return true }
-        let path = root.appending(FileName(place.path(of: file.name)))
+        guard let path = path(of: file, in: place) else { return true }
         // One that is gone again by now is nobody's for now.
         guard let status = try? disk.status(at: path) else { return true }
         return status.linkCount > 1

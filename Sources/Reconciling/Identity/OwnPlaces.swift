@@ -6,15 +6,19 @@ import PhotoModel
 /// folder by now.
 extension FindingTransaction {
     /// What an identity's own path leads to.
-    private enum Sight {
+    enum Sight {
         case nothing
         case entry(FileStatus)
         /// The root is offline, or its disk does not say.
         case unclear
     }
 
+    func ownPath(of departed: DepartedAsset) -> FilePath? {
+        roots.all.first { $0.library.name == departed.root }?.library.path.appending(FileName(departed.path))
+    }
+
     /// - Parameter root: whose name it has; `nil`: whichever has it.
-    private func sight(of departed: DepartedAsset, in root: LibraryRoot? = nil) -> Sight {
+    func sight(of departed: DepartedAsset, in root: LibraryRoot? = nil) -> Sight {
         guard let root = root ?? roots.all.first(where: { $0.library.name == departed.root }) else {
             return .nothing
         }
@@ -70,7 +74,7 @@ extension FindingTransaction {
 }
 
 extension FileStatus {
-    fileprivate func isFile(of departed: DepartedAsset) -> Bool {
+    func isFile(of departed: DepartedAsset) -> Bool {
         isRegularFile && inode == departed.inode && birthTime == departed.birthTime
             && (birthTime != 0 || Int64(clamping: size) == departed.size)
     }
