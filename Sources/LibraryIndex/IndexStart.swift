@@ -9,7 +9,7 @@ struct IndexStart: Sendable {
     let wasClosedCleanly: Bool
 
     /// Makes the tables where there are none, and continues the numbering.
-    init(preparing database: Database) throws {
+    init(preparing database: Database, continuesClocks: Bool) throws {
         let version = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard version <= IndexSchema.version else {
             throw IndexError.newerSchema(found: version, known: IndexSchema.version)
@@ -57,6 +57,12 @@ struct IndexStart: Sendable {
                 )
                 try Self.set("sequence", to: next, in: database)
                 try Self.set("reserved", to: next, in: database)
+            }
+        }
+        if !continuesClocks {
+            try LibraryIndex.durably(database) {
+                let epoch = UInt64.random(in: 1...UInt64.max)
+                try Self.set("epoch", to: Int64(bitPattern: epoch), in: database)
             }
         }
         self.init(

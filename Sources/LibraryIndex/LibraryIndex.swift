@@ -38,13 +38,16 @@ public final class LibraryIndex: Sendable {
     }
 
     /// Opens `index.sqlite` in `folder`, or makes it. A damaged one is moved aside first.
-    public init(folder: FilePath) throws(IndexError) {
+    ///
+    /// - Parameter continuesClocks: whether the file is known to be the one that numbers were given out from last. One
+    ///   restored from a backup would give numbers out again: its clocks begin anew, and older ones are another instance's.
+    public init(folder: FilePath, continuesClocks: Bool = true) throws(IndexError) {
         let path = folder.appending(FileName("index.sqlite"))
         var origin: Origin
         var opened: (connections: IndexConnections, start: IndexStart, file: IndexFile)
         do {
             try Self.refuseCondemned(path)
-            opened = try Self.open(path)
+            opened = try Self.open(path, continuesClocks: continuesClocks)
             origin = opened.start.isNew ? .created : .opened(cleanly: opened.start.wasClosedCleanly)
         } catch  where error.isCorruption {
             let aside = try Self.moveAside(path)
@@ -240,7 +243,7 @@ public final class LibraryIndex: Sendable {
 // MARK: - Opening
 
 extension LibraryIndex {
-    private static func open(_ path: FilePath) throws(IndexError) -> (
+    private static func open(_ path: FilePath, continuesClocks: Bool = true) throws(IndexError) -> (
         connections: IndexConnections, start: IndexStart, file: IndexFile
     ) {
         guard let text = path.text else {
@@ -281,7 +284,9 @@ extension LibraryIndex {
                 IndexFile(at: path).isSame(as: opened)
             }
             do {
-                let start = try connections.write { database in try IndexStart(preparing: database) }
+                let start = try connections.write { database in
+                    try IndexStart(preparing: database, continuesClocks: continuesClocks)
+                }
                 return (connections, start, IndexFile(at: path))
             } catch {
                 // What made it fail says more than what closing may add.

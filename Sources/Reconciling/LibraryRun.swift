@@ -20,6 +20,7 @@ import Threads
 /// `PhotoLibrary` begins another.
 final class LibraryRun: Sendable {
     let index: LibraryIndex
+    let witness: IndexWitness
     let feed: CommitFeed
     let progress: SweepProgress
 
@@ -79,7 +80,9 @@ final class LibraryRun: Sendable {
         self.feed = feed
         self.positionZones = positionZones
         ownMoves = basis.ownMoves
-        index = try LibraryIndex(folder: stateDirectory)
+        witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
+        index = try LibraryIndex(folder: stateDirectory, continuesClocks: witness.vouches())
+        witness.noteOpened()
         if case .rebuilt(let aside) = index.origin {
             logger.error("the index was damaged: moved to \(aside.display) and built anew")
         }

@@ -105,7 +105,10 @@ extension LibraryRun {
         running.documents?.join()
         keeper.stop()
         running.keeper?.join()
-        do { try index.close(at: clock.now()) } catch {
+        do {
+            try index.close(at: clock.now())
+            witness.noteClosed()
+        } catch {
             // A full disk has been told of for as long as it was full, and whoever asks for changes reads anew.
             guard error.isLackOfRoom else { throw error }
             logger.warning(

@@ -97,6 +97,26 @@ struct OpeningTests {
         try index.close()
     }
 
+    @Test("an index that may not be the one of the last run has clocks of its own; old ones are of another")
+    func anotherEpoch() throws {
+        let folder = try TemporaryFolder()
+        let first = try folder.open()
+        let shelf = try Shelf(first)
+        try first.add(1, try date(2016, 11), at: shelf.place("a.jpg"))
+        let clock = first.clock
+        try first.close()
+        let second = try LibraryIndex(folder: folder.directory, continuesClocks: false)
+        #expect(second.epoch != first.epoch)
+        let (lines, summary) = try second.changes(since: clock)
+        #expect(summary.isFreshInstance)
+        #expect(lines.map(\.id) == [.number(1)])
+        let epoch = second.epoch
+        try second.close()
+        let third = try folder.open()
+        #expect(third.epoch == epoch)
+        try third.close()
+    }
+
     @Test("a file that is no database is moved aside and the index begun anew")
     func garbage() throws {
         let folder = try TemporaryFolder()

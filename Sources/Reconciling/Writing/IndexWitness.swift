@@ -1,0 +1,61 @@
+import Configuration
+import FolderWatch
+import Glibc
+import Logging
+import PhotoModel
+
+/// Tells whether `index.sqlite` is the very file that the last run left. One restored from a backup counts changes from a
+/// number that was given out already, and says nothing of it: the clocks of clients would mean other changes.
+///
+/// `index.witness`, a line beside the index, has what a restored file cannot have: its inode and birth time while it is
+/// open, its inode and change time once it is closed. A line that is missing or cannot be read vouches for nothing.
+struct IndexWitness {
+    private let path: FilePath
+    private let index: FilePath
+    private let logger: Logger
+
+    init(stateDirectory: FilePath, logger: Logger) {
+        path = stateDirectory.appending(FileName("index.witness"))
+        index = stateDirectory.appending(FileName("index.sqlite"))
+        self.logger = logger
+    }
+
+    /// Whether the highest number ever given out is in the index, or was reserved there.
+    func vouches() -> Bool {
+        guard let line = try? HostFiles.local.contents(path), let status = try? FileStatus(at: index)
+        else { return false }
+        // After a kill: what the file system does not tell proves nothing.
+        if status.birthTime != 0, line == Self.opened(status) { return true }
+        return line == Self.closed(status)
+    }
+
+    func noteOpened() { note(Self.opened) }
+    func noteClosed() { note(Self.closed) }
+
+    private static func opened(_ status: FileStatus) -> [UInt8] {
+        Array("open \(status.inode) \(status.birthTime)\n".utf8)
+    }
+
+    private static func closed(_ status: FileStatus) -> [UInt8] {
+        Array("closed \(status.inode) \(status.changeTime) \(status.size)\n".utf8)
+    }
+
+    private func note(_ line: (FileStatus) -> [UInt8]) {
+        // What it said before is true no more, whatever becomes of this.
+        _ = path.withCString { unlink($0) }
+        guard let status = try? FileStatus(at: index) else { return }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = path.withCString { open($0, flags, 0o600) }
+        let bytes = line(status)
+        let isWritten = file >= 0 && write(file, bytes, bytes.count) == bytes.count
+        let code = errno
+        if file >= 0 { close(file) }
+        guard !isWritten else { return }
+        logger.warning(
+            """
+            cannot write \(path.display): \(ErrorNumber.text(of: code)); after the next start clients that ask for \
+            changes are told to read everything anew
+            """
+        )
+    }
+}
