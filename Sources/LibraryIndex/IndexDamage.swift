@@ -22,7 +22,7 @@ extension LibraryIndex {
         if isFound { listener() }
     }
 
-    /// Whether the file is not as this daemon left it: another, or written by somebody else. Two system calls.
+    /// Whether the file is not as this daemon left it: another, or written by somebody else. One system call.
     ///
     /// While the daemon writes it may seem so: `examine` knows.
     public var seemsChanged: Bool { IndexFile(at: path) != file.withLock { $0 } }
@@ -131,6 +131,7 @@ extension LibraryIndex {
 
     /// - Returns: where it is now; `nil` where there was none.
     static func moveAside(_ path: FilePath) throws(IndexError) -> FilePath? {
+        removeOldest(beside: path)
         let aside = freeName(beside: path)
         let code = path.withCString { old in aside.withCString { new in rename(old, new) } }
         let isThere = code == 0
@@ -140,6 +141,25 @@ extension LibraryIndex {
         }
         return isThere ? aside : nil
     }
+
+    /// One more is going to be there. Where a disk damages one index after another, those that it damaged must not fill it;
+    /// what cannot be removed is in nobody's way.
+    private static func removeOldest(beside path: FilePath) {
+        let (folder, prefix) = (path.parent, path.lastName.bytes + Array(".broken-".utf8))
+        guard let stream = folder.withCString({ opendir($0) }) else { return }
+        var names: [FileName] = []
+        while let entry = readdir(stream) {
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if bytes.starts(with: prefix) { names.append(FileName(bytes)) }
+        }
+        closedir(stream)
+        // Their names end with the time; none is longer than the others before the year 2286.
+        for name in names.sorted().dropLast(mostAside - 1) {
+            _ = folder.appending(name).withCString { unlink($0) }
+        }
+    }
+
+    private static let mostAside = 3
 
     private static func freeName(beside path: FilePath) -> FilePath {
         let base = path.bytes + Array(".broken-\(time(nil))".utf8)

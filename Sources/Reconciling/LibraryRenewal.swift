@@ -21,6 +21,10 @@ extension PhotoLibrary {
         var isDue = false
         /// The run that was stopped.
         var ended: ObjectIdentifier?
+        /// The run that was begun in its place.
+        var begun: ObjectIdentifier?
+        /// How long to wait, in seconds, after the next attempt that led to nothing.
+        var pause = PhotoLibrary.shortestPause
     }
 
     private static let shortestPause: UInt64 = 1
@@ -69,31 +73,36 @@ extension PhotoLibrary {
     }
 
     private func renewUntilSound() {
-        var pause = Self.shortestPause
         while true {
             renewal.update { $0.isSuspected = false }
-            if changing.withLock({ _ in makeSound() }) {
-                pause = Self.shortestPause
-                askAgain()
-                let isOver = renewal.update { state in
-                    guard state.isStopped || !state.isSuspected && !run.index.isDamaged else { return false }
-                    state.isUnderWay = false
-                    return true
-                }
-                if isOver { return }
-            } else {
-                let deadline = MonotonicClock.after(.seconds(pause))
-                let _: Bool? = renewal.wait(untilDeadline: {
-                    $0.isStopped ? .done(true) : .sleep(until: deadline)
-                })
-                pause = min(pause * 2, Self.longestPause)
+            if isHopeless { rest() }
+            if changing.withLock({ _ in makeSound() }) { askAgain() } else { rest() }
+            let isOver = renewal.update { state in
+                let isDone = !state.isSuspected && !state.isDue && !run.index.isDamaged
+                if state.isStopped || isDone { state.isUnderWay = false }
+                return !state.isUnderWay
             }
-            let isStopped = renewal.update { state in
-                if state.isStopped { state.isUnderWay = false }
-                return state.isStopped
-            }
-            if isStopped { return }
+            if isOver { return }
         }
+    }
+
+    /// The index was made anew and is damaged again before it was complete: the disk is given time.
+    private var isHopeless: Bool {
+        let run = run
+        guard run.index.isDamaged else { return false }
+        let isReady = run.readiness.withLock { $0.isReady }
+        return renewal.update { state in
+            if isReady { state.pause = Self.shortestPause }
+            return !isReady && state.begun == ObjectIdentifier(run)
+        }
+    }
+
+    private func rest() {
+        let deadline = renewal.withLock { state in
+            defer { state.pause = min(state.pause * 2, Self.longestPause) }
+            return MonotonicClock.after(.seconds(state.pause))
+        }
+        let _: Bool? = renewal.wait(untilDeadline: { $0.isStopped ? .done(true) : .sleep(until: deadline) })
     }
 
     /// Returns whether there is a run with an index that nothing is known against.
@@ -134,6 +143,7 @@ extension PhotoLibrary {
         // The old index answers nobody any more, and the new one nobody before what was kept of the old one is forgotten.
         feed.publish(new.index.takeover)
         setRun(new)
+        renewal.update { $0.begun = ObjectIdentifier(new) }
         listen(to: new)
         try new.start(known.libraries)
         renewal.update { $0.isDue = false }

@@ -146,4 +146,19 @@ struct DamageTests {
         try index.prove()
         try index.close()
     }
+
+    @Test("of what was moved aside the last three are kept")
+    func keepsThree() throws {
+        for number in 1...5 {
+            try folder.put(
+                "index.sqlite",
+                Array(String(repeating: "\(number) no database ", count: 400).utf8)
+            )
+            try folder.open().close()
+        }
+        let aside = try folder.names.filter { $0.contains(".broken-") }
+        #expect(aside.count == 3)
+        let last = try aside.map { try #require(try folder.text($0).first) }
+        #expect(Set(last) == ["3", "4", "5"])
+    }
 }

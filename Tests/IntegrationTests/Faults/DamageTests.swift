@@ -63,6 +63,52 @@ extension IntegrationTests {
             }
         }
 
+        @Test("with an older index in its place ids and marks are those of the documents")
+        func olderIndex() throws {
+            try DaemonFixture.run { daemon in
+                try Self.write(daemon)
+                var client = try daemon.connect()
+                var ids = try Self.ids(daemon, client)
+                _ = try client.ask("viewed \(ids[3]) \(ids[4])")
+                try daemon.stop()
+                let older = try Disk.read(daemon.state + "index.sqlite")
+
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                _ = try client.ask("viewed \(ids[4]) unset=1")
+                _ = try client.ask("viewed \(ids[5]) \(ids[6])")
+                var photo = PhotoFile(dateTimeOriginal: "2016:10:05 12:34:56")
+                photo.serial = 1_000
+                // A name that another photo had, and one that moved.
+                try Disk.remove(daemon.root + "6.jpg")
+                try client.sync()
+                try Disk.makeFolder(daemon.root + "sub")
+                try Disk.rename(daemon.root + "5.jpg", to: daemon.root + "sub/5.jpg")
+                try Disk.write(photo.bytes, to: daemon.root + "sub/6.jpg")
+                try client.sync()
+                let moved = try #require(try client.item(daemon.root + "sub/5.jpg"))
+                #expect(moved["id"]?.string == ids[5])
+                let new = try client.id(of: daemon.root + "sub/6.jpg")
+                #expect(!ids.contains(new))
+                _ = try client.ask("viewed \(new)")
+                try daemon.stop()
+
+                try Disk.write(older, to: daemon.state + "index.sqlite")
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                ids[6] = new
+                for number in 0..<Self.count {
+                    let folder = number == 5 || number == 6 ? daemon.root + "sub" : daemon.root
+                    let item = try #require(try client.item(folder + "\(number).jpg"))
+                    #expect(item["id"]?.string == ids[number], "\(number)")
+                    #expect(item["viewed"]?.bool == [3, 5, 6].contains(number), "\(number)")
+                }
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
         @Test("pages of garbage in the middle of the index are noticed, and the next start builds it anew")
         func noticesDamagedPages() throws {
             try DaemonFixture.run { daemon in
