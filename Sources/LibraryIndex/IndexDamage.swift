@@ -131,8 +131,13 @@ extension LibraryIndex {
 
     /// - Returns: where it is now; `nil` where there was none.
     static func moveAside(_ path: FilePath) throws(IndexError) -> FilePath? {
-        removeOldest(beside: path)
-        let aside = freeName(beside: path)
+        let others = SetAside.all(beside: path)
+        // Where a disk damages one index after another, those that it damaged must not fill it. What cannot be removed is
+        // in nobody's way.
+        for oldest in others.dropLast(mostAside - 1) {
+            _ = oldest.path(beside: path).withCString { unlink($0) }
+        }
+        let aside = SetAside(after: others.last, now: Int64(time(nil))).path(beside: path)
         let code = path.withCString { old in aside.withCString { new in rename(old, new) } }
         let isThere = code == 0
         guard isThere || errno == ENOENT else { throw .cannotMoveAside(path: path.display, errno: errno) }
@@ -142,33 +147,5 @@ extension LibraryIndex {
         return isThere ? aside : nil
     }
 
-    /// One more is going to be there. Where a disk damages one index after another, those that it damaged must not fill it;
-    /// what cannot be removed is in nobody's way.
-    private static func removeOldest(beside path: FilePath) {
-        let (folder, prefix) = (path.parent, path.lastName.bytes + Array(".broken-".utf8))
-        guard let stream = folder.withCString({ opendir($0) }) else { return }
-        var names: [FileName] = []
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if bytes.starts(with: prefix) { names.append(FileName(bytes)) }
-        }
-        closedir(stream)
-        // Their names end with the time; none is longer than the others before the year 2286.
-        for name in names.sorted().dropLast(mostAside - 1) {
-            _ = folder.appending(name).withCString { unlink($0) }
-        }
-    }
-
     private static let mostAside = 3
-
-    private static func freeName(beside path: FilePath) -> FilePath {
-        let base = path.bytes + Array(".broken-\(time(nil))".utf8)
-        var name = FilePath(base)
-        var number = 2
-        while name.withCString({ access($0, F_OK) }) == 0 {
-            name = FilePath(base + Array("-\(number)".utf8))
-            number += 1
-        }
-        return name
-    }
 }
