@@ -53,7 +53,8 @@ public struct DocumentBatch: ~Copyable {
     ///
     /// Where it throws, some documents may be in place already and the rest is as it was: write them again.
     ///
-    /// - Returns: the months whose documents are in place; the others were edited since, and have to be read first.
+    /// - Returns: the months whose documents are in place. One that was edited since is left, and has to be read first; those after
+    /// it wait.
     public consuming func commit() throws(IdentityStoreError) -> [CommittedDocument] {
         for (document, _) in staged where document.stamp != nil {
             try directory.synchroniseFile(document.temporary)
@@ -83,11 +84,12 @@ public struct DocumentBatch: ~Copyable {
                         after: predecessor
                     )
                 }
-            guard isInPlace else { continue }
+            // Those after it may be without what only this one has.
+            guard isInPlace else { break }
             committed.append(CommittedDocument(month: document.month, stamp: document.stamp))
         }
         if !staged.isEmpty { try directory.synchronise() }
-        staged = []
+        staged.removeFirst(committed.count)
         return committed
     }
 }

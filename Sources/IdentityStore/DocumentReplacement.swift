@@ -25,9 +25,7 @@ extension DocumentDirectory {
         byWayOf spare: String,
         after predecessor: Predecessor
     ) throws(IdentityStoreError) -> Bool {
-        // What is no file nobody has edited.
-        guard case .only(let expected, let older) = predecessor, try status(of: name)?.isRegular ?? true
-        else {
+        guard case .only(let expected, let older) = predecessor, try areFiles(name, backup) else {
             try keep(name, as: backup, temporary: spare)
             try rename(temporary, to: name)
             return true
@@ -74,23 +72,36 @@ extension DocumentDirectory {
         keeping backup: String,
         after predecessor: Predecessor
     ) throws(IdentityStoreError) -> Bool {
-        if case .only(let expected, let older) = predecessor {
-            guard try isStill(expected, name), try isStill(older, backup) else { return false }
-            if expected != nil {
-                try rename(name, to: temporary)
-                guard try isStill(expected, temporary) else {
-                    let code = photod_rename_no_replace(descriptor, temporary, descriptor, name)
-                    // What was saved last has the name.
-                    if code != 0 { try rename(temporary, to: backup) }
-                    return false
-                }
-            }
+        guard case .only(let expected, let older) = predecessor, try areFiles(name, backup) else {
+            // The backup first: one that outlived its document would be taken for the document's last state.
+            try remove(backup)
+            try remove(name)
+            return true
         }
-        // The backup first: one that outlived its document would be taken for the document's last state.
+        guard try isStill(expected, name), try isStill(older, backup) else { return false }
         try remove(backup)
-        try remove(temporary)
-        if case .anything = predecessor { try remove(name) }
-        return true
+        guard expected != nil else { return true }
+        try rename(name, to: temporary)
+        if try isStill(expected, temporary) {
+            try remove(temporary)
+            return true
+        }
+        switch photod_rename_no_replace(descriptor, temporary, descriptor, name) {
+        case 0: break
+        // What was saved last has the name.
+        case EEXIST: try rename(temporary, to: backup)
+        // A file system that cannot ask for a name in this way.
+        case EINVAL, ENOSYS, EOPNOTSUPP: try rename(temporary, to: name)
+        case let code: throw failure("put back", name, code: code)
+        }
+        return false
+    }
+
+    /// Whether what has these names are files, if anything has: something else nobody has edited, and that it stands there is
+    /// told where it is to be replaced.
+    private func areFiles(_ name: String, _ backup: String) throws(IdentityStoreError) -> Bool {
+        let (document, older) = (try status(of: name), try status(of: backup))
+        return (document?.isRegular ?? true) && (older?.isRegular ?? true)
     }
 
     private func give(up temporary: String) throws(IdentityStoreError) -> Bool {

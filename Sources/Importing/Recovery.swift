@@ -156,8 +156,8 @@ public struct Recovery {
         return unit
     }
 
-    /// Some files arrived: the others follow. Where another file has the place of one, those that arrived go back as far
-    /// as they can.
+    /// Some files arrived: the others follow. Where another file has the place of one, all that arrived go back if all of
+    /// them can.
     private mutating func advance(
         _ unit: inout UnitTransfer,
         _ sightings: [Sighting],
@@ -165,18 +165,15 @@ public struct Recovery {
         _ to: Folder?,
         _ transfer: inout FileTransfer
     ) throws(ImportError) {
+        let canGoBack = try canGoBack(unit.intent, sightings, from, to)
         var (blocked, lost): (ImportError?, ImportError?)
         var isWaiting = false
-        // What is taken out of the trash has no description there any more, and a copy that was removed is nowhere.
-        let canBeRenamedBack = unit.intent.action == .move || unit.intent.action == .trash
         for (index, sighting) in sightings.enumerated() {
             switch sighting {
             case .atSource: isWaiting = true
             case .atDestination(let record):
-                unit.progress[index] = canBeRenamedBack ? .renamed(record) : .finished(record)
-            case .atBoth(let record):
-                let canGoBack = try hasNothingOfItsOwn(unit.intent.files[index], from, to)
-                unit.progress[index] = canGoBack ? .linked(record) : .finished(record)
+                unit.progress[index] = canGoBack ? .renamed(record) : .finished(record)
+            case .atBoth(let record): unit.progress[index] = canGoBack ? .linked(record) : .finished(record)
             case .blocked(let error): blocked = error
             case .gone(let error): lost = error
             }
@@ -194,7 +191,30 @@ public struct Recovery {
         try removeSources(of: &unit, sightings, from, to)
     }
 
-    /// Last: until then a unit of which a file cannot follow is put back as a whole.
+    /// Whether every file that arrived can go back to its old place without losing anything.
+    private func canGoBack(
+        _ intent: UnitIntent,
+        _ sightings: [Sighting],
+        _ from: Folder?,
+        _ to: Folder?
+    ) throws(ImportError) -> Bool {
+        for (file, sighting) in zip(intent.files, sightings) {
+            switch sighting {
+            case .atSource, .blocked, .gone: continue
+            case .atDestination:
+                // What is taken out of the trash has no description there any more, and a copy that was removed is nowhere.
+                guard intent.action == .move || intent.action == .trash, let from, let to,
+                    from.device == to.device
+                else { return false }
+            case .atBoth:
+                guard try hasNothingOfItsOwn(file, from, to) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Last: until then a unit of which a file cannot follow is put back as a whole. What is removed was looked at a moment
+    /// before: copying the others may have taken long.
     private mutating func removeSources(
         of unit: inout UnitTransfer,
         _ sightings: [Sighting],
@@ -205,7 +225,12 @@ public struct Recovery {
         for (index, sighting) in sightings.enumerated() {
             guard case .atBoth(let record) = sighting else { continue }
             if case .waiting = unit.progress[index] { continue }
-            try removeSource(unit.intent.files[index], from, to)
+            let file = unit.intent.files[index]
+            if case .atBoth = try look(unit.intent, index, from, to) {
+                try removeSource(file, from, to)
+            } else {
+                unit.error = .changed(unit.intent.from.path.appending(file.name))
+            }
             unit.progress[index] = .finished(record)
         }
     }

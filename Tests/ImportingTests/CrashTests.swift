@@ -114,6 +114,38 @@ struct CrashTests {
         }
     }
 
+    @Test(
+        "stopped before any change, photo and RAW file stay together though their sidecar was edited where it arrived",
+        arguments: Whereabouts.possible
+    )
+    func editedMeanwhile(_ whereabouts: Whereabouts) throws {
+        let names = ["a.jpg", "a.dng", "a.xmp"]
+        func stopped(_ gate: Refusals) throws -> Trial {
+            let trial = try whereabouts.trial()
+            for name in names { try trial.write(name, "what was in \(name)") }
+            do {
+                try trial.apply(
+                    trial.plan([try trial.unit("a.jpg", "a.dng", "a.xmp")]),
+                    .move,
+                    gate: gate.gate
+                )
+            } catch is ImportError {}
+            return trial
+        }
+        let counting = Refusals()
+        _ = try stopped(counting)
+        for number in 0..<counting.changes {
+            let trial = try stopped(Refusals.stopping(before: number))
+            let sidecar = trial.library + "Beach/a.xmp"
+            if Disk.isFile(sidecar) { try Disk.write("what an editor made of it", to: sidecar) }
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
+            let places = names.dropLast().map { name in
+                [trial.inbox + name, trial.library + "Beach/\(name)"].map { Disk.isFile($0) }
+            }
+            #expect(places[0] == places[1] && places[0][0] != places[0][1], "change \(number): \(places)")
+        }
+    }
+
     @Test("recovery that is itself stopped is begun again and finds less to do", arguments: Road.all)
     func recoveryStopped(_ road: Road) throws {
         var generator = SeededGenerator.fromEnvironment()

@@ -18,6 +18,8 @@ final class IdentityKeeper: Sendable {
         var retry = IdentityKeeper.debounce
         /// When to look for documents that someone edited, in monotonic nanoseconds; `nil`: no need.
         var look: UInt64?
+        /// The folder of documents is another than the one that was read.
+        var isFolderNew = false
         var isStopped = false
     }
 
@@ -132,7 +134,13 @@ final class IdentityKeeper: Sendable {
             }
             var rest = order.sorted(due)[...]
             while !rest.isEmpty {
-                try write(Array(rest.prefix(Self.batchSize)))
+                guard try write(Array(rest.prefix(Self.batchSize))) else {
+                    // Somebody is saving one, or has saved it since it was read. What goes from month to month is written
+                    // where it comes to first, then as well.
+                    monitor.withLock { $0.order.add(order) }
+                    schedule()
+                    break
+                }
                 rest = rest.dropFirst(Self.batchSize)
             }
             monitor.withLock { $0.retry = Self.debounce }
@@ -153,18 +161,24 @@ final class IdentityKeeper: Sendable {
     /// Somebody may have removed the folder of documents, or put another in its place. What the new one lacks is written
     /// again, and what differs there is read.
     private func followFolder() throws {
-        guard try !store.isInPlace() else { return }
-        try store.reopen()
-        reopened()
-        logger.warning("the folder of identity documents was removed or replaced: it is made whole again")
+        if try !store.isInPlace() {
+            // Until all of it is read, however often that is tried.
+            monitor.withLock { $0.isFolderNew = true }
+            try store.reopen()
+            reopened()
+            logger.warning("the folder of identity documents was removed or replaced: it is made whole again")
+        }
+        guard monitor.withLock({ $0.isFolderNew }) else { return }
         if try !restorer.restore() { documentsChanged() }
+        monitor.withLock { $0.isFolderNew = false }
     }
 
-    private func write(_ months: [MonthKey]) throws {
+    /// - Returns: `false` where one could not be written now, and none after it.
+    private func write(_ months: [MonthKey]) throws -> Bool {
         var batch = store.batch()
         var generations: [MonthKey: Int64] = [:]
         for month in months {
-            guard let predecessor = try absorbEdits(of: month) else { continue }
+            guard let predecessor = try absorbEdits(of: month) else { break }
             let content = try index.read { reader throws(IndexError) in try MonthContent(month, reader) }
             var writer = try batch.begin(month, generation: content.generation)
             for record in content.records { try writer.append(record) }
@@ -187,8 +201,7 @@ final class IdentityKeeper: Sendable {
                 )
             }
         }
-        // Somebody is saving the others, or has saved them since they were read.
-        if committed.count < months.count { schedule() }
+        return committed.count == months.count
     }
 
     /// Reads what somebody has done to documents since they were written.
@@ -213,7 +226,13 @@ final class IdentityKeeper: Sendable {
         return try store.list().filter { listed in
             let remembered = known[listed.month]
             return remembered?.size != listed.size || remembered?.modificationTime != listed.modificationTime
-        } + store.lateBackups().filter { try store.isEditedBackup($0.month) }
+        }
+            + store.lateBackups().filter { backup in
+                // One that cannot be read is told of when its month is written.
+                do throws(IdentityStoreError) { return try store.isEditedBackup(backup.month) } catch {
+                    return false
+                }
+            }
     }
 
     private var restorer: IdentityRestorer {

@@ -87,16 +87,20 @@ struct IdentityRestorer {
         return .done(document.listed)
     }
 
-    /// Reads a backup that somebody wrote to after it was replaced: the document says nothing of that.
+    /// Reads a backup that somebody wrote to after it was replaced: the document says nothing of that. One that cannot be
+    /// read keeps nothing from being written.
     func absorbLate(_ backup: ListedDocument) throws -> Reading {
         let month = backup.month
-        guard try store.isEditedBackup(month) else { return .done(backup) }
         let document: MonthDocument
         do throws(IdentityStoreError) {
+            guard try store.isEditedBackup(month) else { return .done(backup) }
             guard let found = try store.loadBackup(month) else { return .gone }
             document = found
         } catch {
-            guard case .broken = error else { throw error }
+            guard case .broken = error else {
+                logger.error("what was written to a backup after it was replaced is not read: \(error)")
+                return .done(backup)
+            }
             if waitsForWriters, try store.listedBackup(month)?.isSettled == false { return .unfinished }
             let aside = try store.setBackupAside(month, at: Int64(time(nil)))
             logger.error("\(error): moved to \(aside ?? "nowhere")")
