@@ -144,10 +144,11 @@ extension RandomOperations {
     // MARK: Contents
 
     /// Whether the daemon hears of a change through this name. What is written through a name outside of what it watches
-    /// to a file that has another name inside, it cannot know.
+    /// to a file that has another name inside, it cannot know; nor what is written through a new name that is gone again
+    /// before it was looked at.
     private func isHeard(_ path: FilePath) -> Bool {
         guard let file = shadow.file(path), file.links != nil else { return true }
-        return !file.isAbsent && shadow.isVisible(path)
+        return file.isKnown && file.isInPlace && shadow.isVisible(path)
     }
 
     mutating func overwrite() throws {
