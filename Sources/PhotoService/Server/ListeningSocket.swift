@@ -111,12 +111,24 @@ struct ListeningSocket: ~Copyable {
         return address
     }
 
+    /// Milliseconds in which a daemon greets whoever connects, or hangs and is there all the same.
+    private static let greetingTime: Int32 = 1_000
+
     /// Takes away a socket that nobody listens on any more.
     private static func clear(
         _ path: FilePath,
         _ address: inout sockaddr_un,
         _ length: socklen_t
     ) throws(ServiceError) {
+        while try !isCleared(path, &address, length) {}
+    }
+
+    /// - Returns: `false` where who listened there is gone since: then it has to be looked again.
+    private static func isCleared(
+        _ path: FilePath,
+        _ address: inout sockaddr_un,
+        _ length: socklen_t
+    ) throws(ServiceError) -> Bool {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let probe = socket(AF_UNIX, kind, 0)
         guard probe >= 0 else { throw .system("making a socket", errno) }
@@ -125,10 +137,13 @@ struct ListeningSocket: ~Copyable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(probe, $0, length) == 0 }
         }
         switch connected ? 0 : errno {
+        case 0 where isAbandoned(probe): return false
         // A daemon whose queue of clients is full is there as well.
         case 0, EAGAIN: throw .socketInUse(path: path.display)
-        case ENOENT: return
-        case ECONNREFUSED: try removeStale(path)
+        case ENOENT: return true
+        case ECONNREFUSED:
+            try removeStale(path)
+            return true
         // A socket for datagrams, say, that somebody reads from.
         case EPROTOTYPE:
             throw .unusableSocket(
@@ -137,6 +152,16 @@ struct ListeningSocket: ~Copyable {
             )
         case let code: throw .system("looking for a daemon on \(path.display)", code)
         }
+    }
+
+    /// Whether a connection ends without a word. One that was killed while it started a worker leaves its socket to that for
+    /// the moment until it is another program.
+    private static func isAbandoned(_ connection: Int32) -> Bool {
+        var event = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        guard poll(&event, 1, greetingTime) == 1 else { return false }
+        var byte: UInt8 = 0
+        let count = recv(connection, &byte, 1, Int32(MSG_PEEK))
+        return count == 0 || count < 0 && errno == ECONNRESET
     }
 
     private static func removeStale(_ path: FilePath) throws(ServiceError) {
