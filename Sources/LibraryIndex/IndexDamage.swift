@@ -106,7 +106,8 @@ extension LibraryIndex {
         return error
     }
 
-    private var isInPlace: Bool { IndexFile(at: path).isSame(as: file.withLock { $0 }) }
+    /// Whether the file that was opened is where it was.
+    public var isInPlace: Bool { IndexFile(at: path).isSame(as: file.withLock { $0 }) }
 
     private var isSound: Bool {
         do {

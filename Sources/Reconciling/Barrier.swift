@@ -14,7 +14,7 @@ extension LibraryRun {
             guard !readiness.isReady else { return nil }
             let number = readiness.next
             readiness.next += 1
-            readiness.waiting[number] = { [self] in handOn(number, epoch, completion) }
+            readiness.waiting[number] = { [weak self] in self?.handOn(number, epoch, completion) }
             return number
         }
         return waits ?? watcher.whenDrained(epoch, completion)

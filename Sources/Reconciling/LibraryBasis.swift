@@ -3,6 +3,7 @@ import Configuration
 import Extraction
 import Logging
 import PhotoModel
+import Threads
 
 /// What one run of a library hands on to the next: all that no number of the index occurs in.
 struct LibraryBasis: Sendable {
@@ -17,6 +18,8 @@ struct LibraryBasis: Sendable {
     let feed = CommitFeed()
     let progress: SweepProgress
     let ownMoves = OwnMoves()
+    /// The number of the run that was made last.
+    let lastRun = Monitor<UInt64>(0)
 }
 
 /// By what rules records are made.

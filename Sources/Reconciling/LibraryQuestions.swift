@@ -1,3 +1,4 @@
+import LibraryIndex
 import PhotoModel
 import Synchronization
 
@@ -14,9 +15,11 @@ final class LibraryQuestions: Sendable {
     private struct Entry {
         let question: Question
         /// The run that was asked last.
-        var run: ObjectIdentifier?
+        var run: UInt64?
         /// By which that run knows it.
         var number: UInt64?
+        /// How many were asked.
+        var runs = 0
     }
 
     private struct State {
@@ -35,45 +38,52 @@ final class LibraryQuestions: Sendable {
         }
     }
 
-    /// Notes that a run is asked; `nil` where nobody waits any more.
-    func begin(_ number: UInt64, _ run: LibraryRun) -> Question? {
+    /// Notes that a run is asked; `nil` where nobody waits any more, or that run or a later one has been asked.
+    func begin(_ number: UInt64, _ run: UInt64) -> Question? {
         state.withLock { state in
-            state.entries[number]?.run = ObjectIdentifier(run)
+            guard let entry = state.entries[number], entry.run ?? 0 < run else { return nil }
+            state.entries[number]?.run = run
             state.entries[number]?.number = nil
-            return state.entries[number]?.question
+            state.entries[number]?.runs += 1
+            return entry.question
         }
     }
 
+    /// Whether more than one run was asked.
+    func isRepeated(_ number: UInt64) -> Bool {
+        state.withLock { state in state.entries[number].map { $0.runs > 1 } ?? false }
+    }
+
     /// Notes by which number a run knows a question. Returns `false` where nobody waits any more.
-    func note(_ number: UInt64, _ inner: UInt64, _ run: LibraryRun) -> Bool {
+    func note(_ number: UInt64, _ inner: UInt64, _ run: UInt64) -> Bool {
         state.withLock { state in
-            guard state.entries[number]?.run == ObjectIdentifier(run) else { return false }
+            guard state.entries[number]?.run == run else { return false }
             state.entries[number]?.number = inner
             return true
         }
     }
 
     /// Whether a run's answer is the one that is waited for: then nobody waits any more.
-    func end(_ number: UInt64, _ run: LibraryRun) -> Bool {
+    func end(_ number: UInt64, _ run: UInt64) -> Bool {
         state.withLock { state in
-            guard state.entries[number]?.run == ObjectIdentifier(run) else { return false }
+            guard state.entries[number]?.run == run else { return false }
             state.entries[number] = nil
             return true
         }
     }
 
     /// Nobody waits any more. Returns the number by which a run knows the question.
-    func forget(_ number: UInt64, _ run: LibraryRun) -> UInt64? {
+    func forget(_ number: UInt64, _ run: UInt64) -> UInt64? {
         state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: number) else { return nil }
-            return entry.run == ObjectIdentifier(run) ? entry.number : nil
+            return entry.run == run ? entry.number : nil
         }
     }
 
     /// The questions that another run was asked, or none yet.
-    func unanswered(by run: LibraryRun) -> [UInt64] {
+    func unanswered(by run: UInt64) -> [UInt64] {
         state.withLock { state in
-            state.entries.filter { $0.value.run != ObjectIdentifier(run) }.keys.sorted()
+            state.entries.filter { $0.value.run != run }.keys.sorted()
         }
     }
 
@@ -113,7 +123,7 @@ extension PhotoLibrary {
 
     public func cancelSync(_ number: UInt64) {
         let run = run
-        if let inner = questions.forget(number, run) { run.cancelSync(inner) }
+        if let inner = questions.forget(number, run.number) { run.cancelSync(inner) }
     }
 
     /// Compares everything with the disk and mends what differs. Both closures are called on the audit's own thread.
@@ -133,28 +143,32 @@ extension PhotoLibrary {
 
     public func abandonAudit(_ number: UInt64) {
         let run = run
-        if let inner = questions.forget(number, run) { run.abandonAudit(inner) }
+        if let inner = questions.forget(number, run.number) { run.abandonAudit(inner) }
     }
 
     func ask(_ number: UInt64, _ run: LibraryRun) {
         // The next one is asked when it is there.
-        guard !run.index.isDamaged, let question = questions.begin(number, run) else { return }
+        guard !run.index.isDamaged, let question = questions.begin(number, run.number) else { return }
         switch question {
         case .sync(let completion):
             let inner = run.sync { [questions, weak run] in
                 // What a crawler could not read of a damaged index it has not looked at.
-                guard let run, !run.index.isDamaged, questions.end(number, run) else { return }
+                guard let run, !run.index.isDamaged, questions.end(number, run.number) else { return }
                 completion()
             }
-            if !questions.note(number, inner, run) { run.cancelSync(inner) }
+            if !questions.note(number, inner, run.number) { run.cancelSync(inner) }
         case .audit(let report, let completion):
             let inner = run.audit(report: report) { [questions, renewal, weak run] outcome in
                 guard let run else { return }
                 let isStopped = renewal.withLock { $0.isStopped }
-                guard isStopped || !run.index.isDamaged, questions.end(number, run) else { return }
-                completion(outcome)
+                let isAnswer = isStopped || !run.index.isDamaged
+                // A disk that damages every index would have it begin anew without end.
+                guard isAnswer || questions.isRepeated(number), questions.end(number, run.number) else {
+                    return
+                }
+                completion(isAnswer ? outcome : .failed("\(IndexError.damaged)"))
             }
-            if !questions.note(number, inner, run) { run.abandonAudit(inner) }
+            if !questions.note(number, inner, run.number) { run.abandonAudit(inner) }
         }
     }
 }

@@ -20,9 +20,9 @@ extension PhotoLibrary {
         /// A run could not be begun.
         var isDue = false
         /// The run that was stopped.
-        var ended: ObjectIdentifier?
+        var ended: UInt64?
         /// The run that was begun in its place.
-        var begun: ObjectIdentifier?
+        var begun: UInt64?
         /// How long to wait, in seconds, after the next attempt that led to nothing.
         var pause = PhotoLibrary.shortestPause
     }
@@ -42,7 +42,11 @@ extension PhotoLibrary {
     }
 
     func listen(to run: LibraryRun) {
-        run.index.onDamage { [weak self] in self?.indexIsDamaged() }
+        run.index.onDamage { [weak self, weak run] in
+            // Somebody may still come upon the damage of a run that was ended: that is no news of this one.
+            guard let self, let run, self.run === run else { return }
+            indexIsDamaged()
+        }
     }
 
     private func indexIsDamaged() {
@@ -73,16 +77,21 @@ extension PhotoLibrary {
     }
 
     private func renewUntilSound() {
-        while true {
+        repeat {
             renewal.update { $0.isSuspected = false }
             if isHopeless { rest() }
+            // Where the daemon is stopping, the next start makes a new index.
+            guard !renewal.withLock({ $0.isStopped }) else { continue }
             if changing.withLock({ _ in makeSound() }) { askAgain() } else { rest() }
-            let isOver = renewal.update { state in
-                let isDone = !state.isSuspected && !state.isDue && !run.index.isDamaged
-                if state.isStopped || isDone { state.isUnderWay = false }
-                return !state.isUnderWay
-            }
-            if isOver { return }
+        } while !endsHere()
+    }
+
+    /// Whether there is nothing left to be done, or nobody for whom; from then on another thread may be begun.
+    private func endsHere() -> Bool {
+        renewal.update { state in
+            let isDone = !state.isSuspected && !state.isDue && !run.index.isDamaged
+            if state.isStopped || isDone { state.isUnderWay = false }
+            return !state.isUnderWay
         }
     }
 
@@ -92,8 +101,10 @@ extension PhotoLibrary {
         guard run.index.isDamaged else { return false }
         let isReady = run.readiness.withLock { $0.isReady }
         return renewal.update { state in
+            // After an attempt that failed there was a rest.
+            guard state.ended != run.number else { return false }
             if isReady { state.pause = Self.shortestPause }
-            return !isReady && state.begun == ObjectIdentifier(run)
+            return !isReady && state.begun == run.number
         }
     }
 
@@ -129,30 +140,48 @@ extension PhotoLibrary {
     /// Ends the run and begins another.
     func renew() throws {
         let old = run
-        if renewal.withLock({ $0.ended != ObjectIdentifier(old) }) {
+        if renewal.withLock({ $0.ended != old.number }) {
             do { try old.stop() } catch { basis.logger.error("\(error)") }
-            renewal.update { $0.ended = ObjectIdentifier(old) }
+            renewal.update { $0.ended = old.number }
         }
         renewal.update { $0.isDue = true }
         progress.beginAgain()
         let known = settings.withLock { $0 }
         let new = try Self.open(basis, known.rules)
         if let aside = new.index.aside { settings.withLock { $0.aside = aside } }
-        if let period = known.auditPeriod { new.setAuditPeriod(period) }
-        if let view = known.view { new.setView(view) }
+        new.set(known)
         // The old index answers nobody any more, and the new one nobody before what was kept of the old one is forgotten.
         feed.publish(new.index.takeover)
+        do {
+            try new.start(known.libraries)
+        } catch {
+            // One without a writer would take orders that nobody carries out: the old one refuses everybody.
+            do { try new.stop() } catch { basis.logger.error("\(error)") }
+            throw error
+        }
         setRun(new)
-        renewal.update { $0.begun = ObjectIdentifier(new) }
+        renewal.update {
+            $0.begun = new.number
+            $0.isDue = false
+        }
+        // What was set in the meantime was set for the old one.
+        let latest = settings.withLock { $0 }
+        new.set(latest)
         listen(to: new)
-        try new.start(known.libraries)
-        renewal.update { $0.isDue = false }
     }
 
     /// Asks the new run what the old one did not answer.
     private func askAgain() {
         let run = run
-        for number in questions.unanswered(by: run) { ask(number, run) }
+        for number in questions.unanswered(by: run.number) { ask(number, run) }
+    }
+}
+
+extension LibraryRun {
+    fileprivate func set(_ settings: PhotoLibrary.Settings) {
+        setRules(settings.rules)
+        if let period = settings.auditPeriod { setAuditPeriod(period) }
+        if let view = settings.view { setView(view) }
     }
 }
 

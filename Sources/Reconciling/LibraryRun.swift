@@ -19,6 +19,8 @@ import Threads
 /// Numbers of rows and nodes mean something within one run only. An index that is found damaged ends its run, and
 /// `PhotoLibrary` begins another.
 final class LibraryRun: Sendable {
+    /// Later ones have greater numbers.
+    let number: UInt64
     let index: LibraryIndex
     let witness: IndexWitness
     let feed: CommitFeed
@@ -75,6 +77,10 @@ final class LibraryRun: Sendable {
         let (logger, progress, feed) = (basis.logger, basis.progress, basis.feed)
         let positionZones = basis.positionZones
         let stateDirectory = basis.stateDirectory
+        number = basis.lastRun.withLock { last in
+            last += 1
+            return last
+        }
         self.logger = logger
         self.progress = progress
         self.feed = feed

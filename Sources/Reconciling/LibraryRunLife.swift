@@ -82,6 +82,7 @@ extension LibraryRun {
         text.stop()
         view.stop()
         watcher.stop()
+        readiness.withLock { $0.waiting = [:] }
         queue.abandonWaiters()
         readers.shutdown()
         let running = threads.withLock { running in
@@ -107,7 +108,8 @@ extension LibraryRun {
         running.keeper?.join()
         do {
             try index.close(at: clock.now())
-            witness.noteClosed()
+            // What was damaged, or is not there, was not left by this run.
+            if !index.isDamaged, index.isInPlace { witness.noteClosed() }
         } catch {
             // A full disk has been told of for as long as it was full, and whoever asks for changes reads anew.
             guard error.isLackOfRoom else { throw error }

@@ -70,7 +70,6 @@ public final class PhotoLibrary: Sendable {
         let run = try Self.open(basis, rules)
         settings = Mutex(Settings(rules: rules, aside: run.index.aside))
         current = Mutex(run)
-        listen(to: run)
     }
 
     /// The run that questions are asked now.
@@ -87,6 +86,8 @@ public final class PhotoLibrary: Sendable {
         try changing.withLock { _ in
             do {
                 try run.start(libraries)
+                // Damage that was found before has kept it from starting.
+                listen(to: run)
             } catch let error as IndexError where error.isCorruption {
                 basis.logger.error("\(error)")
                 try renew()
@@ -99,7 +100,7 @@ public final class PhotoLibrary: Sendable {
         renewal.update { $0.isStopped = true }
         renewal.wait { $0.isUnderWay ? nil : () }
         let run = run
-        guard renewal.withLock({ $0.ended != ObjectIdentifier(run) }) else { return }
+        guard renewal.withLock({ $0.ended != run.number }) else { return }
         try run.stop()
     }
 
