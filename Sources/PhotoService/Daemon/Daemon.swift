@@ -66,9 +66,8 @@ public struct Daemon: Sendable {
             configurator: configurator,
             manager: manager
         )
-        try server.start(listening: socket.take())
         let keeper = file.map { SocketKeeper($0, logger: logger, listen: server.listen) }
-        keeper?.start()
+        try server.start(listening: socket.take()) { keeper?.start() }
         serve(configurator)
         manager.stopping()
         keeper?.stop()

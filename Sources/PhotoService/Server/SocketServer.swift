@@ -31,8 +31,10 @@ final class SocketServer: Sendable {
 
     /// Begins to serve; questions are answered when it returns.
     ///
-    /// - Parameter listening: a listening socket's descriptor, which this takes over.
-    func start(listening: Int32) throws {
+    /// - Parameters:
+    ///   - listening: a listening socket's descriptor, which this takes over.
+    ///   - beforeReady: what else there has to be when the service manager is told that all is.
+    func start(listening: Int32, beforeReady: () -> Void) throws {
         try readers.start()
         let eventLoop = group.any()
         let orders = OrderCommands(context: context, configurator: configurator, readers: readers)
@@ -55,6 +57,7 @@ final class SocketServer: Sendable {
         hub.listen()
         self.service.withLock { $0 = service }
         try listen(on: listening)
+        beforeReady()
         manager.ready()
         context.logger.info("ready")
         watchdog(eventLoop)
