@@ -330,9 +330,14 @@ struct ExtractionPoolTests {
         let texts = (0..<ExtractionBatch.capacity).map { "\($0)" }
         let full = try fixture.batch(texts)
         #expect(full.isFull)
-        let extra = try fixture.folder.file([1])
-        #expect(!full.add(descriptor: extra, size: 1, format: .jpeg))
-        #expect(fcntl(extra, F_GETFD) == -1)
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        defer { close(ends[0]) }
+        #expect(!full.add(descriptor: ends[1], size: 1, format: .jpeg))
+        // Its number may be another test's by now; that it is closed, the other end tells.
+        var byte: UInt8 = 0
+        #expect(read(ends[0], &byte, 1) == 0)
         #expect(await fixture.read(full) == texts.map(PoolFixture.healthy))
         fixture.pool.shutdown()
     }
