@@ -43,14 +43,20 @@ struct WrongClockTests {
         #expect(try desk.everything() == ["photos/b.png": id])
     }
 
-    @Test("what was lost is forgotten when the daemon has lived for thirty days more")
-    func expiry() throws {
-        let desk = try Desk()
+    /// Has a photo `photos/a.png` come and go, and returns its id.
+    private static func lostPhoto(_ desk: Desk) throws -> AssetID {
         try desk.folder.write("photos/a.png", "content")
         try desk.sweep()
         let id = try desk.id("photos/a.png")
         try desk.folder.remove("photos/a.png")
         try desk.sweep()
+        return id
+    }
+
+    @Test("what was lost is forgotten when the daemon has lived for thirty days more")
+    func expiry() throws {
+        let desk = try Desk()
+        let id = try Self.lostPhoto(desk)
         func isKept() throws -> Bool {
             try desk.index.read { reader throws(IndexError) in try reader.departed(id) != nil }
         }
@@ -86,11 +92,7 @@ struct WrongClockTests {
     @Test("another photo under a name that was deleted before the machine was started anew is a new one")
     func reusedNameAfterStart() throws {
         let desk = try Desk()
-        try desk.folder.write("photos/a.png", "content")
-        try desk.sweep()
-        let id = try desk.id("photos/a.png")
-        try desk.folder.remove("photos/a.png")
-        try desk.sweep()
+        let id = try Self.lostPhoto(desk)
         // A machine without a clock of its own goes on where it was when it was stopped.
         desk.restart(boot: 2)
         try desk.folder.write("photos/a.png", "another photo")
@@ -101,11 +103,7 @@ struct WrongClockTests {
     @Test("a path keeps its id for a minute over a restart of the daemon")
     func samePathOverRestart() throws {
         let desk = try Desk()
-        try desk.folder.write("photos/a.png", "content")
-        try desk.sweep()
-        let id = try desk.id("photos/a.png")
-        try desk.folder.remove("photos/a.png")
-        try desk.sweep()
+        let id = try Self.lostPhoto(desk)
         desk.restart()
         try desk.folder.write("photos/a.png", "edited")
         try desk.sweep()
