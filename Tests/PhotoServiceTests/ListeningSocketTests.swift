@@ -32,6 +32,25 @@ struct ListeningSocketTests {
         #expect(own.file?.isThere == true)
     }
 
+    @Test("is left to one that hangs up on everybody")
+    func hangsUp() throws {
+        var other = try ListeningSocket(path: path)
+        let listening = other.take()
+        _ = fcntl(listening, F_SETFL, 0)
+        let started = NamedThread("listener") {
+            while true {
+                let connection = accept(listening, nil, nil)
+                guard connection >= 0 else { return }
+                close(connection)
+            }
+        }
+        let listener = try #require(started)
+        #expect(throws: ServiceError.self) { _ = try ListeningSocket(path: path).path }
+        shutdown(listening, Int32(SHUT_RDWR))
+        listener.join()
+        close(listening)
+    }
+
     @Test("is left to one that listens, whether it greets or not")
     func inUse() throws {
         var other = try ListeningSocket(path: path)

@@ -120,8 +120,13 @@ struct ListeningSocket: ~Copyable {
         _ address: inout sockaddr_un,
         _ length: socklen_t
     ) throws(ServiceError) {
-        while try !isCleared(path, &address, length) {}
+        for _ in 0..<looks where try isCleared(path, &address, length) { return }
+        // Somebody listens there who hangs up on everybody.
+        throw .socketInUse(path: path.display)
     }
+
+    /// How often it is looked who listens: one who let go is not there any more the next time.
+    private static let looks = 3
 
     /// - Returns: `false` where who listened there is gone since: then it has to be looked again.
     private static func isCleared(
