@@ -25,8 +25,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -40,13 +38,12 @@ let package = Package(
         .executable(name: "photod-extract", targets: ["photod-extract"]),
         .executable(name: "photod-media", targets: ["photod-media"]),
         .executable(name: "photoctl", targets: ["photoctl"]),
-        .library(name: "PhotoClient", targets: ["PhotoClient"]),
+        .library(name: "PhotoClient", targets: ["PhotoClient", "PhotoReplies", "AsyncPhotoClient"]),
         // What reads the bytes of others, for the fuzzers in Fuzzing/.
         .library(name: "ExtractionWire", targets: ["ExtractionWire"]),
         .library(name: "LineProtocol", targets: ["LineProtocol"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -63,50 +60,62 @@ let package = Package(
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CGExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // What Swift cannot import: macros, variadic functions, Landlock calls.
         .target(name: "CShims", cSettings: cSettings),
-        .target(name: "CSQLiteShim", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
 
         // Values and pure rules.
         module("PhotoModel"),
-        module("LineProtocol", ["PhotoModel"]),
+        module("JSON"),
+        module("LineProtocol", ["PhotoModel", "JSON"]),
         module("CaptureRules", ["PhotoModel"]),
         module("ImportRules", ["PhotoModel"]),
-        module("Configuration", ["PhotoModel", "ImportRules", "CShims", toml]),
+        module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
 
         // Threads that wait without polling.
         module("Threads", ["CShims"]),
+        // Descriptors, and what files and folders are asked and told.
+        module("Files", ["PhotoModel", "CShims"]),
 
         // Subsystems.
-        module("FolderWatch", ["PhotoModel", "Threads", "CShims"]),
+        module("FolderWatch", ["PhotoModel", "Files", "Threads", "CShims"]),
         module("ExtractionWire", ["PhotoModel"]),
         // What holds a worker while it reads hostile bytes, and how it answers.
         module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
-        module("Extraction", ["PhotoModel", "ExtractionWire", "Threads", "CShims", "CXXHash"]),
-        module("IdentityStore", ["PhotoModel", "CShims", "CXXHash"]),
-        module("GroupView", ["PhotoModel", "CShims"]),
-        module("LibraryIndex", ["PhotoModel", "Threads", "CSQLiteShim", grdb, grdbSQLite]),
+        module("Extraction", ["PhotoModel", "ExtractionWire", "Files", "Threads", "CShims", "CXXHash"]),
+        module("IdentityStore", ["PhotoModel", "JSON", "Files", "CXXHash"]),
+        module("GroupView", ["PhotoModel", "Files"]),
+        module("LibraryIndex", ["PhotoModel", "Threads", "CSQLite"]),
         module(
             "Reconciling",
             [
                 "PhotoModel", "CaptureRules", "Configuration", "FolderWatch", "Extraction", "IdentityStore",
-                "LibraryIndex", "GroupView", "Threads", "CShims", logging,
+                "LibraryIndex", "GroupView", "Threads", "Files", "CShims", logging,
             ]
         ),
-        module("Importing", ["PhotoModel", "CaptureRules", "ImportRules", "CShims", "CXXHash"]),
+        module(
+            "Importing",
+            ["PhotoModel", "CaptureRules", "ImportRules", "JSON", "Files", "CShims", "CXXHash"]
+        ),
+        // A socket's clients and their lines, for any table of commands.
+        module(
+            "LineServer",
+            ["PhotoModel", "LineProtocol", "Threads", "CShims", nioCore, nioPosix, logging]
+        ),
         module(
             "PhotoService",
             [
-                "PhotoModel", "LineProtocol", "CaptureRules", "Configuration", "FolderWatch", "Extraction",
-                "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Importing", "Threads",
-                "CSystemd",
-                "CShims", nioCore, nioPosix, logging,
+                "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
+                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Importing",
+                "Threads", "Files", "CSystemd", "CShims", nioCore, logging,
             ]
         ),
         module("PhotoClient", ["LineProtocol"]),
+        module("PhotoReplies", ["LineProtocol"]),
+        module("AsyncPhotoClient", ["PhotoClient", "PhotoReplies", "LineProtocol", "Threads", "CShims"]),
 
         // Programs.
         program("photod", ["PhotoService", "Configuration", "CShims", argumentParser, logging]),
@@ -144,7 +153,7 @@ let package = Package(
         // A program that imports a folder and can be killed while it does, for tests of recovery.
         .executableTarget(
             name: "photod-import-trial",
-            dependencies: ["PhotoModel", "ImportRules", "Importing"],
+            dependencies: ["PhotoModel", "Files", "ImportRules", "Importing"],
             path: "Tests/Fixtures/photod-import-trial",
             swiftSettings: swiftSettings
         ),
@@ -159,13 +168,18 @@ let package = Package(
 
         // Tests, by module; IntegrationTests spawn the real programs.
         tests("PhotoModelTests", ["TestSupport", "PhotoModel"]),
+        tests("JSONTests", ["TestSupport", "JSON"]),
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
         tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules"]),
-        tests("FolderWatchTests", ["TestSupport", "FolderWatch", "Threads"]),
+        tests("FilesTests", ["TestSupport", "Files", "PhotoModel"]),
+        tests("FolderWatchTests", ["TestSupport", "FolderWatch", "Files", "Threads"]),
         tests(
             "PhotoClientTests",
-            ["TestSupport", "PhotoClient", "LineProtocol", "photoctl", argumentParser]
+            [
+                "TestSupport", "PhotoClient", "PhotoReplies", "AsyncPhotoClient", "LineProtocol", "photoctl",
+                argumentParser,
+            ]
         ),
         tests(
             "ExtractionTests",
@@ -186,31 +200,39 @@ let package = Package(
         tests(
             "ImportingTests",
             [
-                "TestSupport", "Importing", "ImportRules", "CaptureRules", "PhotoModel", "CShims",
+                "TestSupport", "Importing", "ImportRules", "CaptureRules", "Files", "PhotoModel", "CShims",
                 "photod-import-trial",
             ]
         ),
         tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),
-        tests("LibraryIndexTests", ["TestSupport", "LibraryIndex", "PhotoModel"]),
+        tests("LibraryIndexTests", ["TestSupport", "LibraryIndex", "PhotoModel", "Threads", "CSQLite"]),
         tests(
             "ReconcilingTests",
             [
                 "TestSupport", "Reconciling", "LibraryIndex", "PhotoModel", "CaptureRules", "Configuration",
                 "Extraction",
-                "FolderWatch", "IdentityStore", "Threads", logging,
+                "Files", "FolderWatch", "IdentityStore", "Threads", logging,
+            ]
+        ),
+        tests(
+            "LineServerTests",
+            [
+                "TestSupport", "LineServer", "LineProtocol", "PhotoModel", "Threads", logging, nioCore,
+                nioPosix,
             ]
         ),
         tests(
             "PhotoServiceTests",
             [
                 "TestSupport", "PhotoService", "FolderWatch", "Importing", "ImportRules", "LibraryIndex",
-                "LineProtocol", "PhotoModel", "Reconciling", "Threads", logging, nioCore, nioPosix,
+                "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "Threads",
             ]
         ),
         tests(
             "IntegrationTests",
             [
-                "TestSupport", "PhotoModel", "LineProtocol", "PhotoClient", "Threads", "CShims", "photod",
+                "TestSupport", "PhotoModel", "LineProtocol", "PhotoClient", "PhotoReplies", "Threads",
+                "CShims", "photod",
                 "photod-extract",
                 "photod-media", "photoctl", "photod-extract-misbehaving", "photod-extract-boxed",
                 "stalling-filesystem",

@@ -43,6 +43,11 @@ int photod_entry_status(int directory, const char *name, struct photod_file_stat
     return look(directory, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH, status);
 }
 
+int photod_followed_status(int directory, const char *name, struct photod_file_status *status)
+{
+    return look(directory, name, AT_NO_AUTOMOUNT, status);
+}
+
 int photod_known_status(const char *path, struct photod_file_status *status)
 {
     return look(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, status);

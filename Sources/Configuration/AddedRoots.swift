@@ -1,5 +1,6 @@
-import FoundationEssentials
+import Files
 import Glibc
+import JSON
 import PhotoModel
 
 /// The roots that `root-add` put beside the configuration: `STATE/roots.json`.
@@ -53,8 +54,12 @@ public struct AddedRoots: Sendable, Hashable {
     /// Replaces the file: its content is whole, old or new, whenever the machine stops.
     public func save(stateDirectory: FilePath) throws(AddedRootsError) {
         let path = Self.file(in: stateDirectory)
-        do throws(SystemError) {
-            try DurableFile.replace(path, in: stateDirectory, with: Array(text.utf8))
+        do throws(CallFailure) {
+            try Folder(stateDirectory).replace(
+                path.lastName,
+                with: json,
+                byWayOf: FileName(path.lastName.bytes + Array(".tmp".utf8))
+            )
         } catch {
             throw .unwritable(path, error.code)
         }
@@ -62,60 +67,44 @@ public struct AddedRoots: Sendable, Hashable {
 
     // MARK: - JSON
 
-    private struct Document: Decodable {
-        struct Entry: Decodable {
-            var path: String
-            var name: String
-        }
-
-        var version: Int
-        var roots: [Entry]
-    }
-
     static func parse(_ bytes: [UInt8], path: FilePath) throws(AddedRootsError) -> AddedRoots {
-        let document: Document
-        do {
-            document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-        } catch {
-            throw .broken(path, "it is not the JSON that photod writes")
-        }
-        guard document.version == 1 else {
-            throw .broken(path, "its version is \(document.version), and this photod knows 1")
+        let notOurs = AddedRootsError.broken(path, "it is not the JSON that photod writes")
+        guard let document = try? JSONValue.parse(bytes), let version = document["version"]?.integer,
+            let entries = document["roots"]?.array
+        else { throw notOurs }
+        guard version == 1 else {
+            throw .broken(path, "its version is \(version), and this photod knows 1")
         }
         var roots: [Root] = []
-        for entry in document.roots {
-            guard let decoded = PercentEncoding.decode(entry.path.utf8), decoded.first == UInt8(ascii: "/")
-            else {
-                throw .broken(path, "\"\(entry.path)\" is no percent-encoded absolute path")
+        for entry in entries {
+            guard let text = entry["path"]?.string, let name = entry["name"]?.string else { throw notOurs }
+            guard let decoded = PercentEncoding.decode(text.utf8), decoded.first == UInt8(ascii: "/") else {
+                throw .broken(path, "\"\(text)\" is no percent-encoded absolute path")
             }
-            guard let root = normalized(FilePath(decoded)), !entry.name.isEmpty else {
-                throw .broken(path, "the root \"\(entry.path)\" holds .. or has no name")
+            guard let root = normalized(FilePath(decoded)), !name.isEmpty else {
+                throw .broken(path, "the root \"\(text)\" holds .. or has no name")
             }
-            roots.append(Root(path: root, name: entry.name))
+            roots.append(Root(path: root, name: name))
         }
         return AddedRoots(roots)
     }
 
-    private var text: String {
-        let entries = roots.map {
-            "{\"path\":\"\(PercentEncoding.encode($0.path.bytes))\",\"name\":\(Self.quoted($0.name))}"
+    private var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("version", 1)
+        writer.key("roots")
+        writer.beginArray()
+        for root in roots {
+            writer.beginObject()
+            writer.member("path", PercentEncoding.encode(root.path.bytes))
+            writer.member("name", root.name)
+            writer.endObject()
         }
-        return "{\"version\":1,\"roots\":[\(entries.joined(separator: ","))]}\n"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        writer.endArray()
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
     }
 }
 

@@ -1,10 +1,11 @@
-import Glibc
+import CShims
+import Files
 import ImportRules
 import PhotoModel
 
 /// What the file system at a folder is, as far as it says what an import can do there.
 public struct FileSystemAbilities: Sendable, Hashable {
-    /// `st_dev`: equal for two folders of one file system, and only within one look.
+    /// The device's numbers: equal for two folders of one file system, and only within one look.
     public var device: UInt64
     /// `statfs`' `f_type`, as linux/magic.h has them.
     public var type: Int64
@@ -16,8 +17,11 @@ public struct FileSystemAbilities: Sendable, Hashable {
 
     /// This machine's answer for a folder, links followed; `nil` where there is none.
     static func local(_ path: FilePath) -> FileSystemAbilities? {
-        guard let folder = try? Descriptor(path, flags: O_RDONLY | O_DIRECTORY) else { return nil }
-        return try? folder.abilities()
+        guard let folder = try? Folder(path) else { return nil }
+        var identifier: UInt64 = 0
+        var type: Int64 = 0
+        guard photod_filesystem_id(folder.descriptor, &identifier, &type) == 0 else { return nil }
+        return FileSystemAbilities(device: folder.device, type: type)
     }
 
     /// What is known never to link: FAT, exFAT.

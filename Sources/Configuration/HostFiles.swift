@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -42,11 +43,11 @@ public struct HostFiles: Sendable {
     /// This machine's.
     public static let local = HostFiles(
         kind: { path in
-            var status = stat()
-            guard path.withCString({ stat($0, &status) }) == 0 else {
-                return errno == ENOENT || errno == ENOTDIR ? .missing : .unreachable(errno)
+            do throws(CallFailure) {
+                return try FileStatus(path: path, following: true).isDirectory ? .directory : .file
+            } catch {
+                return error.code == ENOENT || error.code == ENOTDIR ? .missing : .unreachable(error.code)
             }
-            return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
         },
         refusal: { path in path.withCString { access($0, R_OK | X_OK) } == 0 ? nil : errno },
         resolved: { path in
@@ -55,8 +56,23 @@ public struct HostFiles: Sendable {
             return FilePath(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
         },
         abilities: { FileSystemAbilities.local($0) },
-        contents: { path throws(FileReadError) in try Descriptor.contents(of: path) }
+        contents: { path throws(FileReadError) in try HostFiles.regularFile(path) }
     )
+
+    private static func regularFile(_ path: FilePath) throws(FileReadError) -> [UInt8] {
+        let limit = 4 << 20
+        let bytes: [UInt8]?
+        do throws(CallFailure) {
+            // O_NONBLOCK: a FIFO in place of the file must not hang the start.
+            let file = try OpenFile(path, flags: O_RDONLY | O_NONBLOCK)
+            bytes = try file.status().isRegularFile ? file.read(limit: limit + 1) : nil
+        } catch {
+            throw error.code == ENOENT || error.code == ENOTDIR ? .missing : .system(error.code)
+        }
+        guard let bytes else { throw .notAFile }
+        guard bytes.count <= limit else { throw .tooLarge }
+        return bytes
+    }
 }
 
 /// Why a file could not be read.

@@ -1,4 +1,5 @@
 import CXXHash
+import Files
 import Glibc
 import PhotoModel
 
@@ -32,16 +33,11 @@ public struct ContentHasher: ~Copyable {
 
     /// Reads on. Returns `false` at the end of the file.
     public mutating func step() throws(ExtractionError) -> Bool {
-        while true {
-            let got = pread(descriptor, buffer.baseAddress, buffer.count, off_t(position))
-            if got > 0 {
-                XXH3_128bits_update(state, buffer.baseAddress, got)
-                position += Int64(got)
-                return true
-            }
-            if got == 0 { return false }
-            if errno != EINTR { throw .unreadable(reason: errno) }
-        }
+        let got = uninterrupted { pread(descriptor, buffer.baseAddress, buffer.count, off_t(position)) }
+        guard got >= 0 else { throw .unreadable(reason: errno) }
+        XXH3_128bits_update(state, buffer.baseAddress, got)
+        position += Int64(got)
+        return got > 0
     }
 
     /// The hash of all that was read.

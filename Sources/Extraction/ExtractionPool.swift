@@ -3,14 +3,14 @@ import Glibc
 import PhotoModel
 import Threads
 
-/// Has files read by sandboxed workers.
+/// Has files read by sandboxed workers, and whatever else these can do.
 ///
 /// Each worker belongs to one thread of the pool, which sends it batches, two at a time, and waits for its replies
 /// without a timer while there is nothing to wait for. One worker stays, if the pool is asked for that; others come when
 /// work queues up and go when they had none for a while.
 ///
-/// A worker that crashes or answers nonsense costs its files a second reading, each alone in a fresh worker; the file
-/// that fails alone is `unreadable`, and all others get their facts.
+/// A worker that crashes or answers nonsense costs its jobs a second attempt, each alone in a fresh worker; the job that
+/// fails alone is to blame (a file is `unreadable`), and all others are done.
 ///
 /// Each file has the whole deadline, and none takes it from others: a worker that is silent for a second is ended, the
 /// files of its batch are tried one by one, for a moment each, and those that are still not done are read by workers of
@@ -32,7 +32,7 @@ public final class ExtractionPool: Sendable {
 
     /// - Parameters:
     ///   - maximumWorkers: how many may run at once, at least one. By default one a processor.
-    ///   - deadline: how long one file may take.
+    ///   - deadline: how long one job may take of which its kind does not say it.
     ///   - patience: how long it may keep others waiting. Workers that are not slow give a sign ten times a second.
     ///   - idleLimit: how long a worker without work stays that need not.
     ///   - isResident: whether one worker stays for ever. Where not, none runs while there is nothing to do, and the
@@ -53,8 +53,7 @@ public final class ExtractionPool: Sendable {
                 maximumWorkers: maximumWorkers,
                 options: PoolCore.Options(
                     worker: worker,
-                    deadline: deadline,
-                    patience: min(patience, deadline),
+                    time: JobTime(deadline: deadline, patience: patience),
                     isAlone: isAlone,
                     idleLimit: idleLimit,
                     isResident: isResident && !isAlone,
@@ -81,29 +80,53 @@ public final class ExtractionPool: Sendable {
         }
     }
 
-    /// Has a batch read. It must not be added to afterwards.
+    /// Has a batch of jobs done. It must not be added to afterwards.
     ///
     /// Waits while eight batches are queued already, except on the pool's own threads. `completion` is called exactly
-    /// once, on one of the pool's threads, with an outcome for each file in the order they were added. It should be
+    /// once, on one of the pool's threads, with an outcome for each job in the order they were added. It should be
     /// quick: while it runs, its worker gets nothing new. After ``shutdown()`` it is called at once, on the caller's
-    /// thread, with ``ExtractionOutcome/cancelled``.
+    /// thread, with ``JobEnd/cancelled``.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait for a worker that cannot be started just now, from now on; then the files are
-    ///     ``ExtractionOutcome/unavailable``. `nil`: as long as it takes.
-    ///   - late: called for each file that was ``ExtractionOutcome/slow``, once, when it is known what became of it: after
-    ///     `completion`, with the file's place in the batch. `nil`: `completion` waits for these files too.
+    ///   - patience: how long to wait for a worker that cannot be started just now, from now on; then the jobs are
+    ///     ``JobEnd/unavailable``. `nil`: as long as it takes.
+    ///   - late: called for each job that was ``JobEnd/slow``, once, when it is known what became of it: after
+    ///     `completion`, with the job's place in the batch. `nil`: `completion` waits for these jobs too.
+    public func submit<Job: WorkerJob>(
+        _ batch: JobBatch<Job>,
+        patience: Duration? = nil,
+        late: (@Sendable (Int, Job.Outcome) -> Void)? = nil,
+        completion: @escaping @Sendable ([Job.Outcome]) -> Void
+    ) {
+        enter(batch.jobs, of: Job.self, patience, late, completion)
+    }
+
+    /// The same for files to read, as machine code of their own: there are many.
     public func submit(
         _ batch: ExtractionBatch,
         patience: Duration? = nil,
         late: (@Sendable (Int, ExtractionOutcome) -> Void)? = nil,
         completion: @escaping @Sendable ([ExtractionOutcome]) -> Void
     ) {
-        let pending = PendingBatch(batch, patience: patience.map { MonotonicClock.after($0) }) {
-            [alone] outcomes in
-            let slow = outcomes.indices.filter { outcomes[$0] == .slow }
+        enter(batch.jobs, of: ReadFacts.self, patience, late, completion)
+    }
+
+    private func enter<Job: WorkerJob>(
+        _ jobs: JobList,
+        of _: Job.Type,
+        _ patience: Duration?,
+        _ late: (@Sendable (Int, Job.Outcome) -> Void)?,
+        _ completion: @escaping @Sendable ([Job.Outcome]) -> Void
+    ) {
+        let time = Job.time ?? core.options.time
+        let pending = PendingBatch(
+            jobs,
+            of: Job.self,
+            time: time,
+            patience: patience.map { MonotonicClock.after($0) }
+        ) { [alone] outcomes, slow in
             guard !slow.isEmpty else { return completion(outcomes) }
-            let told: @Sendable (Int, ExtractionOutcome) -> Void
+            let told: @Sendable (Int, Job.Outcome) -> Void
             if let late {
                 completion(outcomes)
                 told = late
@@ -114,8 +137,11 @@ public final class ExtractionPool: Sendable {
                 }
             }
             for position in slow {
-                let own = batch.split(position)
-                alone.enter(PendingBatch(own) { told(position, $0.first ?? .cancelled) })
+                alone.enter(
+                    PendingBatch(jobs.split(position), of: Job.self, time: time) { outcomes, _ in
+                        told(position, outcomes.first ?? Job.outcome(.cancelled))
+                    }
+                )
             }
         }
         core.enter(pending)

@@ -1,5 +1,5 @@
 import CXXHash
-import Glibc
+import Files
 import PhotoModel
 
 /// Takes fingerprints: XXH3-128 of a file's size (eight bytes, little-endian) followed by its first 4 KiB.
@@ -39,23 +39,15 @@ public enum Fingerprinter {
             buffer in
             buffer.storeBytes(of: size.littleEndian, as: Int64.self)
             let head = UnsafeMutableRawBufferPointer(rebasing: buffer[sizeLength...])
-            var filled = 0
-            while filled < wanted {
-                let got = pread(
-                    descriptor,
-                    head.baseAddress?.advanced(by: filled),
-                    wanted - filled,
-                    off_t(filled)
-                )
-                if got < 0 {
-                    if errno == EINTR { continue }
-                    failure = errno
-                    break
-                }
-                // The file became shorter meanwhile. Its change is an event of its own, and it is read again.
-                if got == 0 { break }
-                filled += got
-            }
+            // Less than wanted where the file became shorter meanwhile. Its change is an event of its own, and it is
+            // read again.
+            let got = WholeTransfer.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: head[..<wanted]),
+                from: descriptor,
+                at: 0
+            )
+            if got < 0 { failure = Int32(clamping: -got) }
+            let filled = max(0, got)
             let used = UnsafeRawBufferPointer(rebasing: head[..<filled])
             return Look(
                 fingerprint: hash(UnsafeRawBufferPointer(rebasing: buffer[..<(sizeLength + filled)])),

@@ -7,10 +7,8 @@ import Threads
 final class PoolCore: Sendable {
     struct Options: Sendable {
         let worker: WorkerLocation
-        /// How long one file may take, and a worker to get ready.
-        let deadline: Duration
-        /// How long one may keep others waiting: a worker with a batch is not silent for longer.
-        let patience: Duration
+        /// How long jobs may take of which their kind does not say it, and a worker to get ready.
+        let time: JobTime
         /// Whether each file is read by a fresh worker of its own and has the whole deadline. Else files share workers, and
         /// none may keep the others waiting for long.
         let isAlone: Bool
@@ -18,9 +16,6 @@ final class PoolCore: Sendable {
         /// Whether the first thread keeps its worker when there is no work.
         let isResident: Bool
         let observer: @Sendable (ExtractionNotice) -> Void
-
-        /// How long a file of a slow batch may take when it is read by itself, to find the slow ones among them.
-        var trial: Duration { patience / 4 }
     }
 
     /// How long nothing is tried after workers could not be started.

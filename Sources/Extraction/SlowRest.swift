@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What is known of a batch of which some files are still being read by themselves.
-final class SlowRest: Sendable {
+/// What is known of a batch of which some jobs are still done by themselves.
+final class SlowRest<Outcome: Sendable>: Sendable {
     private struct State {
-        var outcomes: [ExtractionOutcome]
+        var outcomes: [Outcome]
         var missing: Int
     }
 
     private let state: Mutex<State>
 
-    init(_ outcomes: [ExtractionOutcome], missing: Int) {
+    init(_ outcomes: [Outcome], missing: Int) {
         state = Mutex(State(outcomes: outcomes, missing: missing))
     }
 
-    /// Notes what became of a file. Returns all outcomes with the last one.
-    func settle(_ position: Int, _ outcome: ExtractionOutcome) -> [ExtractionOutcome]? {
+    /// Notes what became of a job. Returns all outcomes with the last one.
+    func settle(_ position: Int, _ outcome: Outcome) -> [Outcome]? {
         state.withLock { state in
             state.outcomes[position] = outcome
             state.missing -= 1

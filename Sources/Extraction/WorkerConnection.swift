@@ -28,16 +28,23 @@ final class WorkerConnection {
 
     let worker: WorkerProcess
     private let wake: Int32
-    private var buffer: [UInt8]
-    private var results: [JobResult] = []
+    /// The message that came last.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: WireFormat.maximumMessageLength,
+        alignment: 16
+    )
+    /// What came with it and belongs to results that were not taken yet, the first one last.
+    private var received: [ReceivedDescriptor] = []
     private var requests = RequestEncoder()
     private var descriptors: [Int32] = []
 
     init(worker: WorkerProcess, wake: Int32) {
         self.worker = worker
         self.wake = wake
-        buffer = [UInt8](repeating: 0, count: WireFormat.maximumMessageLength)
-        results.reserveCapacity(WireFormat.maximumJobs)
+    }
+
+    deinit {
+        buffer.deallocate()
     }
 
     /// Waits for the worker, a wake-up or the time `until` (monotonic nanoseconds; `nil`: for ever).
@@ -63,16 +70,10 @@ final class WorkerConnection {
         }
     }
 
-    /// Sends files to read. The worker has room for a second message by the socket's buffer, so this does not block.
-    func send(_ jobs: some Collection<ExtractionBatch.Job>, firstNumber: UInt32) throws(Failure) {
-        requests.begin()
-        descriptors.removeAll(keepingCapacity: true)
-        var number = firstNumber
-        for job in jobs {
-            requests.append(JobRequest(number: number, size: job.size, format: job.format.rawValue))
-            descriptors.append(job.descriptor)
-            number &+= 1
-        }
+    /// Sends jobs of a batch, all that it has or some. The worker has room for a second message by the socket's buffer, so
+    /// this does not block.
+    func send(_ batch: PendingBatch, _ positions: Range<Int>, firstNumber: UInt32) throws(Failure) {
+        batch.jobs.write(positions, firstNumber: firstNumber, into: &requests, &descriptors)
         let message = requests.finish()
         let sent = message.withUnsafeBytes {
             photod_send(worker.socket, $0.baseAddress, $0.count, descriptors, descriptors.count, 0)
@@ -80,19 +81,39 @@ final class WorkerConnection {
         guard sent == message.count else { throw .ended }
     }
 
-    /// Takes one reply. `nil` where none is there after all.
-    func receive() throws(Failure) -> [JobResult]? {
-        guard let length = try receiveMessage() else { return nil }
-        let failure: WireError? = buffer.withUnsafeBytes { bytes in
-            do throws(WireError) {
-                try ReplyDecoder.decode(UnsafeRawBufferPointer(rebasing: bytes[..<length]), into: &results)
+    /// Takes one reply, which is good until the next. `nil` where none is there after all.
+    ///
+    /// - Parameter withDescriptors: whether some may come with it. Where not the kernel drops them.
+    func receive(withDescriptors: Bool) throws(Failure) -> ReplyDecoder? {
+        guard let message = try withDescriptors ? receiveAll() : receiveMessage() else { return nil }
+        return try Self.decoding { () throws(WireError) in try ReplyDecoder(message) }
+    }
+
+    /// Takes the next result of a reply. `nil` behind the last, when no descriptor may be left either.
+    func next(_ reply: inout ReplyDecoder) throws(Failure) -> (number: UInt32, answer: JobAnswer)? {
+        try Self.decoding { () throws(WireError) -> (number: UInt32, answer: JobAnswer)? in
+            guard let result = try reply.next() else {
+                guard received.isEmpty else { throw .descriptors }
                 return nil
-            } catch {
-                return error
+            }
+            switch result.outcome {
+            case .done(let payload, hasDescriptor: false): return (result.number, .done(payload, nil))
+            case .done(let payload, hasDescriptor: true):
+                guard let descriptor = received.popLast() else { throw .descriptors }
+                return (result.number, .done(payload, descriptor))
+            case .refused: return (result.number, .refused)
+            case .failed(let reason): return (result.number, .failed(reason))
             }
         }
-        if let failure { throw .nonsense(failure.description) }
-        return results
+    }
+
+    /// What a worker sent that is not right is the worker's failure.
+    static func decoding<Value>(_ body: () throws(WireError) -> Value) throws(Failure) -> Value {
+        do throws(WireError) {
+            return try body()
+        } catch {
+            throw .nonsense(error.description)
+        }
     }
 
     /// Waits for the worker's hello.
@@ -102,40 +123,44 @@ final class WorkerConnection {
             case .silence: throw .timedOut
             case .woken: if isStopping() { throw .interrupted }
             case .message:
-                guard let length = try receiveMessage() else { continue }
-                return try decodeHello(length)
+                guard let message = try receiveMessage() else { continue }
+                return try Self.decoding { () throws(WireError) in try WorkerHello(decoding: message) }
             }
-        }
-    }
-
-    private func decodeHello(_ length: Int) throws(Failure) -> WorkerHello {
-        let outcome: Result<WorkerHello, WireError> = buffer.withUnsafeBytes { bytes in
-            do throws(WireError) {
-                return .success(try WorkerHello(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<length])))
-            } catch {
-                return .failure(error)
-            }
-        }
-        switch outcome {
-        case .success(let hello): return hello
-        case .failure(let error): throw .nonsense(error.description)
         }
     }
 
     /// Plain `recv`: descriptors that a worker might send are dropped by the kernel.
-    private func receiveMessage() throws(Failure) -> Int? {
+    private func receiveMessage() throws(Failure) -> UnsafeRawBufferPointer? {
         while true {
             // With MSG_TRUNC the answer is the message's whole length, also where it did not fit.
             let flags = Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC)
-            let length = buffer.withUnsafeMutableBytes {
-                recv(worker.socket, $0.baseAddress, $0.count, flags)
-            }
+            let length = recv(worker.socket, buffer.baseAddress, buffer.count, flags)
             if length > buffer.count { throw .nonsense("a message of \(length) bytes") }
-            if length > 0 { return length }
+            if length > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<length]) }
             if length == 0 { throw .ended }
             if errno == EINTR { continue }
             if errno == EAGAIN { return nil }
             throw .ended
         }
+    }
+
+    /// A message and its descriptors, which must be files.
+    private func receiveAll() throws(Failure) -> UnsafeRawBufferPointer? {
+        var numbers = [Int32](repeating: -1, count: Int(PHOTOD_MAXIMUM_DESCRIPTORS))
+        var count = 0
+        let length = photod_receive(
+            worker.socket,
+            buffer.baseAddress,
+            buffer.count,
+            &numbers,
+            &count,
+            Int32(MSG_DONTWAIT)
+        )
+        if length < 0, errno == EAGAIN { return nil }
+        if length < 0, errno == EMSGSIZE { throw .nonsense("a message with too many bytes or descriptors") }
+        guard length > 0 else { throw .ended }
+        received = numbers[..<count].reversed().map(ReceivedDescriptor.init)
+        guard received.allSatisfy(\.isFile) else { throw .nonsense("a descriptor that is no file's") }
+        return UnsafeRawBufferPointer(rebasing: buffer[..<length])
     }
 }

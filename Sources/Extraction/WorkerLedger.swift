@@ -1,10 +1,7 @@
-import ExtractionWire
-
-/// Which files one worker was given and has not answered. Pure.
+/// Which jobs one worker was given and has not answered. Pure.
 ///
-/// A worker answers files in the order it was given them and takes a batch from its socket only after it has answered
-/// the one before. So whatever makes it fail lies in the oldest batch with an answer missing: the batch behind that
-/// one was never touched.
+/// A worker answers jobs in the order it was given them and takes a batch from its socket only after it has answered
+/// the one before. So whatever makes it fail lies in the oldest batch: the batch behind that one was never touched.
 struct WorkerLedger {
     /// A second batch waits in the socket while the first is worked on, so that a worker never starves.
     static let depth = 2
@@ -12,12 +9,14 @@ struct WorkerLedger {
     struct Entry {
         let batch: PendingBatch
         let firstNumber: UInt32
-        var outcomes: [ExtractionOutcome]
+        /// Jobs of which something is noted, and those of them that are slow.
+        var answered = 0
+        var slow = 0
 
-        var isComplete: Bool { outcomes.count == batch.jobs.count }
+        var isComplete: Bool { answered == batch.count }
 
         /// The number the next result must bear.
-        var nextNumber: UInt32 { firstNumber &+ UInt32(truncatingIfNeeded: outcomes.count) }
+        var nextNumber: UInt32 { firstNumber &+ UInt32(truncatingIfNeeded: answered) }
     }
 
     /// A result that is not the next one due.
@@ -25,6 +24,7 @@ struct WorkerLedger {
         let number: UInt32
     }
 
+    /// None of them is complete.
     private(set) var entries: [Entry] = []
     private var nextNumber: UInt32 = 0
 
@@ -32,63 +32,42 @@ struct WorkerLedger {
 
     var isFull: Bool { entries.count >= Self.depth }
 
-    /// Records a batch about to be sent, and returns the number of its first job; the others follow it.
+    /// Whether a descriptor may come with the next reply.
+    var mayReturnDescriptors: Bool { entries.contains { $0.batch.jobs.limits.returnsDescriptor } }
+
+    /// Records a batch about to be sent, which is not empty, and returns the number of its first job; the others follow it.
     mutating func send(_ batch: PendingBatch) -> UInt32 {
         let first = nextNumber
-        var outcomes: [ExtractionOutcome] = []
-        outcomes.reserveCapacity(batch.jobs.count)
-        entries.append(Entry(batch: batch, firstNumber: first, outcomes: outcomes))
-        nextNumber &+= UInt32(truncatingIfNeeded: batch.jobs.count)
+        entries.append(Entry(batch: batch, firstNumber: first))
+        nextNumber &+= UInt32(truncatingIfNeeded: batch.count)
         return first
     }
 
-    /// Records results, and returns the batches they complete, oldest first. After an error the worker is not to be
-    /// trusted; results before the unexpected one are kept.
-    mutating func accept(_ results: [JobResult]) throws(UnexpectedResult) -> [Entry] {
-        var complete: [Entry] = []
-        for result in results {
-            guard let number = entries.first?.nextNumber, number == result.number else {
-                // What is complete stays recorded: `abandon` must not lose it.
-                entries.insert(contentsOf: complete, at: 0)
-                throw UnexpectedResult(number: result.number)
-            }
-            entries[0].outcomes.append(ExtractionOutcome(result.outcome))
-            if entries[0].isComplete { complete.append(entries.removeFirst()) }
+    /// The batch of a job that was answered. After an error the worker is not to be trusted.
+    func due(_ number: UInt32) throws(UnexpectedResult) -> PendingBatch {
+        guard let entry = entries.first, entry.nextNumber == number else {
+            throw UnexpectedResult(number: number)
         }
-        return complete
+        return entry.batch
+    }
+
+    /// Records that the job that was due is answered. Returns its batch where that was the last one of it.
+    mutating func settle() -> Entry? {
+        guard !entries.isEmpty else { return nil }
+        entries[0].answered += 1
+        return entries[0].isComplete ? entries.removeFirst() : nil
     }
 
     /// What is left when the worker is gone.
     struct Remains {
-        /// Fully answered before the worker failed.
-        var complete: [Entry] = []
         /// The batch the worker failed in, with what it had answered.
-        var suspect: Entry?
+        let suspect: Entry?
         /// Never taken by the worker.
-        var untouched: [PendingBatch] = []
+        let untouched: [PendingBatch]
     }
 
     mutating func abandon() -> Remains {
-        var remains = Remains()
-        for entry in entries {
-            if entry.isComplete {
-                remains.complete.append(entry)
-            } else if remains.suspect == nil {
-                remains.suspect = entry
-            } else {
-                remains.untouched.append(entry.batch)
-            }
-        }
-        entries.removeAll()
-        return remains
-    }
-}
-
-extension ExtractionOutcome {
-    init(_ outcome: JobResult.Outcome) {
-        switch outcome {
-        case .facts(let facts): self = .facts(facts)
-        case .unreadable(let reason): self = .unreadable(reason)
-        }
+        defer { entries.removeAll() }
+        return Remains(suspect: entries.first, untouched: entries.dropFirst().map(\.batch))
     }
 }

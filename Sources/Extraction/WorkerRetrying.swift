@@ -1,72 +1,76 @@
 import ExtractionWire
 import Glibc
-import PhotoModel
 import Threads
 
 extension WorkerThread {
-    /// Reads what a worker left unanswered, one file a fresh worker. A file that fails alone is to blame; one that is slow
-    /// is left to those who have time.
-    func readAlone(_ suspect: WorkerLedger.Entry) {
+    /// Does what a worker left unanswered, one job a fresh worker. A job that fails alone is to blame; one that is slow is
+    /// left to those who have time.
+    func doAlone(_ suspect: WorkerLedger.Entry) {
         var entry = suspect
         while !entry.isComplete {
-            entry.outcomes.append(readAlone(entry))
+            if let end = doNext(entry) {
+                entry.batch.note(end)
+                if end == .slow { entry.slow += 1 }
+            }
+            entry.answered += 1
         }
         finish(entry)
     }
 
-    /// Reads the next file of a batch. Where its reader is killed from outside, nothing is known of the file, unless it
-    /// happens again and again: then it may be the file's size that the kernel kills for.
-    private func readAlone(_ entry: WorkerLedger.Entry) -> ExtractionOutcome {
-        let job = entry.batch.jobs[entry.outcomes.count]
+    /// Does the next job of a batch. `nil` where it was answered. Where its worker is killed from outside, nothing is known
+    /// of the job, unless it happens again and again: then it may be the job's size that the kernel kills for.
+    private func doNext(_ entry: WorkerLedger.Entry) -> JobEnd? {
         for _ in 0..<Self.killLimit {
             guard let connection = makeConnection(for: entry.batch) else { return withoutWorker(entry.batch) }
             do throws(WorkerConnection.Failure) {
-                let outcome = try exchange(job, number: entry.nextNumber, connection)
+                try exchange(entry, connection)
                 core.release(connection.worker)
                 backoff.succeeded()
-                return outcome
+                return nil
             } catch {
-                let end = discard(connection.worker, error)
+                let end = discard(connection.worker, error, deadline: entry.batch.time.deadline)
                 switch error {
                 case .ended where end == .signal(SIGKILL): continue
-                case .ended, .nonsense: return .unreadable(.crashedReader)
+                case .ended, .nonsense: return .crashed
                 case .slow: return .slow
-                case .timedOut: return .unreadable(.timedOut)
+                case .timedOut: return .timedOut
                 case .interrupted: return .cancelled
                 }
             }
         }
-        return .unreadable(.crashedReader)
+        return .crashed
     }
 
-    /// So often in a row a file's reader may be killed before the file is to blame.
+    /// So often in a row a job's worker may be killed before the job is to blame.
     private static let killLimit = 16
 
-    private func withoutWorker(_ batch: PendingBatch) -> ExtractionOutcome {
+    private func withoutWorker(_ batch: PendingBatch) -> JobEnd {
         if core.isStopping { return .cancelled }
         if core.isStartable, batch.isOverdue(MonotonicClock.now()) { return .unavailable }
         core.noteRefusal()
-        return .unreadable(.noReader)
+        return .noWorker
     }
 
+    /// Has the next job of a batch done, and notes the answer. Where it throws nothing is noted.
     private func exchange(
-        _ job: ExtractionBatch.Job,
-        number: UInt32,
+        _ entry: WorkerLedger.Entry,
         _ connection: WorkerConnection
-    ) throws(WorkerConnection.Failure) -> ExtractionOutcome {
-        let options = core.options
-        let deadline = MonotonicClock.after(options.isAlone ? options.deadline : options.trial)
-        try connection.send(CollectionOfOne(job), firstNumber: number)
+    ) throws(WorkerConnection.Failure) {
+        let batch = entry.batch
+        let isAlone = core.options.isAlone
+        let deadline = MonotonicClock.after(isAlone ? batch.time.deadline : batch.time.trial)
+        try connection.send(batch, entry.answered..<(entry.answered + 1), firstNumber: entry.nextNumber)
         while true {
             switch connection.wait(until: deadline) {
-            case .silence: throw options.isAlone ? .timedOut : .slow
+            case .silence: throw isAlone ? .timedOut : .slow
             case .woken: if core.isStopping { throw .interrupted }
             case .message:
-                guard let results = try connection.receive() else { continue }
-                guard results.count == 1, results[0].number == number else {
-                    throw .nonsense("\(results.count) results for one file")
-                }
-                return ExtractionOutcome(results[0].outcome)
+                let mayReturn = batch.jobs.limits.returnsDescriptor
+                guard var reply = try connection.receive(withDescriptors: mayReturn) else { continue }
+                guard reply.count == 1, let result = try connection.next(&reply),
+                    result.number == entry.nextNumber, try connection.next(&reply) == nil
+                else { throw .nonsense("\(reply.count) results for one file") }
+                return try WorkerConnection.decoding { () throws(WireError) in try batch.note(result.answer) }
             }
         }
     }

@@ -80,7 +80,7 @@ extension WorkerThread {
         core.workerStarted(worker)
         let connection = WorkerConnection(worker: worker, wake: wake)
         do throws(WorkerConnection.Failure) {
-            let deadline = MonotonicClock.after(core.options.deadline)
+            let deadline = MonotonicClock.after(core.options.time.deadline)
             let hello = try connection.greet(deadline: deadline) { core.isStopping }
             guard core.accepts(hello) else {
                 core.release(worker)

@@ -54,7 +54,7 @@ final class WorkerThread {
             send(batch)
         case .refuse(let batch):
             core.announceRoom()
-            batch.complete(.unreadable(.noReader))
+            batch.complete(.noWorker)
         case .cancel(let batch):
             core.announceRoom()
             batch.complete(.cancelled)
@@ -67,16 +67,16 @@ final class WorkerThread {
     // MARK: Sending
 
     private func send(_ batch: PendingBatch) {
-        guard !batch.jobs.isEmpty else { return batch.complete([]) }
+        guard batch.count > 0 else { return batch.complete() }
         guard !core.options.isAlone else {
-            return readAlone(WorkerLedger.Entry(batch: batch, firstNumber: 0, outcomes: []))
+            return doAlone(WorkerLedger.Entry(batch: batch, firstNumber: 0))
         }
         guard let connection else { return core.putBack([batch]) }
         // A worker that was idle begins now; one that is at work shows it by its replies.
         if ledger.isEmpty { lastSign = MonotonicClock.now() }
         let firstNumber = ledger.send(batch)
         do throws(WorkerConnection.Failure) {
-            try connection.send(batch.jobs, firstNumber: firstNumber)
+            try connection.send(batch, 0..<batch.count, firstNumber: firstNumber)
         } catch {
             fail(error)
         }
@@ -87,7 +87,8 @@ final class WorkerThread {
     /// Returns whether the thread is done: one beyond the first that had no work for a while.
     private func wait() -> Bool {
         guard let connection else { return waitWithoutWorker() }
-        let deadline = ledger.isEmpty ? idleDeadline : MonotonicClock.add(lastSign, core.options.patience)
+        let patience = ledger.entries.first?.batch.time.patience
+        let deadline = patience.map { MonotonicClock.add(lastSign, $0) } ?? idleDeadline
         switch connection.wait(until: deadline) {
         case .message: receive(connection)
         case .woken: break
@@ -126,32 +127,45 @@ final class WorkerThread {
     }
 
     private func receive(_ connection: WorkerConnection) {
+        var complete: [WorkerLedger.Entry] = []
+        var failure: WorkerConnection.Failure?
         do throws(WorkerConnection.Failure) {
-            guard let results = try connection.receive() else { return }
+            guard
+                var reply = try connection.receive(withDescriptors: ledger.mayReturnDescriptors)
+            else { return }
             lastSign = MonotonicClock.now()
             idleSince = lastSign
-            let complete: [WorkerLedger.Entry]
-            do throws(WorkerLedger.UnexpectedResult) {
-                complete = try ledger.accept(results)
-            } catch {
-                throw .nonsense("a result for file \(error.number), which was not the next")
+            while let result = try connection.next(&reply) {
+                try note(result.number, result.answer)
+                if let entry = ledger.settle() { complete.append(entry) }
             }
-            if !complete.isEmpty { backoff.succeeded() }
-            for entry in complete { finish(entry) }
         } catch {
-            fail(error)
+            failure = error
         }
+        if !complete.isEmpty { backoff.succeeded() }
+        for entry in complete { finish(entry) }
+        if let failure { fail(failure) }
+    }
+
+    private func note(_ number: UInt32, _ answer: JobAnswer) throws(WorkerConnection.Failure) {
+        let batch: PendingBatch
+        do throws(WorkerLedger.UnexpectedResult) {
+            batch = try ledger.due(number)
+        } catch {
+            throw .nonsense("a result for file \(error.number), which was not the next")
+        }
+        try WorkerConnection.decoding { () throws(WireError) in try batch.note(answer) }
     }
 
     func finish(_ entry: WorkerLedger.Entry) {
-        core.countJobs(entry.outcomes.count { $0 != .slow })
-        entry.batch.complete(entry.outcomes)
+        core.countJobs(entry.answered - entry.slow)
+        entry.batch.complete()
     }
 
     // MARK: Failing
 
-    /// Ends a worker that failed or is slow, puts back what it never touched, and reads the files that may be to blame
-    /// again, each alone in a fresh worker: damage done by one file may show only when a later one is read.
+    /// Ends a worker that failed or is slow, puts back what it never touched, and does the jobs that may be to blame
+    /// again, each alone in a fresh worker: damage done by one may show only at a later one.
     private func fail(_ failure: WorkerConnection.Failure) {
         guard let worker = connection?.worker else { return }
         connection = nil
@@ -159,13 +173,16 @@ final class WorkerThread {
         let remains = ledger.abandon()
         if remains.suspect != nil { core.monitor.withLock { $0.occupy(slot: slot) } }
         core.putBack(remains.untouched)
-        for entry in remains.complete { finish(entry) }
-        if let suspect = remains.suspect { readAlone(suspect) }
+        if let suspect = remains.suspect { doAlone(suspect) }
     }
 
     /// Kills a worker and says why. Returns how it ended.
     @discardableResult
-    func discard(_ worker: WorkerProcess, _ failure: WorkerConnection.Failure) -> WorkerProcess.End {
+    func discard(
+        _ worker: WorkerProcess,
+        _ failure: WorkerConnection.Failure,
+        deadline: Duration? = nil
+    ) -> WorkerProcess.End {
         switch failure {
         case .interrupted, .slow:
             // No failure of the worker's: what it was at has its time yet.
@@ -182,7 +199,7 @@ final class WorkerThread {
         var how =
             switch failure {
             case .ended: end.description
-            case .timedOut: "it did not answer for \(core.options.deadline)"
+            case .timedOut: "it did not answer for \(deadline ?? core.options.time.deadline)"
             case .nonsense(let what): "it sent \(what)"
             case .slow, .interrupted: "it was stopped"
             }

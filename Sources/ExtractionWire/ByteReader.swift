@@ -1,16 +1,17 @@
 /// Reads values from untrusted bytes, front to back. Nothing it is given makes it read elsewhere.
-struct ByteReader {
+public struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    /// - Parameter bytes: must outlive the reader and what it hands out.
+    public init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
-    var remaining: Int { bytes.count - position }
+    public var remaining: Int { bytes.count - position }
 
     /// A little-endian number.
-    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    public mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
         _: Number.Type = Number.self
     ) throws(WireError) -> Number {
         let size = MemoryLayout<Number>.size
@@ -19,10 +20,15 @@ struct ByteReader {
         return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Number.self))
     }
 
-    mutating func take(_ count: Int) throws(WireError) -> UnsafeRawBufferPointer {
+    public mutating func take(_ count: Int) throws(WireError) -> UnsafeRawBufferPointer {
         guard count >= 0, remaining >= count else { throw .truncated }
         defer { position += count }
         return UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
+    }
+
+    /// What comes at the end: nothing.
+    public func end() throws(WireError) {
+        guard remaining == 0 else { throw .length }
     }
 
     /// Reads the header all messages begin with and returns its count.
@@ -36,9 +42,5 @@ struct ByteReader {
         guard Int(length) == bytes.count else { throw .length }
         guard Int(count) <= maximumCount else { throw .count }
         return Int(count)
-    }
-
-    func end() throws(WireError) {
-        guard remaining == 0 else { throw .length }
     }
 }

@@ -11,11 +11,8 @@ public enum FactField: UInt8, CaseIterable, Sendable {
     case modifiedSubseconds = 8
     case modifiedOffset = 9
     case imageDescription = 10
-    /// One byte, 1–8.
     case orientation = 11
-    /// Width and height, four bytes each.
     case pixelSize = 12
-    /// Eight bytes of a double, as all numbers but those that say otherwise.
     case latitude = 13
     case longitude = 14
     case make = 15
@@ -26,11 +23,8 @@ public enum FactField: UInt8, CaseIterable, Sendable {
     case fNumber = 20
     case sensitivity = 21
     case focalLength = 22
-    /// One byte, signed.
     case rating = 23
-    /// One byte.
     case pickLabel = 24
-    /// One byte, 0 or 1.
     case favoriteMark = 25
     case contentIdentifier = 26
     case xmpOriginal = 30
@@ -46,7 +40,7 @@ public enum FactField: UInt8, CaseIterable, Sendable {
     case movieHeader = 40
     case xmpDescription = 45
     case iptcCaption = 46
-    /// One byte, 1 where it is current.
+    /// 1 where it is current.
     case iptcDigest = 47
     case userComment = 48
     case xpTitle = 49
@@ -61,33 +55,48 @@ public enum FactField: UInt8, CaseIterable, Sendable {
     /// Whether it is UTF-16 without a byte order mark.
     var isWide: Bool { self == .xpTitle || self == .xpComment }
 
-    /// How many bytes a value may have.
-    var lengths: ClosedRange<Int> {
+    /// What a value is.
+    enum Form {
+        /// Text, or bytes that are one to whoever knows how it is coded: at least one, and at most so many.
+        case text(longest: Int)
+        /// One byte, signed.
+        case byte(ClosedRange<Int>)
+        /// Eight bytes of a double. What lies outside is no fact.
+        case number(ClosedRange<Double>)
+        /// Width and height, four bytes each.
+        case size
+    }
+
+    var form: Form {
         switch self {
-        case .orientation, .rating, .pickLabel, .favoriteMark, .iptcDigest: 1...1
-        case .pixelSize, .latitude, .longitude, .altitude, .exposureTime, .fNumber, .sensitivity,
-            .focalLength,
-            .duration:
-            8...8
-        case .imageDescription, .xmpDescription: 1...WireFormat.maximumDescriptionLength
+        case .orientation: .byte(1...8)
+        case .rating: .byte(-1...5)
+        case .pickLabel: .byte(0...3)
+        case .favoriteMark, .iptcDigest: .byte(0...1)
+        case .pixelSize: .size
+        case .latitude: .number(-90...90)
+        case .longitude: .number(-180...180)
+        case .altitude: .number(-1e9...1e9)
+        case .exposureTime, .fNumber, .sensitivity, .focalLength, .duration: .number(0...1e10)
+        case .imageDescription, .xmpDescription: .text(longest: WireFormat.maximumDescriptionLength)
         case .iptcCaption, .userComment, .xpTitle, .xpComment, .pngDescription, .quickTimeDescription,
             .quickTimeComment:
-            1...WireFormat.maximumCommentLength
-        default: 1...WireFormat.maximumTextLength
+            .text(longest: WireFormat.maximumCommentLength)
+        case .original, .originalSubseconds, .originalOffset, .digitized, .digitizedSubseconds,
+            .digitizedOffset, .modified, .modifiedSubseconds, .modifiedOffset, .make, .model, .lens,
+            .contentIdentifier, .xmpOriginal, .xmpCreated, .xmpDigitized, .xmpModified, .iptcDate, .iptcTime,
+            .pngCreation, .pngModified, .quickTimeCreation, .recorded, .movieHeader, .videoCodec,
+            .audioCodec:
+            .text(longest: WireFormat.maximumTextLength)
         }
     }
 
-    /// The values that a number may have; a byte is given as it is. What lies outside is no fact.
-    var range: ClosedRange<Double> {
-        switch self {
-        case .orientation: 1...8
-        case .rating: -1...5
-        case .pickLabel: 0...3
-        case .favoriteMark, .iptcDigest: 0...1
-        case .latitude: -90...90
-        case .longitude: -180...180
-        case .altitude: -1e9...1e9
-        default: 0...1e10
+    /// How many bytes a value may have.
+    var lengths: ClosedRange<Int> {
+        switch form {
+        case .text(let longest): 1...longest
+        case .byte: 1...1
+        case .number, .size: 8...8
         }
     }
 }

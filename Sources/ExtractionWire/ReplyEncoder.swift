@@ -1,90 +1,51 @@
-import PhotoModel
-
-/// Writes replies, again and again into the same memory. Values are given as the file has them, so that a worker
-/// makes no strings only to take them apart again.
+/// Writes replies, again and again into the same memory.
 public struct ReplyEncoder {
-    private var message = MessageBytes(.reply, capacity: WireFormat.maximumMessageLength)
+    private var message = WireBytes(capacity: WireFormat.maximumMessageLength)
     /// Results in the message.
     public private(set) var count = 0
-    /// Where the result that was begun last begins; where none was since the last one ended, the end.
-    private var resultStart = 0
-    /// The fields of the result that is being written, a bit each.
-    private var written: UInt64 = 0
+    /// What is to go along with the message. They stay the sender's, who closes them when it is gone.
+    public private(set) var descriptors: [Int32] = []
 
     public init() {}
 
     /// Begins a message.
     public mutating func begin() {
-        message.clear()
+        message.begin(.reply)
         count = 0
-        resultStart = message.bytes.count
+        descriptors.removeAll(keepingCapacity: true)
     }
 
-    /// Whether another result fits, whatever it is. Where not, the message has to go first.
-    public var hasRoom: Bool {
-        count < WireFormat.maximumJobs
-            && message.bytes.count + WireFormat.maximumResultLength <= WireFormat.maximumMessageLength
+    /// Whether a job of a kind may have another result here, whatever it is. Where not, the message has to go first.
+    public func hasRoom(for kind: JobKind?) -> Bool {
+        let length = WireFormat.replyHeaderLength + (kind?.limits.replyLength ?? 0)
+        return count < WireFormat.maximumJobs && message.count + length <= WireFormat.maximumMessageLength
     }
 
-    /// Begins a result of facts. `append` adds them, and `endFacts` ends it. Of a field that is added twice the first
-    /// counts: sources are asked in the order of trust.
-    public mutating func beginFacts(number: UInt32) {
-        resultStart = message.bytes.count
-        written = 0
-        message.append(number)
-        message.append(factsOutcome)
-        message.append(UInt16(0))
+    /// Adds a result.
+    ///
+    /// - Throws: `payload` and `descriptors` where it is more than jobs of the kind may bring back; nothing is added then.
+    public mutating func append(
+        number: UInt32,
+        of kind: JobKind,
+        done payload: WireBytes,
+        descriptor: Int32? = nil
+    ) throws(WireError) {
+        let limits = kind.limits
+        guard payload.count <= limits.replyLength else { throw .payload(payload.count) }
+        guard descriptor == nil || limits.returnsDescriptor else { throw .descriptors }
+        begin(number, .done, detail: descriptor == nil ? 0 : 1, length: payload.count)
+        message.append(payload.bytes[...])
+        if let descriptor { descriptors.append(descriptor) }
     }
 
-    /// Whether the result has any field.
-    public var hasFacts: Bool { written != 0 }
-
-    /// Whether the result has a field already.
-    public func has(_ field: FactField) -> Bool { written & (1 << UInt64(field.rawValue)) != 0 }
-
-    /// Adds text, cut to what the field may hold. Empty text is no fact.
-    public mutating func append(_ field: FactField, text: UnsafeRawBufferPointer) {
-        let used = text.cut(to: field.lengths.upperBound, isWide: field.isWide)
-        guard !used.isEmpty, begin(field, length: used.count) else { return }
-        message.append(used)
+    /// Says that a job could not be done.
+    public mutating func append(number: UInt32, failed reason: UInt8) {
+        begin(number, .failed, detail: reason, length: 0)
     }
 
-    public mutating func append(pixelWidth: UInt32, pixelHeight: UInt32) {
-        guard begin(.pixelSize, length: 8) else { return }
-        message.append(pixelWidth)
-        message.append(pixelHeight)
-    }
-
-    /// Adds a fact that is a double. One that it cannot be, infinity and NaN among them, is no fact.
-    public mutating func append(_ field: FactField, number: Double) {
-        guard field.range.contains(number), begin(field, length: 8) else { return }
-        message.append(number.bitPattern)
-    }
-
-    /// Adds a fact that is one byte. A number that it cannot be is no fact.
-    public mutating func append(_ field: FactField, byte: Int) {
-        guard field.range.contains(Double(byte)), begin(field, length: 1) else { return }
-        message.append(Int8(truncatingIfNeeded: byte))
-    }
-
-    /// Takes back a result that was begun, where one was: the file turned out to be unreadable.
-    public mutating func discardFacts() {
-        message.cut(to: resultStart)
-    }
-
-    public mutating func endFacts() {
-        let length = message.bytes.count - resultStart - WireFormat.resultHeaderLength
-        message.store(UInt16(clamping: length), at: resultStart + WireFormat.resultHeaderLength - 2)
-        count += 1
-        resultStart = message.bytes.count
-    }
-
-    public mutating func append(number: UInt32, unreadable reason: UnreadableReason) {
-        message.append(number)
-        message.append(reason.rawValue)
-        message.append(UInt16(0))
-        count += 1
-        resultStart = message.bytes.count
+    /// Says that jobs of that kind are not done here.
+    public mutating func append(refused number: UInt32) {
+        begin(number, .refused, detail: 0, length: 0)
     }
 
     /// Calls `body` with the message, its header filled in.
@@ -93,31 +54,11 @@ public struct ReplyEncoder {
         return message.bytes.withUnsafeBytes(body)
     }
 
-    /// Returns `false`, and writes nothing, where the field is there already.
-    private mutating func begin(_ field: FactField, length: Int) -> Bool {
-        guard !has(field) else { return false }
-        written |= 1 << UInt64(field.rawValue)
-        message.append(field.rawValue)
+    private mutating func begin(_ number: UInt32, _ code: JobReply.Code, detail: UInt8, length: Int) {
+        message.append(number)
+        message.append(code.rawValue)
+        message.append(detail)
         message.append(UInt16(clamping: length))
-        return true
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// At most `limit` bytes, and no half of a character at their end, which would make whoever decodes them take all of it
-    /// for another encoding.
-    ///
-    /// - Parameter isWide: it is UTF-16 without a byte order mark.
-    fileprivate func cut(to limit: Int, isWide: Bool) -> UnsafeRawBufferPointer {
-        guard count > limit else { return self }
-        var end = limit
-        if isWide || starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) {
-            // A half of a pair of units is one sign less, and the reader's to leave out.
-            end &= ~1
-        } else {
-            // The bytes of UTF-8 that go on with a character; never more than three, whatever the text is.
-            while end > limit - 3, self[end] & 0xC0 == 0x80 { end -= 1 }
-        }
-        return UnsafeRawBufferPointer(rebasing: self[..<end])
+        count += 1
     }
 }

@@ -2,9 +2,13 @@
 ///
 /// Every message begins with eight bytes: version (1), kind (1), count of what follows (2) and the length of the
 /// whole message (4). Numbers are little-endian. Daemon and worker are installed together, so a message of another
-/// version is an error and not a case to handle.
+/// version is an error and not a case to handle; a worker's hello is the first that may be one.
+///
+/// A request is jobs of any kinds, each with a number, descriptors that come with the message, and a payload. A reply is
+/// results in the order of the jobs, each with an outcome, a payload where it is done, and perhaps a descriptor. What
+/// payloads mean is the kinds' (``JobKind``), and how long they may be (``JobLimits``).
 public enum WireFormat {
-    public static let version: UInt8 = 2
+    public static let version: UInt8 = 3
 
     public static let headerLength = 8
 
@@ -23,18 +27,18 @@ public enum WireFormat {
     /// Longer texts that stand in for a description are cut. IPTC allows its caption 2,000 bytes.
     public static let maximumCommentLength = 4_096
 
-    /// Number (4), size (8), format (1).
-    static let jobLength = 13
+    /// Number (4), kind (1), descriptors to read (1) and to write (1), length of the payload (2).
+    public static let requestHeaderLength = 9
 
-    /// Number (4), outcome (1), length of the fields (2).
-    static let resultHeaderLength = 7
+    /// Number (4), outcome (1), descriptors or reason (1), length of the payload (2).
+    static let replyHeaderLength = 8
 
     /// Field (1), length of its value (2).
     static let fieldHeaderLength = 3
 
-    /// No result is longer: every field there is, with the longest value it may have.
-    static let maximumResultLength =
-        resultHeaderLength + FactField.allCases.reduce(0) { $0 + fieldHeaderLength + $1.lengths.upperBound }
+    /// No file has more facts: every field there is, with the longest value it may have.
+    static let maximumFactsLength =
+        FactField.allCases.reduce(0) { $0 + fieldHeaderLength + $1.lengths.upperBound }
 
     static let maximumLibraries = 16
 }

@@ -25,7 +25,8 @@ public struct WorkerHello: Hashable, Sendable {
 
     /// Names and versions beyond 255 bytes, and libraries beyond the sixteenth, are left out.
     public func encoded() -> [UInt8] {
-        var message = MessageBytes(.hello, capacity: 128)
+        var message = WireBytes(capacity: 128)
+        message.begin(.hello)
         message.append(UInt8(seccomp ? 1 : 0))
         message.append(landlock)
         let named = libraries.prefix(WireFormat.maximumLibraries)

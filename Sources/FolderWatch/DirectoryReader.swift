@@ -1,4 +1,4 @@
-import CShims
+import Files
 import Glibc
 import PhotoModel
 
@@ -60,44 +60,8 @@ public struct DirectoryReader: ~Copyable, Sendable {
         _ flags: Int32
     ) -> Result<Int32, FolderError> {
         FilePath(Array(path)).withCString { path in
-            while true {
-                let descriptor = openat(base, path, flags)
-                if descriptor >= 0 { return .success(descriptor) }
-                if errno != EINTR { return .failure(FolderError(errno)) }
-            }
-        }
-    }
-
-    /// An entry of a directory, as the kernel listed it. The name is valid only during the call that handed
-    /// it out.
-    public struct Entry {
-        /// The name's bytes; a NUL follows them.
-        public let name: UnsafeRawBufferPointer
-        public let inode: UInt64
-        public let kind: Kind
-
-        /// The name as a C string.
-        public var cString: UnsafePointer<CChar>? {
-            name.baseAddress?.assumingMemoryBound(to: CChar.self)
-        }
-
-        public enum Kind: Sendable {
-            case file, directory, symbolicLink
-            /// FIFO, socket, device: never opened.
-            case special
-            /// The file system does not say: ask `FileStatus`.
-            case unknown
-
-            init(_ type: UInt8) {
-                self =
-                    switch type {
-                    case 8: .file
-                    case 4: .directory
-                    case 10: .symbolicLink
-                    case 0: .unknown
-                    default: .special
-                    }
-            }
+            let descriptor = uninterrupted { openat(base, path, flags) }
+            return descriptor >= 0 ? .success(descriptor) : .failure(FolderError(errno))
         }
     }
 
@@ -107,45 +71,10 @@ public struct DirectoryReader: ~Copyable, Sendable {
     /// allocated.
     public borrowing func forEachEntry(
         buffer: UnsafeMutableRawBufferPointer,
-        _ body: (Entry) throws -> Void
+        _ body: (DirectoryEntry) throws -> Void
     ) throws {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw FolderError(errno) }
-        while true {
-            let bytes = photod_getdents64(descriptor, buffer.baseAddress, buffer.count)
-            if bytes == 0 { return }
-            guard bytes > 0 else {
-                if errno == EINTR { continue }
-                throw FolderError(errno)
-            }
-            try Self.decode(UnsafeRawBufferPointer(rebasing: buffer[..<bytes]), body)
-        }
-    }
-
-    /// struct linux_dirent64: inode (8 bytes), offset (8), record length (2), type (1), name and its
-    /// terminator.
-    static func decode(_ records: UnsafeRawBufferPointer, _ body: (Entry) throws -> Void) throws {
-        let header = 19
-        var offset = 0
-        while records.count - offset > header {
-            let length = Int(records.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
-            guard length > header, length <= records.count - offset else { throw FolderError(EIO) }
-            let padded = UnsafeRawBufferPointer(rebasing: records[offset + header..<offset + length])
-            guard let end = padded.firstIndex(of: 0) else { throw FolderError(EIO) }
-            let name = UnsafeRawBufferPointer(rebasing: padded[..<end])
-            if !isSelfOrParent(name) {
-                try body(
-                    Entry(
-                        name: name,
-                        inode: records.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-                        kind: Entry.Kind(records[offset + 18])
-                    )
-                )
-            }
-            offset += length
-        }
-    }
-
-    private static func isSelfOrParent(_ name: UnsafeRawBufferPointer) -> Bool {
-        name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+        let code = try DirectoryEntry.forEach(of: descriptor, buffer: buffer, body)
+        guard code == 0 else { throw FolderError(code) }
     }
 }

@@ -1,4 +1,5 @@
 import CShims
+import Files
 import Glibc
 
 /// What file system something lies on, for as long as it lives: never `st_dev`, which changes between boots.

@@ -1,4 +1,5 @@
 import CShims
+import Files
 import Glibc
 
 /// Owns an inotify instance. Adding and removing are safe from any thread (the kernel locks); reading is the
@@ -43,12 +44,9 @@ struct InotifyDescriptor: ~Copyable, Sendable {
 
     /// The bytes read, 0 where there is nothing to read, or a negated errno.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let bytes = Glibc.read(raw, buffer.baseAddress, buffer.count)
-            if bytes >= 0 { return bytes }
-            if errno == EAGAIN { return 0 }
-            if errno != EINTR { return -Int(errno) }
-        }
+        let bytes = uninterrupted { Glibc.read(raw, buffer.baseAddress, buffer.count) }
+        if bytes >= 0 { return bytes }
+        return errno == EAGAIN ? 0 : -Int(errno)
     }
 }
 

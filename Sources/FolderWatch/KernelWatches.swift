@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import PhotoModel
 
 /// The watches as the kernel has them, by descriptor: the inode each is on.
@@ -33,18 +33,8 @@ public struct KernelWatches: Sendable, Equatable {
 extension InotifyDescriptor {
     /// `nil` where /proc does not tell.
     func kernelWatches() -> KernelWatches? {
-        let file = open("/proc/self/fdinfo/\(raw)", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let bytes = Glibc.read(file, &buffer, buffer.count)
-            if bytes < 0, errno == EINTR { continue }
-            guard bytes >= 0 else { return nil }
-            guard bytes > 0 else { return KernelWatches(parsing: text) }
-            text.append(contentsOf: buffer[..<bytes])
-        }
+        guard let text = try? OpenFile.content(of: FilePath("/proc/self/fdinfo/\(raw)")) else { return nil }
+        return KernelWatches(parsing: text)
     }
 }
 

@@ -1,4 +1,5 @@
 import CShims
+import Files
 import Glibc
 
 /// A semaphore on which the crawlers of one lane wait for work.
@@ -19,7 +20,7 @@ final class LaneSignal: @unchecked Sendable {
     }
 
     func wait() {
-        while sem_wait(semaphore) != 0, errno == EINTR {}
+        _ = uninterrupted { sem_wait(semaphore) }
     }
 
     /// Returns `false` where nobody posted in time.

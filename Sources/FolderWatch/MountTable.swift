@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import PhotoModel
 
 /// The mounts of this process's mount namespace, as /proc/self/mountinfo lists them.
@@ -29,20 +29,9 @@ public struct MountTable: Equatable, Sendable {
 
     /// The table as it is now.
     public static func current() throws(FolderError) -> MountTable {
-        let descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FolderError(errno) }
-        defer { close(descriptor) }
-        var text: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let bytes = read(descriptor, &piece, piece.count)
-            if bytes == 0 { return MountTable(parsing: text) }
-            if bytes > 0 {
-                text.append(contentsOf: piece[..<bytes])
-            } else if errno != EINTR {
-                throw FolderError(errno)
-            }
-        }
+        do throws(CallFailure) {
+            return MountTable(parsing: try OpenFile.content(of: FilePath("/proc/self/mountinfo")))
+        } catch { throw FolderError(error.code) }
     }
 
     /// Reads mountinfo's lines (proc_pid_mountinfo(5)):

@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import PhotoModel
 
 /// How many inotify watches this user may have, and which setting says so.
 public struct WatchLimit: Hashable, Sendable {
@@ -33,13 +34,8 @@ public struct WatchLimit: Hashable, Sendable {
     }
 
     private static func number(_ path: String) -> Int? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var text = [UInt8](repeating: 0, count: 32)
-        let bytes = read(descriptor, &text, text.count)
-        guard bytes > 0 else { return nil }
-        let digits = text.prefix(bytes).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard let text = try? OpenFile.content(of: FilePath(path), limit: 32) else { return nil }
+        let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -9,7 +10,7 @@ public struct ViewDirectory: ~Copyable {
     public let realPath: FilePath
     /// It was missing until now, so nothing is in it.
     public let isNew: Bool
-    private let folder: OpenFolder
+    private let folder: Folder
     /// What folders are called where something else has their name.
     private var actualNames: [FileName: FileName] = [:]
     /// The number that was given last, of names that very many files have.
@@ -31,7 +32,7 @@ public struct ViewDirectory: ~Copyable {
     public init(_ path: FilePath, making isMade: Bool) throws(ViewError) {
         var isNew = false
         if isMade {
-            let code = path.withCString { mkdir($0, 0o777) == 0 ? 0 : errno }
+            let code = Folder.make(path, mode: 0o777)
             // What else is wrong with it opening tells.
             guard code == 0 || code == EEXIST || Self.isThere(path) else { throw ViewError(path, code) }
             isNew = code == 0
@@ -43,8 +44,8 @@ public struct ViewDirectory: ~Copyable {
         self.path = path
     }
 
-    private static func opened(_ path: FilePath) throws(ViewError) -> OpenFolder {
-        do throws(CallFailure) { return try OpenFolder.open(path) } catch {
+    private static func opened(_ path: FilePath) throws(ViewError) -> Folder {
+        do throws(CallFailure) { return try Folder(path) } catch {
             throw ViewError(path, error.code)
         }
     }
@@ -56,8 +57,12 @@ public struct ViewDirectory: ~Copyable {
     }
 
     /// Which directory it is.
-    public func identity() throws(ViewError) -> ViewIdentity {
-        do throws(CallFailure) { return try folder.identity() } catch { throw ViewError(path, error.code) }
+    public var identity: ViewIdentity {
+        ViewIdentity(
+            device: folder.device,
+            inode: folder.status.inode,
+            birthTime: folder.status.birthTime
+        )
     }
 
     private static func isThere(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
@@ -81,22 +86,20 @@ public struct ViewDirectory: ~Copyable {
 
     private func isTaken(_ name: FileName) throws(ViewError) -> Bool {
         do throws(CallFailure) {
-            switch try folder.entry(name) {
-            case .missing, .folder: return false
-            case .link, .other: return true
-            }
+            guard let status = try folder.status(of: name) else { return false }
+            return !status.isDirectory
         } catch { throw ViewError(path.appending(name), error.code) }
     }
 
-    private func open(_ name: FileName, making isMade: Bool) throws(ViewError) -> OpenFolder {
+    private func open(_ name: FileName, making isMade: Bool) throws(ViewError) -> Folder {
         do throws(CallFailure) {
             do throws(CallFailure) {
-                return try folder.open(name)
+                return try folder.folder(name)
             } catch {
                 guard isMade, error.code == ENOENT else { throw error }
                 let code = folder.makeFolder(name)
-                guard code == 0 || code == EEXIST else { throw CallFailure(code: code) }
-                return try folder.open(name)
+                guard code == 0 || code == EEXIST else { throw CallFailure(.create, error.path, code) }
+                return try folder.folder(name)
             }
         } catch { throw ViewError(path.appending(name), error.code) }
     }
@@ -116,7 +119,7 @@ public struct ViewDirectory: ~Copyable {
     /// Whether a link is as it was made.
     public func isInPlace(_ link: ViewLink) throws(ViewError) -> Bool {
         do throws(CallFailure) {
-            return try folder.open(link.folder).linkTarget(of: link.name) == link.target
+            return try folder.folder(link.folder).linkTarget(of: link.name) == link.target
         } catch {
             if Self.isGone(error.code) { return false }
             throw ViewError(path.appending(link.folder), error.code)
@@ -129,10 +132,9 @@ public struct ViewDirectory: ~Copyable {
     @discardableResult
     public mutating func take(_ link: ViewLink) throws(ViewError) -> Bool {
         do throws(CallFailure) {
-            let inner = try folder.open(link.folder)
+            let inner = try folder.folder(link.folder)
             guard try inner.linkTarget(of: link.name) == link.target else { return false }
-            let code = inner.removeLink(link.name)
-            guard code == 0 else { throw CallFailure(code: code) }
+            try CallFailure.check(inner.remove(link.name), .remove, inner.file(link.name))
             thinned.insert(link.folder)
             return true
         } catch {
@@ -164,13 +166,13 @@ public struct ViewDirectory: ~Copyable {
     private static func put(
         _ name: FileName,
         _ wanted: WantedLink,
-        in inner: borrowing OpenFolder,
+        in inner: Folder,
         _ path: FilePath
     ) throws(ViewError) -> Bool {
         let code = inner.makeLink(name, saying: wanted.target)
         if code == 0 { return true }
         do throws(CallFailure) {
-            guard code == EEXIST else { throw CallFailure(code: code) }
+            guard code == EEXIST else { throw CallFailure(.create, inner.file(name), code) }
             return try inner.linkTarget(of: name) == wanted.target
         } catch { throw ViewError(path.appending(wanted.folder).appending(name), error.code) }
     }
@@ -181,7 +183,7 @@ public struct ViewDirectory: ~Copyable {
 
     /// The folders in it, ours or not.
     public func folders() throws(ViewError) -> [FileName] {
-        do throws(CallFailure) { return try folder.names(of: Int(DT_DIR)) } catch {
+        do throws(CallFailure) { return try folder.names(of: .directory) } catch {
             throw ViewError(path, error.code)
         }
     }
@@ -189,9 +191,9 @@ public struct ViewDirectory: ~Copyable {
     /// The links in a folder that have our mark. A folder that may not be read holds none.
     public func markedLinks(in name: FileName) throws(ViewError) -> [ViewLink] {
         do throws(CallFailure) {
-            let inner = try folder.open(name)
+            let inner = try folder.folder(name)
             var links: [ViewLink] = []
-            for entry in try inner.names(of: Int(DT_LNK)) {
+            for entry in try inner.names(of: .symbolicLink) {
                 guard let target = try inner.linkTarget(of: entry), LinkBase.isMarked(target) else {
                     continue
                 }
@@ -222,4 +224,12 @@ public struct ViewDirectory: ~Copyable {
 
 extension WantedLink {
     func link(_ name: FileName) -> ViewLink { ViewLink(folder: folder, name: name, target: target) }
+}
+
+/// Which directory it is, whatever it is called.
+public struct ViewIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+    /// One that is made anew may have the inode of the one that was removed.
+    let birthTime: Int64
 }

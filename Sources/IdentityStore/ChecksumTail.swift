@@ -1,3 +1,5 @@
+import JSON
+
 /// How a document the daemon wrote ends: `,"checksum":"xxh3:<32 digits>"}` and a line end. The checksum is
 /// XXH3-128 of every byte before the tail.
 enum ChecksumTail {

@@ -1,5 +1,6 @@
-import CShims
+import Files
 import Glibc
+import PhotoModel
 
 /// What a document is to take the place of.
 public enum Predecessor: Sendable {
@@ -34,7 +35,7 @@ extension DocumentDirectory {
             return try give(up: temporary)
         }
         guard expected != nil else {
-            let code = photod_rename_no_replace(descriptor, temporary, descriptor, name)
+            let code = folder.rename(FileName(temporary), ifFree: FileName(name))
             switch code {
             case 0: return true
             case EEXIST: return try give(up: temporary)
@@ -51,16 +52,22 @@ extension DocumentDirectory {
             try rename(temporary, to: name)
             return true
         }
-        if try isStill(expected, temporary) {
+        do throws(IdentityStoreError) {
+            if try isStill(expected, temporary) {
+                try rename(temporary, to: backup)
+                return true
+            }
+            // Somebody has saved it in between. Theirs has the name again, and whatever came over ours meanwhile is theirs.
+            _ = try exchange(temporary, name)
+            if try inode(of: temporary) == own { return try give(up: temporary) }
+            _ = try exchange(temporary, name)
             try rename(temporary, to: backup)
-            return true
+            return false
+        } catch {
+            // A temporary file is removed after an error: the predecessor must not be the one that has its name.
+            if let now = try? inode(of: temporary), now != own { _ = try? exchange(temporary, name) }
+            throw error
         }
-        // Somebody has saved it in between. Theirs has the name again, and whatever came over ours meanwhile is theirs.
-        _ = try exchange(temporary, name)
-        if try inode(of: temporary) == own { return try give(up: temporary) }
-        _ = try exchange(temporary, name)
-        try rename(temporary, to: backup)
-        return false
     }
 
     /// Takes a document away whose month is empty, and its backup.
@@ -86,7 +93,7 @@ extension DocumentDirectory {
             try remove(temporary)
             return true
         }
-        switch photod_rename_no_replace(descriptor, temporary, descriptor, name) {
+        switch folder.rename(FileName(temporary), ifFree: FileName(name)) {
         case 0: break
         // What was saved last has the name.
         case EEXIST: try rename(temporary, to: backup)
@@ -101,7 +108,7 @@ extension DocumentDirectory {
     /// told where it is to be replaced.
     private func areFiles(_ name: String, _ backup: String) throws(IdentityStoreError) -> Bool {
         let (document, older) = (try status(of: name), try status(of: backup))
-        return (document?.isRegular ?? true) && (older?.isRegular ?? true)
+        return (document?.isRegularFile ?? true) && (older?.isRegularFile ?? true)
     }
 
     private func give(up temporary: String) throws(IdentityStoreError) -> Bool {
@@ -111,7 +118,7 @@ extension DocumentDirectory {
 
     private func isStill(_ expected: ListedDocument?, _ name: String) throws(IdentityStoreError) -> Bool {
         let status = try status(of: name)
-        return status?.size == expected?.size && status?.modificationTime == expected?.modificationTime
+        return status?.stamp.size == expected?.size && status?.modificationTime == expected?.modificationTime
     }
 
     private func inode(of name: String) throws(IdentityStoreError) -> UInt64? {
@@ -120,7 +127,7 @@ extension DocumentDirectory {
 
     /// - Returns: `false` where the file system cannot.
     private func exchange(_ first: String, _ second: String) throws(IdentityStoreError) -> Bool {
-        let code = photod_exchange(descriptor, first, second)
+        let code = folder.exchange(FileName(first), FileName(second))
         switch code {
         case 0: return true
         case EINVAL, ENOSYS, EOPNOTSUPP: return false

@@ -1,3 +1,4 @@
+import JSON
 import PhotoModel
 
 /// What `folders.json` says:
@@ -43,7 +44,7 @@ public struct GroupFolderDocument: Sendable, Hashable {
         var findings: [(offset: Int, message: String)] = []
 
         // Keys may come in any order: `jq -S` sorts them.
-        mutating func readDocument() throws(JSONSyntaxError) {
+        mutating func readDocument() throws(JSONError) {
             try json.beginObject()
             var isFirst = true
             while let key = try json.nextKey(isFirst: &isFirst) {
@@ -62,7 +63,7 @@ public struct GroupFolderDocument: Sendable, Hashable {
             guard folders != nil else { throw json.failure("it has no folders") }
         }
 
-        private mutating func readFolders() throws(JSONSyntaxError) {
+        private mutating func readFolders() throws(JSONError) {
             var read: [String: String] = folders ?? [:]
             try json.beginObject()
             var isFirst = true

@@ -50,7 +50,7 @@ public struct GroupFolderFile: Sendable {
     public func save(_ folders: [String: String]) throws(IdentityStoreError) -> Bool {
         let name = DocumentName.groupFolders
         let bytes = GroupFolderDocument(folders: folders).json
-        if let status = try directory.status(of: name), status.isRegular, status.size == Int64(bytes.count),
+        if let status = try directory.status(of: name), status.isRegularFile, status.size == bytes.count,
             try directory.read(name, limit: bytes.count)?.bytes == bytes
         {
             return false

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import PhotoModel
 import Synchronization
 
@@ -110,8 +110,12 @@ public final class IdentityStore: Sendable {
     }
 
     private func listed(_ month: MonthKey, at name: String) throws(IdentityStoreError) -> ListedDocument? {
-        guard let status = try directory.status(of: name), status.isRegular else { return nil }
-        return ListedDocument(month: month, size: status.size, modificationTime: status.modificationTime)
+        guard let status = try directory.status(of: name), status.isRegularFile else { return nil }
+        return ListedDocument(
+            month: month,
+            size: status.stamp.size,
+            modificationTime: status.modificationTime
+        )
     }
 
     /// Size, modification time and hash of a document, without parsing it. `nil` where there is none.
@@ -149,7 +153,7 @@ public final class IdentityStore: Sendable {
         )
     }
 
-    private static func stamp(_ bytes: [UInt8], _ status: DocumentDirectory.Status) -> DocumentStamp {
+    private static func stamp(_ bytes: [UInt8], _ status: FileStatus) -> DocumentStamp {
         DocumentStamp(
             size: Int64(bytes.count),
             modificationTime: status.modificationTime,

@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 import PhotoModel
 
 /// Why an identity document could not be read or written. The description ends with the remedy.
@@ -43,12 +44,12 @@ extension IdentityStoreError: CustomStringConvertible {
 
 extension IdentityStoreError {
     /// - Parameter error: what the reader of `bytes` met.
-    static func broken(_ path: String, _ bytes: [UInt8], _ error: JSONSyntaxError) -> IdentityStoreError {
+    static func broken(_ path: String, _ bytes: [UInt8], _ error: JSONError) -> IdentityStoreError {
         .broken(
             path: path,
             offset: error.offset,
             line: Lines.number(at: error.offset, in: bytes),
-            reason: error.reason
+            reason: error.message
         )
     }
 }

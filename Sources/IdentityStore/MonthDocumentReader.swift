@@ -1,3 +1,4 @@
+import JSON
 import PhotoModel
 
 /// Reads a month's document from its bytes.
@@ -57,7 +58,7 @@ struct MonthDocumentReader {
     // MARK: - Document
 
     // Keys may come in any order: `jq -S` sorts them.
-    private mutating func readDocument() throws(JSONSyntaxError) {
+    private mutating func readDocument() throws(JSONError) {
         try json.beginObject()
         var isFirst = true
         while let key = try json.nextKey(isFirst: &isFirst) {
@@ -81,7 +82,7 @@ struct MonthDocumentReader {
         guard records != nil else { throw json.failure("it has no list of photos") }
     }
 
-    private mutating func readMonth() throws(JSONSyntaxError) {
+    private mutating func readMonth() throws(JSONError) {
         guard try json.peek() == .text else { throw json.failure("the month is no text") }
         let found = json.string(try json.text()) ?? ""
         guard MonthKey(found) == month else {
@@ -89,7 +90,7 @@ struct MonthDocumentReader {
         }
     }
 
-    private mutating func readGeneration() throws(JSONSyntaxError) {
+    private mutating func readGeneration() throws(JSONError) {
         let offset = json.position
         if try json.peek() == .number {
             generation = try json.integer()
@@ -99,7 +100,7 @@ struct MonthDocumentReader {
         if generation == nil { note(nil, offset, "\"generation\" is no whole number; 0 is taken") }
     }
 
-    private mutating func readList() throws(JSONSyntaxError) -> [IdentityRecord] {
+    private mutating func readList() throws(JSONError) -> [IdentityRecord] {
         var list: [IdentityRecord] = []
         // A record takes about 300 bytes.
         list.reserveCapacity((json.bytes.count - json.position) / 400)

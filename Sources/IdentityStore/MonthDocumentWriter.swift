@@ -1,4 +1,6 @@
+import Files
 import Glibc
+import JSON
 import PhotoModel
 
 /// Streams one month's records into a temporary file beside the document it will replace.
@@ -17,7 +19,7 @@ public struct MonthDocumentWriter: ~Copyable {
     private static let bufferSize = 65_536
 
     private let directory: DocumentDirectory
-    private let descriptor: Int32
+    private let file: OpenFile
     private let month: MonthKey
     private let temporary: String
     private var hasher: DocumentHasher
@@ -34,16 +36,9 @@ public struct MonthDocumentWriter: ~Copyable {
     ) throws(IdentityStoreError) -> MonthDocumentWriter {
         let temporary = DocumentName.temporary(month, number: number)
         guard let hasher = DocumentHasher() else { throw directory.failure("write", temporary, code: ENOMEM) }
-        let descriptor = openat(
-            directory.descriptor,
-            temporary,
-            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-            0o600
-        )
-        guard descriptor >= 0 else { throw directory.failure("create", temporary) }
         return MonthDocumentWriter(
             directory: directory,
-            descriptor: descriptor,
+            file: try directory.create(temporary),
             month: month,
             generation: generation,
             temporary: temporary,
@@ -53,14 +48,14 @@ public struct MonthDocumentWriter: ~Copyable {
 
     private init(
         directory: DocumentDirectory,
-        descriptor: Int32,
+        file: consuming OpenFile,
         month: MonthKey,
         generation: Int64,
         temporary: String,
         hasher: consuming DocumentHasher
     ) {
         self.directory = directory
-        self.descriptor = descriptor
+        self.file = file
         self.month = month
         self.temporary = temporary
         self.hasher = hasher
@@ -73,8 +68,7 @@ public struct MonthDocumentWriter: ~Copyable {
     }
 
     deinit {
-        close(descriptor)
-        if !isFinished { unlinkat(directory.descriptor, temporary, 0) }
+        if !isFinished { try? directory.remove(temporary) }
     }
 
     /// Adds one asset of the month.
@@ -100,13 +94,11 @@ public struct MonthDocumentWriter: ~Copyable {
         guard photoCount + deletedCount > 0 else {
             return Finished(month: month, temporary: temporary, stamp: nil)
         }
-        var raw = stat()
-        guard fstat(descriptor, &raw) == 0 else { throw directory.failure("look at", temporary) }
-        let stamp = DocumentStamp(
-            size: written,
-            modificationTime: DocumentDirectory.Status(raw).modificationTime,
-            hash: hasher.digest()
-        )
+        let modificationTime: Int64
+        do throws(CallFailure) { modificationTime = try file.status().modificationTime } catch {
+            throw directory.failure("look at", temporary, code: error.code)
+        }
+        let stamp = DocumentStamp(size: written, modificationTime: modificationTime, hash: hasher.digest())
         isFinished = true
         return Finished(month: month, temporary: temporary, stamp: stamp)
     }
@@ -118,11 +110,10 @@ public struct MonthDocumentWriter: ~Copyable {
     }
 
     private mutating func flush() throws(IdentityStoreError) {
-        let succeeded = buffer.withUnsafeBytes { bytes in
-            hasher.update(bytes)
-            return writeAll(bytes, to: descriptor)
+        buffer.withUnsafeBytes { hasher.update($0) }
+        do throws(CallFailure) { try file.write(buffer) } catch {
+            throw directory.failure("write", temporary, code: error.code)
         }
-        guard succeeded else { throw directory.failure("write", temporary) }
         written += Int64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
     }

@@ -1,3 +1,4 @@
+import JSON
 import PhotoModel
 
 // Numbers that may pass 2^53 (inodes, nanoseconds) are texts: jq keeps numbers as doubles, and a document
@@ -87,66 +88,5 @@ extension IdentityRecord {
         bytes.append(literal: ",\"asWritten\":\"")
         written.appendText(to: &bytes)
         bytes.append(UInt8(ascii: "\""))
-    }
-}
-
-extension [UInt8] {
-    mutating func append(literal: StaticString) {
-        append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
-    }
-
-    mutating func append(decimal value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        append(decimal: value.magnitude)
-    }
-
-    mutating func append(decimal value: UInt64) {
-        append(decimal: value, digits: 1)
-    }
-
-    /// Seconds with nine decimals: `1479200000.123456789`. jq's `tonumber|todate` reads it.
-    mutating func append(nanoseconds value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        append(decimal: value.magnitude / 1_000_000_000)
-        append(UInt8(ascii: "."))
-        append(decimal: value.magnitude % 1_000_000_000, digits: 9)
-    }
-
-    /// At least `digits` digits, filled up with zeros.
-    private mutating func append(decimal value: UInt64, digits: Int) {
-        var needed = 1
-        var rest = value / 10
-        while rest > 0 || needed < digits {
-            needed += 1
-            rest /= 10
-        }
-        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: needed))
-        rest = value
-        var index = count - 1
-        while rest > 0 {
-            self[index] += UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-            index -= 1
-        }
-    }
-
-    /// A JSON string with its quotes.
-    mutating func append(jsonText text: String) {
-        append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append(literal: "\\\"")
-            case UInt8(ascii: "\\"): append(literal: "\\\\")
-            case UInt8(ascii: "\n"): append(literal: "\\n")
-            case UInt8(ascii: "\r"): append(literal: "\\r")
-            case UInt8(ascii: "\t"): append(literal: "\\t")
-            case 0..<0x20:
-                append(literal: byte < 0x10 ? "\\u000" : "\\u001")
-                let nibble = byte & 0xF
-                append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble)
-            default: append(byte)
-            }
-        }
-        append(UInt8(ascii: "\""))
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import PhotoModel
 
 /// The keys of a record.
@@ -62,7 +63,7 @@ struct RecordReader {
     }
 
     /// Reads one element of a list. `nil` where it is no record; `notes` then says why.
-    mutating func read(_ json: inout JSONReader) throws(JSONSyntaxError) -> IdentityRecord? {
+    mutating func read(_ json: inout JSONReader) throws(JSONError) -> IdentityRecord? {
         notes.removeAll(keepingCapacity: true)
         written = nil
         guard try json.peek() == .object else {
@@ -98,7 +99,7 @@ struct RecordReader {
         _ field: RecordField,
         into parts: inout Parts,
         _ json: inout JSONReader
-    ) throws(JSONSyntaxError) {
+    ) throws(JSONError) {
         let kind = try json.peek()
         switch field {
         case .id: parts.id = try Self.text(&json, kind).flatMap(json.assetID)
@@ -187,7 +188,7 @@ extension RecordReader {
     private static func text(
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind
-    ) throws(JSONSyntaxError) -> JSONReader.Text? {
+    ) throws(JSONError) -> JSONReader.Text? {
         guard kind == .text else {
             try json.skipValue()
             return nil
@@ -200,7 +201,7 @@ extension RecordReader {
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind,
         _ last: inout LastText
-    ) throws(JSONSyntaxError) -> String? {
+    ) throws(JSONError) -> String? {
         guard let text = try text(&json, kind) else { return nil }
         guard text.isPlain else { return json.string(text) }
         if !json.equals(text, last.bytes) {
@@ -214,7 +215,7 @@ extension RecordReader {
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind,
         in range: ClosedRange<Int64>
-    ) throws(JSONSyntaxError) -> Int64? {
+    ) throws(JSONError) -> Int64? {
         if kind == .number, let value = try json.integer() {
             if range.contains(value) { return value }
         } else if kind != .number {
@@ -228,7 +229,7 @@ extension RecordReader {
         _ field: RecordField,
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind
-    ) throws(JSONSyntaxError) -> Int64? {
+    ) throws(JSONError) -> Int64? {
         if let value = try Self.text(&json, kind).flatMap(json.nanoseconds) { return value }
         notes.append(.invalid(field, expected: "seconds since 1970 in quotes, as \"1479200000.123456789\""))
         return nil
@@ -238,7 +239,7 @@ extension RecordReader {
         into parts: inout Parts,
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind
-    ) throws(JSONSyntaxError) {
+    ) throws(JSONError) {
         switch try Self.text(&json, kind).flatMap(json.string) {
         case "photo": parts.type = .photo
         case "video": parts.type = .video
@@ -250,7 +251,7 @@ extension RecordReader {
         into parts: inout Parts,
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind
-    ) throws(JSONSyntaxError) {
+    ) throws(JSONError) {
         let path = try Self.text(&json, kind).flatMap(json.content).flatMap { PercentEncoding.decode($0) }
         // Nothing outside the root: such a path would make the daemon look at files it was not given.
         guard let path,
@@ -267,7 +268,7 @@ extension RecordReader {
         into parts: inout Parts,
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind
-    ) throws(JSONSyntaxError) {
+    ) throws(JSONError) {
         if kind == .null {
             try json.null()
             parts.groupOverride = .other
@@ -286,7 +287,7 @@ extension RecordReader {
         into parts: inout Parts,
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind
-    ) throws(JSONSyntaxError) {
+    ) throws(JSONError) {
         switch kind {
         case .bool: parts.favorite = try json.bool()
         case .null: try json.null()
@@ -300,7 +301,7 @@ extension RecordReader {
         into parts: inout Parts,
         _ json: inout JSONReader,
         _ kind: JSONReader.Kind
-    ) throws(JSONSyntaxError) {
+    ) throws(JSONError) {
         guard kind == .bool else {
             try json.skipValue()
             notes.append(.invalid(.viewed, expected: "true or false"))

@@ -1,3 +1,4 @@
+import JSON
 import PhotoModel
 
 /// How the daemon wrote a record's decisions, noted beside them as `"asWritten"`. Whoever saves a document that was

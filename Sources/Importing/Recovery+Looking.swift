@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -26,7 +27,8 @@ extension Recovery {
         do {
             let source = try from?.status(of: file.name)
             let target = try to?.status(of: file.newName)
-            let isAtSource = source.map { $0.isRegular && $0.stamp.hasSameContent(as: file.stamp) } ?? false
+            let isAtSource =
+                source.map { $0.isRegularFile && $0.stamp.hasSameContent(as: file.stamp) } ?? false
             // Its other copy was there before: only whether the first one is gone tells anything. One that was changed
             // was not removed, nor will the others of its shot be.
             if intent.action == .remove {
@@ -34,7 +36,7 @@ extension Recovery {
                 guard source == nil else { return .gone(.changed(oldPath)) }
                 return .atDestination(FileRecord(stamp: target?.stamp ?? file.stamp))
             }
-            guard let target, target.isRegular else {
+            guard let target, target.isRegularFile else {
                 return isAtSource ? .atSource : .gone(.lost(oldPath, destination: newPath))
             }
             let record = FileRecord(stamp: target.remembered, hash: file.hash)
@@ -42,7 +44,7 @@ extension Recovery {
                 return Self.isCopy(target.stamp, of: file.stamp)
                     ? .atDestination(record) : .gone(.lost(oldPath, destination: newPath))
             }
-            if source.stamp.inode == target.stamp.inode, source.device == target.device {
+            if source.isOne(with: target) {
                 return .atBoth(record)
             }
             guard source.stamp.size == target.stamp.size,

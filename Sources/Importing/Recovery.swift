@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -253,8 +254,9 @@ public struct Recovery {
         _ to: Folder
     ) throws(ImportError) {
         if synced.insert(to.device).inserted {
-            let code = to.synchroniseFileSystem()
-            guard code == 0 else { throw .system(operation: "sync", path: to.path, code: code) }
+            do throws(CallFailure) { try to.synchroniseFileSystem() } catch {
+                throw error.told("sync", to.path)
+            }
         }
         let code = from.remove(file.name)
         guard code == 0 else {
@@ -273,8 +275,7 @@ public struct Recovery {
             let name = transfer.temporaryName(intent, index)
             do throws(CallFailure) {
                 guard try to.status(of: name) != nil else { continue }
-                let code = to.remove(name)
-                guard code == 0 else { throw CallFailure(code: code) }
+                try CallFailure.check(to.remove(name), .remove, to.file(name))
             } catch { throw error.told("remove", to.file(name)) }
         }
     }

@@ -1,3 +1,4 @@
+import CSQLite
 import PhotoModel
 
 /// An id as the index stores it: sixteen bytes, big-endian, so that the order of blobs is the order of ids.
@@ -30,9 +31,9 @@ extension Fingerprint {
     }
 }
 
-extension SQLStatement {
+extension Statement {
     func bind(_ id: AssetID, at index: Int32) {
-        bind(AssetIDBytes(id), at: index)
+        withUnsafeBytes(of: AssetIDBytes(id).storage) { bind($0, at: index) }
     }
 
     func bind(_ fingerprint: Fingerprint?, at index: Int32) {
@@ -46,7 +47,7 @@ extension SQLStatement {
     /// The column as an id. The schema lets only sixteen bytes in, so anything else is a damaged index.
     func assetID(_ column: Int32) throws(IndexError) -> AssetID {
         guard let id = AssetID(stored: bytes(column)) else {
-            throw .sqlite(code: 11, message: "an id is not sixteen bytes", doing: "reading an id")
+            throw .sqlite(code: SQLITE_CORRUPT, message: "an id is not sixteen bytes", doing: "reading an id")
         }
         return id
     }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// Live assets, as the reconciler needs them.
@@ -17,7 +16,7 @@ extension IndexReader {
         change_time, inode, birth_time, fingerprint, group_override, favorite, viewed, revision, created
         """
 
-    private func asset(from row: SQLStatement) throws(IndexError) -> IndexedAsset {
+    private func asset(from row: Statement) throws(IndexError) -> IndexedAsset {
         IndexedAsset(
             key: row.int(0),
             id: try row.assetID(1),
@@ -47,7 +46,7 @@ extension IndexReader {
     }
 
     func assets(
-        _ statement: SQLStatement,
+        _ statement: Statement,
         _ doing: StaticString
     ) throws(IndexError) -> [IndexedAsset] {
         var assets: [IndexedAsset] = []
@@ -56,15 +55,14 @@ extension IndexReader {
     }
 
     public func asset(_ id: AssetID) throws(IndexError) -> IndexedAsset? {
-        let statement = try SQLStatement(database, "SELECT \(Self.assetColumns) FROM asset WHERE uuid = ?1")
+        let statement = try connection.statement("SELECT \(Self.assetColumns) FROM asset WHERE uuid = ?1")
         statement.bind(id, at: 1)
         return try statement.first("finding an asset", asset(from:))
     }
 
     public func asset(named name: FileName, inDirectory directory: Int64) throws(IndexError) -> IndexedAsset?
     {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 AND name = ?2"
         )
         statement.bind(directory, at: 1)
@@ -77,8 +75,7 @@ extension IndexReader {
         withCompanion name: FileName,
         inDirectory directory: Int64
     ) throws(IndexError) -> IndexedAsset? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT \(Self.assetColumns) FROM asset
             WHERE asset.id = (SELECT asset FROM companion WHERE directory = ?1 AND name = ?2)
@@ -91,8 +88,7 @@ extension IndexReader {
 
     /// Every asset of a directory, in the order of names; companions are left out.
     public func assets(inDirectory directory: Int64) throws(IndexError) -> [IndexedAsset] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 ORDER BY name"
         )
         statement.bind(directory, at: 1)
@@ -104,8 +100,7 @@ extension IndexReader {
     public func assets(inDirectory directory: Int64, stem: [UInt8]) throws(IndexError) -> [IndexedAsset] {
         let lower = stem + [UInt8(ascii: ".")]
         let upper = stem + [UInt8(ascii: "/")]
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 AND name >= ?2 AND name < ?3
             UNION
@@ -122,8 +117,7 @@ extension IndexReader {
     }
 
     public func companions(of key: Int64) throws(IndexError) -> [IndexedCompanion] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT name, format, size, modification_time, change_time, inode, birth_time, unreadable FROM companion
             WHERE asset = ?1 ORDER BY name
@@ -150,8 +144,7 @@ extension IndexReader {
         filesystem: Int64
     ) throws(IndexError) -> [(directory: Int64, name: FileName, stamp: FileStamp)] {
         guard inode != 0 else { return [] }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT companion.directory, companion.name, companion.size, companion.modification_time,
                 companion.change_time, companion.inode, companion.birth_time
@@ -171,8 +164,7 @@ extension IndexReader {
     /// Live assets on an inode number: a hard link, or a file that has moved.
     public func assets(onInode inode: UInt64, filesystem: Int64) throws(IndexError) -> [IndexedAsset] {
         guard inode != 0 else { return [] }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(Self.assetColumns) FROM asset WHERE inode = ?1 AND filesystem = ?2"
         )
         statement.bind(Int64(bitPattern: inode), at: 1)
@@ -182,8 +174,7 @@ extension IndexReader {
 
     /// Live assets of a size and fingerprint. Reads the whole table until the first sweep has made its index.
     public func assets(size: Int64, fingerprint: Fingerprint) throws(IndexError) -> [IndexedAsset] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND fingerprint = ?2"
         )
         statement.bind(size, at: 1)
@@ -193,8 +184,7 @@ extension IndexReader {
 
     /// Some of a root's assets, the first and the last and others between them as they come.
     public func sample(ofRoot root: Int64, count: Int64) throws(IndexError) -> [IndexedAsset] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT \(Self.assetColumns) FROM asset WHERE root = ?1 AND id IN (
                 SELECT id FROM asset WHERE root = ?1
@@ -208,8 +198,7 @@ extension IndexReader {
 
     /// Live assets whose inode nobody knows, of a size and modification time.
     public func unnumberedAssets(size: Int64, modificationTime: Int64) throws(IndexError) -> [IndexedAsset] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND modification_time = ?2 AND inode = 0
             """
@@ -228,8 +217,7 @@ extension IndexReader {
             _ name: UnsafeRawBufferPointer, _ stamp: FileStamp, _ asset: Int64, _ isPrimary: Bool
         ) -> Void
     ) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT name, \(Self.knownSize), modification_time, change_time, inode, birth_time, id, 1
             FROM asset WHERE directory = ?1
@@ -246,7 +234,7 @@ extension IndexReader {
     }
 }
 
-extension SQLStatement {
+extension Statement {
     /// Five columns from `column` on: size, modification, change, inode, birth.
     func stamp(at column: Int32) -> FileStamp {
         FileStamp(

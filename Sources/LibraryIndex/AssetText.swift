@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// What can be found of one asset: the texts as the full-text index keeps them, folded (`SearchText`).
@@ -18,7 +17,7 @@ struct AssetText {
         """
 
     /// Folds what an asset's row says, in four columns from `column` on. Bytes of a name that are no UTF-8 part words.
-    init(ofAsset row: SQLStatement, at column: Int32) {
+    init(ofAsset row: Statement, at column: Int32) {
         name = SearchText.folded(row.string(column))
         description = SearchText.folded(row.string(column + 1))
         let group = SearchText.folded(row.string(column + 2))
@@ -28,7 +27,7 @@ struct AssetText {
     }
 
     /// Reads four columns of the full-text index.
-    init(stored row: SQLStatement, at column: Int32) {
+    init(stored row: Statement, at column: Int32) {
         name = row.string(column)
         description = row.string(column + 1)
         group = row.string(column + 2)
@@ -48,10 +47,13 @@ extension AssetText: Equatable {
 /// The full-text index, which follows the change log.
 extension IndexReader {
     /// The sequence number up to which changes are taken in.
-    func textSequence() throws(IndexError) -> Int64 { try meta("text-sequence") ?? 0 }
+    public func textSequence() throws(IndexError) -> Int64 { try meta("text-sequence") ?? 0 }
 
     /// The last row that a rebuild under way has come to; `nil` where there is none.
     func textPosition() throws(IndexError) -> Int64? { try meta("text-position") }
+
+    /// How often words were found to be wrong and put right.
+    func textMendings() throws(IndexError) -> Int64 { try meta("text-mendings") ?? 0 }
 
     /// Whether the log has lost lines that were not taken in.
     func isTextLost() throws(IndexError) -> Bool {
@@ -63,7 +65,7 @@ extension IndexReader {
     public func isTextBehind() throws(IndexError) -> Bool {
         if try textPosition() != nil { return true }
         if try isTextLost() { return true }
-        let statement = try SQLStatement(database, "SELECT 1 FROM change WHERE sequence > ?1 LIMIT 1")
+        let statement = try connection.statement("SELECT 1 FROM change WHERE sequence > ?1 LIMIT 1")
         statement.bind(try textSequence(), at: 1)
         return try statement.first("looking for changes") { row throws(IndexError) in row.int(0) } != nil
     }
@@ -71,12 +73,26 @@ extension IndexReader {
     /// The assets in which all words stand, each in one of the texts. What has changed behind the full-text index is
     /// found by the words it had; what has gone is not found.
     func assets(matching words: [String]) throws(IndexError) -> AssetSelection {
+        // Half of the words are there, and of which assets nothing tells.
+        guard let selections, try textPosition() == nil else { return try search(for: words) }
+        let question = FrequentSelections.Question(
+            words: words,
+            sequence: try clock().sequence,
+            textSequence: try textSequence(),
+            mendings: try textMendings()
+        )
+        if let answer = selections.answer(question) { return answer }
+        let selection = try search(for: words)
+        selections.keep(selection, for: question)
+        return selection
+    }
+
+    private func search(for words: [String]) throws(IndexError) -> AssetSelection {
         var selection = AssetSelection()
-        let find = try SQLStatement(database, "SELECT rowid FROM asset_text WHERE asset_text MATCH ?1")
+        let find = try connection.statement("SELECT rowid FROM asset_text WHERE asset_text MATCH ?1")
         find.bind(TextExpression.matching(words), at: 1)
         try find.each("searching") { row throws(IndexError) in selection.insert(row.int(0)) }
-        let gone = try SQLStatement(
-            database,
+        let gone = try connection.statement(
             """
             SELECT asset_text_row.row FROM change JOIN asset_text_row ON asset_text_row.uuid = change.uuid
             WHERE change.sequence > ?1 AND NOT EXISTS
@@ -92,8 +108,7 @@ extension IndexReader {
     func assets(in circle: GeographicCircle) throws(IndexError) -> AssetSelection {
         var selection = AssetSelection()
         for longitudes in circle.longitudes {
-            let statement = try SQLStatement(
-                database,
+            let statement = try connection.statement(
                 """
                 SELECT id, latitude, longitude FROM asset
                 WHERE latitude BETWEEN ?1 AND ?2 AND longitude BETWEEN ?3 AND ?4

@@ -1,5 +1,3 @@
-import GRDB
-import GRDBSQLite
 import PhotoModel
 
 /// Assets and their companions.
@@ -14,7 +12,7 @@ extension IndexWriter {
         created: Int64,
         revision: Int64 = 1
     ) throws(IndexError) -> Int64 {
-        let statement = try SQLStatement(database, Self.insertAsset)
+        let statement = try connection.statement(Self.insertAsset)
         let group = try groupKey(marks.group(described: record.describedGroup))
         statement.bind(id, at: 1)
         try bind(record, at: place, group: group, to: statement)
@@ -29,7 +27,7 @@ extension IndexWriter {
         }
         noteCountedGroup(group)
         note(id, before: nil, after: record.month)
-        return sqlite3_last_insert_rowid(database.sqliteConnection)
+        return connection.lastInsertedRow
     }
 
     /// Rewrites an asset's row after its file changed or moved.
@@ -39,7 +37,7 @@ extension IndexWriter {
         marks: AssetMarks,
         at place: AssetPlace
     ) throws(IndexError) {
-        let statement = try SQLStatement(database, Self.updateAsset)
+        let statement = try connection.statement(Self.updateAsset)
         let oldGroup = try reader.groupKey(ofAsset: asset.key)
         let group = try groupKey(marks.group(described: record.describedGroup))
         statement.bind(asset.key, at: 1)
@@ -60,12 +58,13 @@ extension IndexWriter {
         // A file that is renamed may become a video; both counts of its month change then.
         if record.type != asset.type { noteCounted(record.month) }
         noteGroups(before: oldGroup, after: group, isRetyped: record.type != asset.type)
+        noteCover(record.month)
         note(asset.id, before: asset.month, after: record.month)
     }
 
     /// Notes that a file's status changed and nothing else of it.
     public func setChangeTime(_ time: Int64, of asset: IndexedAsset) throws(IndexError) {
-        let statement = try SQLStatement(database, "UPDATE asset SET change_time = ?2 WHERE id = ?1")
+        let statement = try connection.statement("UPDATE asset SET change_time = ?2 WHERE id = ?1")
         statement.bind(asset.key, at: 1)
         statement.bind(time, at: 2)
         try statement.run("noting a file's status")
@@ -74,8 +73,7 @@ extension IndexWriter {
     /// Notes that the shot of a file was judged without what the file holds now, as `FileStamp.unsettledChangeTime` says.
     public func setUnsettled(_ name: FileName, inDirectory key: Int64) throws(IndexError) {
         for table in ["asset", "companion"] {
-            let statement = try SQLStatement(
-                database,
+            let statement = try connection.statement(
                 "UPDATE \(table) SET change_time = ?3 WHERE directory = ?1 AND name = ?2"
             )
             statement.bind(key, at: 1)
@@ -88,8 +86,7 @@ extension IndexWriter {
     /// Sets one asset's viewed mark. Returns whether that changed anything.
     public func setViewed(_ asset: IndexedAsset, _ viewed: Bool) throws(IndexError) -> Bool {
         guard asset.marks.viewed != viewed else { return false }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "UPDATE asset SET viewed = ?2, revision = revision + 1 WHERE id = ?1"
         )
         statement.bind(asset.key, at: 1)
@@ -101,7 +98,7 @@ extension IndexWriter {
 
     /// Records that something that belongs to an asset has changed.
     public func touch(_ asset: IndexedAsset) throws(IndexError) {
-        let statement = try SQLStatement(database, "UPDATE asset SET revision = revision + 1 WHERE id = ?1")
+        let statement = try connection.statement("UPDATE asset SET revision = revision + 1 WHERE id = ?1")
         statement.bind(asset.key, at: 1)
         try statement.run("touching an asset")
         note(asset.id, before: asset.month, after: asset.month)
@@ -113,10 +110,10 @@ extension IndexWriter {
         if countsInBulk {
             counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: group)
         }
-        let companions = try SQLStatement(database, "DELETE FROM companion WHERE asset = ?")
+        let companions = try connection.statement("DELETE FROM companion WHERE asset = ?")
         companions.bind(asset.key, at: 1)
         try companions.run("removing companions")
-        let statement = try SQLStatement(database, "DELETE FROM asset WHERE id = ?")
+        let statement = try connection.statement("DELETE FROM asset WHERE id = ?")
         statement.bind(asset.key, at: 1)
         try statement.run("removing an asset")
         noteCountedGroup(group)
@@ -129,12 +126,11 @@ extension IndexWriter {
         of key: Int64,
         in directory: Int64
     ) throws(IndexError) {
-        let clear = try SQLStatement(database, "DELETE FROM companion WHERE asset = ?")
+        let clear = try connection.statement("DELETE FROM companion WHERE asset = ?")
         clear.bind(key, at: 1)
         try clear.run("removing companions")
         for companion in companions {
-            let statement = try SQLStatement(
-                database,
+            let statement = try connection.statement(
                 """
                 INSERT OR REPLACE INTO companion (directory, name, asset, format, size, modification_time,
                     change_time, inode, birth_time, unreadable) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
@@ -158,7 +154,7 @@ extension IndexWriter {
         _ record: AssetRecord,
         at place: AssetPlace,
         group: Int64?,
-        to statement: SQLStatement
+        to statement: Statement
     ) throws(IndexError) {
         statement.bind(place.directory, at: 2)
         statement.bind(place.root, at: 3)

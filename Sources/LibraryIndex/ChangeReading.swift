@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// What a client learns that asks what changed since a clock.
@@ -40,8 +39,7 @@ extension IndexReader {
     public func canAnswer(since clock: Clock, now: Clock) throws(IndexError) -> Bool {
         guard clock.epoch == now.epoch, clock.sequence <= now.sequence else { return false }
         guard clock.sequence >= (try meta("pruned") ?? 0) else { return false }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT 1 FROM segment WHERE first <= ?1 AND (last IS NULL OR last >= ?1)"
         )
         statement.bind(clock.sequence, at: 1)
@@ -49,7 +47,7 @@ extension IndexReader {
     }
 
     private func everyAsset(_ body: (AssetChange) throws(IndexError) -> Void) throws(IndexError) {
-        let statement = try SQLStatement(database, "SELECT uuid, month FROM asset ORDER BY id")
+        let statement = try connection.statement("SELECT uuid, month FROM asset ORDER BY id")
         try statement.each("listing every asset") { row throws(IndexError) in
             try body(
                 AssetChange(
@@ -65,8 +63,7 @@ extension IndexReader {
 
     /// The last number of the longest run of lines after `sequence` that tells of at most `limit` assets.
     private func lastSequence(after sequence: Int64, covering limit: Int) throws(IndexError) -> Int64 {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT sequence, uuid FROM change WHERE sequence > ?1 ORDER BY sequence"
         )
         statement.bind(sequence, at: 1)
@@ -92,8 +89,7 @@ extension IndexReader {
         through last: Int64,
         _ body: (AssetChange) throws(IndexError) -> Void
     ) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT span.uuid, oldest.kind, oldest.old_month, newest.kind, newest.month, newest.sequence
             FROM (SELECT uuid, min(sequence) AS a, max(sequence) AS b FROM change

@@ -10,6 +10,8 @@ public struct CommittedChanges: Sendable {
     public let months: Set<MonthKey>
     /// Of these, months whose counts may have changed.
     public let countedMonths: Set<MonthKey>
+    /// Months whose counts or whose cover may have changed.
+    public let coveredMonths: Set<MonthKey>
     public let groups: TouchedGroups
     /// A directory was renamed or removed: cached paths of directories are stale.
     public let directoriesMoved: Bool
@@ -31,6 +33,7 @@ extension LibraryIndex {
             changes: [],
             months: [],
             countedMonths: [],
+            coveredMonths: [],
             groups: groups,
             directoriesMoved: true,
             isFresh: true

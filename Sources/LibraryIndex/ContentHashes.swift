@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// Hashes of the whole content of files that look alike: same size, same beginning. All others are told apart by that.
@@ -11,8 +10,7 @@ extension IndexReader {
     public func unhashedTwins(longerThan headLength: Int64, after key: Int64, limit: Int64) throws(IndexError)
         -> [IndexedAsset]
     {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT \(Self.assetColumns) FROM asset
             WHERE id > ?1 AND (size, fingerprint) IN (
@@ -30,7 +28,7 @@ extension IndexReader {
 
     /// XXH3-128 of an asset's whole content, as it is or was last; `nil` where nobody had to know.
     public func contentHash(of id: AssetID) throws(IndexError) -> Fingerprint? {
-        let statement = try SQLStatement(database, "SELECT hash FROM content_hash WHERE uuid = ?1")
+        let statement = try connection.statement("SELECT hash FROM content_hash WHERE uuid = ?1")
         statement.bind(id, at: 1)
         return try statement.first("reading a hash") { row throws(IndexError) in
             Fingerprint(stored: row.bytes(0))
@@ -44,8 +42,7 @@ extension IndexReader {
         except stamp: FileStamp
     ) throws(IndexError) -> Bool {
         guard try hasContentHashes() else { return false }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT 1 FROM (
                 SELECT uuid FROM asset WHERE size = ?1 AND fingerprint = ?2 AND (inode <> ?3 OR inode = 0)
@@ -60,13 +57,13 @@ extension IndexReader {
     }
 
     func hasContentHashes() throws(IndexError) -> Bool {
-        let statement = try SQLStatement(database, "SELECT 1 FROM content_hash LIMIT 1")
+        let statement = try connection.statement("SELECT 1 FROM content_hash LIMIT 1")
         return try statement.first("looking for hashes") { row throws(IndexError) in row.int(0) } != nil
     }
 
     /// How many there are.
     public func contentHashCount() throws(IndexError) -> Int64 {
-        let statement = try SQLStatement(database, "SELECT count(*) FROM content_hash")
+        let statement = try connection.statement("SELECT count(*) FROM content_hash")
         return try statement.first("counting hashes") { row throws(IndexError) in row.int(0) } ?? 0
     }
 }
@@ -76,8 +73,7 @@ extension IndexWriter {
     public func setContentHash(_ hash: Fingerprint, of id: AssetID, asOf stamp: FileStamp) throws(IndexError)
     {
         guard let asset = try reader.asset(id), asset.stamp == stamp else { return }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "INSERT OR REPLACE INTO content_hash (uuid, hash) VALUES (?1, ?2)"
         )
         statement.bind(id, at: 1)
@@ -90,15 +86,14 @@ extension IndexWriter {
     func forgetContentHash(of id: AssetID) throws(IndexError) {
         if knowsContents == nil { knowsContents = try reader.hasContentHashes() }
         guard knowsContents == true else { return }
-        let statement = try SQLStatement(database, "DELETE FROM content_hash WHERE uuid = ?1")
+        let statement = try connection.statement("DELETE FROM content_hash WHERE uuid = ?1")
         statement.bind(id, at: 1)
         try statement.run("forgetting a hash")
     }
 
     /// Forgets the hashes of identities that are forgotten.
     func dropContentHashes() throws(IndexError) {
-        try SQLStatement(
-            database,
+        try connection.statement(
             """
             DELETE FROM content_hash WHERE uuid NOT IN (SELECT uuid FROM asset)
                 AND uuid NOT IN (SELECT uuid FROM departed)

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// Counts added up over a bulk transaction, written once at its end in place of the triggers.
@@ -28,10 +27,9 @@ struct CountLedger {
         if let group { groups[group, default: Tally()].add(delta, type) }
     }
 
-    func write(to database: Database) throws(IndexError) {
+    func write(to connection: Connection) throws(IndexError) {
         for (place, tally) in months {
-            let statement = try SQLStatement(
-                database,
+            let statement = try connection.statement(
                 """
                 INSERT INTO month_count (month, root, photos, videos) VALUES (?1, ?2, ?3, ?4)
                     ON CONFLICT DO UPDATE SET photos = photos + excluded.photos, videos = videos + excluded.videos
@@ -44,8 +42,7 @@ struct CountLedger {
             try statement.run("counting a month")
         }
         for (group, tally) in groups {
-            let statement = try SQLStatement(
-                database,
+            let statement = try connection.statement(
                 "UPDATE grouping SET photos = photos + ?2, videos = videos + ?3 WHERE id = ?1"
             )
             statement.bind(group, at: 1)

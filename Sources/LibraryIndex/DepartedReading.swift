@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// Identities without a file, and what the identity documents are made of.
@@ -9,7 +8,7 @@ extension IndexReader {
         lived
         """
 
-    private func departed(from row: SQLStatement) throws(IndexError) -> DepartedAsset {
+    private func departed(from row: Statement) throws(IndexError) -> DepartedAsset {
         DepartedAsset(
             id: try row.assetID(0),
             month: row.month(1),
@@ -42,10 +41,9 @@ extension IndexReader {
 
     private func departed(
         where condition: String,
-        _ bind: (SQLStatement) -> Void
+        _ bind: (Statement) -> Void
     ) throws(IndexError) -> [DepartedAsset] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(Self.columns) FROM departed LEFT JOIN departed_home USING (uuid) WHERE \(condition)"
         )
         bind(statement)
@@ -101,7 +99,7 @@ extension IndexReader {
     }
 
     public func hasDeparted() throws(IndexError) -> Bool {
-        let statement = try SQLStatement(database, "SELECT 1 FROM departed LIMIT 1")
+        let statement = try connection.statement("SELECT 1 FROM departed LIMIT 1")
         return try statement.first("looking for identities") { row throws(IndexError) in row.int(0) } != nil
     }
 
@@ -115,8 +113,7 @@ extension IndexReader {
         _ body: (LiveIdentity) throws(IndexError) -> Void
     ) throws(IndexError) {
         let range = SortRange(month: month)
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT uuid, kind, directory, name, size, modification_time, inode, birth_time, filesystem, fingerprint,
                 (SELECT name FROM grouping WHERE id = asset.grouping), group_override, favorite, viewed, revision,
@@ -154,8 +151,7 @@ extension IndexReader {
     }
 
     public func documents() throws(IndexError) -> [IndexedDocument] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT month, generation, written, size, modification_time, checksum FROM document"
         )
         var documents: [IndexedDocument] = []

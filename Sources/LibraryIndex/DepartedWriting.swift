@@ -1,12 +1,10 @@
-import GRDB
 import PhotoModel
 
 /// Identities without a file, and the identity documents' bookkeeping.
 extension IndexWriter {
     /// Keeps the identity of an asset that is gone, or replaces what was kept of the same id.
     public func depart(_ asset: DepartedAsset) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             INSERT OR REPLACE INTO departed (uuid, month, kind, root, path, filesystem, inode, birth_time, size,
                 fingerprint, group_override, favorite, viewed, revision, created, deleted_at, lived)
@@ -37,8 +35,7 @@ extension IndexWriter {
 
     private func keepHome(of asset: DepartedAsset) throws(IndexError) {
         guard let home = asset.home else { return try forgetHome(of: asset.id) }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             INSERT OR REPLACE INTO departed_home (uuid, root_filesystem, root_inode, root_birth_time)
             VALUES (?1, ?2, ?3, ?4)
@@ -52,14 +49,14 @@ extension IndexWriter {
     }
 
     private func forgetHome(of id: AssetID) throws(IndexError) {
-        let statement = try SQLStatement(database, "DELETE FROM departed_home WHERE uuid = ?1")
+        let statement = try connection.statement("DELETE FROM departed_home WHERE uuid = ?1")
         statement.bind(id, at: 1)
         try statement.run("forgetting an identity's root")
     }
 
     /// Takes an identity back: a file has it again.
     public func reclaim(_ asset: DepartedAsset) throws(IndexError) {
-        let statement = try SQLStatement(database, "DELETE FROM departed WHERE uuid = ?1")
+        let statement = try connection.statement("DELETE FROM departed WHERE uuid = ?1")
         statement.bind(asset.id, at: 1)
         try statement.run("taking an identity back")
         try forgetHome(of: asset.id)
@@ -69,15 +66,14 @@ extension IndexWriter {
     /// Forgets tombstones that the daemon has had for longer than `seconds` of its life. One of which nobody knows how old it
     /// is, of a document or an earlier build, is young.
     public func expireTombstones(olderThan seconds: Int64, at time: IdentityTime) throws(IndexError) {
-        let begin = try SQLStatement(
-            database,
+        let begin = try connection.statement(
             "UPDATE departed SET lived = ?1 WHERE deleted_at IS NOT NULL AND (lived IS NULL OR lived > ?1)"
         )
         begin.bind(time.lived, at: 1)
         try begin.run("dating tombstones")
         let condition = "deleted_at IS NOT NULL AND lived < ?1"
         let limit = time.lived.subtractingSaturating(seconds)
-        let months = try SQLStatement(database, "SELECT DISTINCT month FROM departed WHERE \(condition)")
+        let months = try connection.statement("SELECT DISTINCT month FROM departed WHERE \(condition)")
         months.bind(limit, at: 1)
         var found: [MonthKey] = []
         try months.each("finding old tombstones") { row throws(IndexError) in
@@ -85,11 +81,10 @@ extension IndexWriter {
         }
         guard !found.isEmpty else { return }
         for month in found { noteDocument(month) }
-        let statement = try SQLStatement(database, "DELETE FROM departed WHERE \(condition)")
+        let statement = try connection.statement("DELETE FROM departed WHERE \(condition)")
         statement.bind(limit, at: 1)
         try statement.run("forgetting tombstones")
-        try SQLStatement(
-            database,
+        try connection.statement(
             "DELETE FROM departed_home WHERE uuid NOT IN (SELECT uuid FROM departed)"
         ).run("forgetting roots of tombstones")
         try dropContentHashes()
@@ -99,8 +94,7 @@ extension IndexWriter {
     /// Cuts the change log: lines from before `seconds`, and all but the newest `limit`.
     public func pruneLog(before seconds: Int64, keeping limit: Int64) throws(IndexError) {
         // Lines are counted, not numbers: an unclean stop leaves a block of numbers without lines.
-        let find = try SQLStatement(
-            database,
+        let find = try connection.statement(
             """
             SELECT max(
                 coalesce((SELECT sequence FROM change ORDER BY sequence DESC LIMIT 1 OFFSET ?2), 0),
@@ -113,7 +107,7 @@ extension IndexWriter {
         let cut = try find.first("measuring the change log") { row throws(IndexError) in row.int(0) } ?? 0
         let known = try reader.meta("pruned") ?? 0
         guard cut > known else { return }
-        let statement = try SQLStatement(database, "DELETE FROM change WHERE sequence <= ?1")
+        let statement = try connection.statement("DELETE FROM change WHERE sequence <= ?1")
         statement.bind(cut, at: 1)
         try statement.run("cutting the change log")
         try setMeta("pruned", cut)
@@ -121,8 +115,7 @@ extension IndexWriter {
 
     /// Notes what was written as a month's identity document.
     public func setDocument(_ document: IndexedDocument) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             INSERT INTO document (month, generation, written, size, modification_time, checksum)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)

@@ -1,12 +1,11 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import PhotoModel
 
 /// Directories and their paths.
 extension IndexReader {
     private static let columns = "id, root, parent, name, filesystem, inode, birth_time"
 
-    private func directory(from row: SQLStatement) throws(IndexError) -> IndexedDirectory {
+    private func directory(from row: Statement) throws(IndexError) -> IndexedDirectory {
         IndexedDirectory(
             key: row.int(0),
             root: row.int(1),
@@ -19,7 +18,7 @@ extension IndexReader {
     }
 
     public func directory(_ key: Int64) throws(IndexError) -> IndexedDirectory? {
-        let statement = try SQLStatement(database, "SELECT \(Self.columns) FROM directory WHERE id = ?1")
+        let statement = try connection.statement("SELECT \(Self.columns) FROM directory WHERE id = ?1")
         statement.bind(key, at: 1)
         return try statement.first("finding a directory", directory(from:))
     }
@@ -30,8 +29,7 @@ extension IndexReader {
         parent: Int64,
         name: FileName
     ) throws(IndexError) -> IndexedDirectory? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(Self.columns) FROM directory WHERE parent = ?1 AND root = ?2 AND name = ?3"
         )
         statement.bind(parent, at: 1)
@@ -50,8 +48,7 @@ extension IndexReader {
 
     /// The directories inside one, in the order of names.
     public func directories(inDirectory parent: Int64) throws(IndexError) -> [IndexedDirectory] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(Self.columns) FROM directory WHERE parent = ?1 ORDER BY name"
         )
         statement.bind(parent, at: 1)
@@ -65,7 +62,7 @@ extension IndexReader {
     /// Directories on an inode number, on any file system.
     public func directories(onInode inode: UInt64) throws(IndexError) -> [IndexedDirectory] {
         guard inode != 0 else { return [] }
-        let statement = try SQLStatement(database, "SELECT \(Self.columns) FROM directory WHERE inode = ?1")
+        let statement = try connection.statement("SELECT \(Self.columns) FROM directory WHERE inode = ?1")
         statement.bind(Int64(bitPattern: inode), at: 1)
         var found: [IndexedDirectory] = []
         try statement.each("finding a moved directory") { row throws(IndexError) in
@@ -76,8 +73,7 @@ extension IndexReader {
 
     /// A directory and all below it, parents before children.
     public func directoryKeys(below key: Int64) throws(IndexError) -> [Int64] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             WITH RECURSIVE tree (id) AS (
                 SELECT ?1 UNION SELECT directory.id FROM directory JOIN tree ON directory.parent = tree.id
@@ -132,7 +128,7 @@ extension IndexReader {
     /// A directory's absolute path.
     public func path(ofDirectory key: Int64) throws(IndexError) -> FilePath? {
         guard let location = try location(ofDirectory: key) else { return nil }
-        let statement = try SQLStatement(database, "SELECT path FROM root WHERE id = ?1")
+        let statement = try connection.statement("SELECT path FROM root WHERE id = ?1")
         statement.bind(location.root, at: 1)
         let root = try statement.first("finding a root") { row throws(IndexError) in FilePath(row.array(0)) }
         guard let root else { return nil }
@@ -151,7 +147,7 @@ extension IndexReader {
     }
 
     public func filesystem(_ key: Int64) throws(IndexError) -> String? {
-        let statement = try SQLStatement(database, "SELECT identity FROM filesystem WHERE id = ?1")
+        let statement = try connection.statement("SELECT identity FROM filesystem WHERE id = ?1")
         statement.bind(key, at: 1)
         return try statement.first("finding a file system") { row throws(IndexError) in row.string(0) }
     }

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import PhotoModel
 
 /// Roots, file systems and directories.
@@ -10,14 +9,13 @@ extension IndexWriter {
         if let known = try reader.roots().first(where: { $0.path == path }), known.name != name {
             try rename(known, to: name)
         }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "INSERT INTO root (name, path) VALUES (?1, ?2) ON CONFLICT (path) DO UPDATE SET name = excluded.name"
         )
         statement.bind(name, at: 1)
         statement.bind(path.bytes, at: 2)
         try statement.run("adding a root")
-        let find = try SQLStatement(database, "SELECT id FROM root WHERE path = ?1")
+        let find = try connection.statement("SELECT id FROM root WHERE path = ?1")
         find.bind(path.bytes, at: 1)
         guard let key = try find.first("finding a root", { row throws(IndexError) in row.int(0) }) else {
             throw .sqlite(
@@ -30,7 +28,7 @@ extension IndexWriter {
     }
 
     private func rename(_ root: IndexedRoot, to name: String) throws(IndexError) {
-        let months = try SQLStatement(database, "SELECT month FROM month_count WHERE root = ?1")
+        let months = try connection.statement("SELECT month FROM month_count WHERE root = ?1")
         months.bind(root.key, at: 1)
         try months.each("finding a root's months") { row throws(IndexError) in noteDocument(row.month(0)) }
         // Identities that wait for a file are found by the root's name. Of one that does not say which folder its root was
@@ -44,19 +42,19 @@ extension IndexWriter {
                     AND (root_filesystem, root_inode, root_birth_time) = (?2, ?3, ?4))
                 ELSE ?5 END
             """
-        func bind(_ statement: SQLStatement) {
+        func bind(_ statement: Statement) {
             statement.bind(root.name, at: 1)
             statement.bind(home?.filesystem, at: 2)
             statement.bind(home.map { Int64(bitPattern: $0.inode) }, at: 3)
             statement.bind(home?.birthTime, at: 4)
             statement.bind(isUnmistakable ? 1 : 0, at: 5)
         }
-        let waiting = try SQLStatement(database, "SELECT DISTINCT month FROM departed WHERE \(condition)")
+        let waiting = try connection.statement("SELECT DISTINCT month FROM departed WHERE \(condition)")
         bind(waiting)
         try waiting.each("finding a root's identities") { row throws(IndexError) in
             noteDocument(row.month(0))
         }
-        let statement = try SQLStatement(database, "UPDATE departed SET root = ?6 WHERE \(condition)")
+        let statement = try connection.statement("UPDATE departed SET root = ?6 WHERE \(condition)")
         bind(statement)
         statement.bind(name, at: 6)
         try statement.run("renaming a root's identities")
@@ -64,7 +62,7 @@ extension IndexWriter {
 
     /// Remembers that a root is the root of a mount, and its inode there.
     public func setMountedInode(_ inode: UInt64, ofRoot key: Int64) throws(IndexError) {
-        let statement = try SQLStatement(database, "UPDATE root SET inode = ?2 WHERE id = ?1")
+        let statement = try connection.statement("UPDATE root SET inode = ?2 WHERE id = ?1")
         statement.bind(key, at: 1)
         statement.bind(Int64(bitPattern: inode), at: 2)
         try statement.run("remembering a mount")
@@ -74,8 +72,7 @@ extension IndexWriter {
     ///
     /// - Parameter target: what the link says.
     public func setLink(_ target: [UInt8], in outer: Int64, ofRoot key: Int64) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "INSERT OR REPLACE INTO link (root, outer, target) VALUES (?1, ?2, ?3)"
         )
         statement.bind(key, at: 1)
@@ -90,7 +87,7 @@ extension IndexWriter {
             "DELETE FROM month_count WHERE root = ?1", "DELETE FROM link WHERE root = ?1",
             "DELETE FROM root WHERE id = ?1",
         ] {
-            let statement = try SQLStatement(database, sql)
+            let statement = try connection.statement(sql)
             statement.bind(key, at: 1)
             try statement.run("removing a root")
         }
@@ -102,10 +99,10 @@ extension IndexWriter {
         -> Int64
     {
         for name in former { try renameFilesystem(name, to: identity) }
-        let add = try SQLStatement(database, "INSERT OR IGNORE INTO filesystem (identity) VALUES (?1)")
+        let add = try connection.statement("INSERT OR IGNORE INTO filesystem (identity) VALUES (?1)")
         add.bind(identity, at: 1)
         try add.run("adding a file system")
-        let find = try SQLStatement(database, "SELECT id FROM filesystem WHERE identity = ?1")
+        let find = try connection.statement("SELECT id FROM filesystem WHERE identity = ?1")
         find.bind(identity, at: 1)
         guard let key = try find.first("finding a file system", { row throws(IndexError) in row.int(0) })
         else {
@@ -120,8 +117,7 @@ extension IndexWriter {
 
     /// Where the new name is there already, both are kept: what is on the old one is found anew.
     private func renameFilesystem(_ former: String, to identity: String) throws(IndexError) {
-        let rename = try SQLStatement(
-            database,
+        let rename = try connection.statement(
             """
             UPDATE filesystem SET identity = ?2 WHERE identity = ?1
                 AND NOT EXISTS (SELECT 1 FROM filesystem WHERE identity = ?2)
@@ -130,8 +126,8 @@ extension IndexWriter {
         rename.bind(former, at: 1)
         rename.bind(identity, at: 2)
         try rename.run("renaming a file system")
-        guard database.changesCount > 0 else { return }
-        let follow = try SQLStatement(database, "UPDATE departed SET filesystem = ?2 WHERE filesystem = ?1")
+        guard connection.changedRows > 0 else { return }
+        let follow = try connection.statement("UPDATE departed SET filesystem = ?2 WHERE filesystem = ?1")
         follow.bind(former, at: 1)
         follow.bind(identity, at: 2)
         try follow.run("renaming a file system")
@@ -145,8 +141,7 @@ extension IndexWriter {
         inode: UInt64,
         birthTime: Int64
     ) throws(IndexError) -> Int64 {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             INSERT INTO directory (root, parent, name, filesystem, inode, birth_time)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -159,7 +154,7 @@ extension IndexWriter {
         statement.bind(Int64(bitPattern: inode), at: 5)
         statement.bind(birthTime, at: 6)
         try statement.run("adding a directory")
-        return sqlite3_last_insert_rowid(database.sqliteConnection)
+        return connection.lastInsertedRow
     }
 
     /// Notes that another directory now stands at a directory's place, its files to be compared one by one.
@@ -169,8 +164,7 @@ extension IndexWriter {
         inode: UInt64,
         birthTime: Int64
     ) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "UPDATE directory SET filesystem = ?2, inode = ?3, birth_time = ?4 WHERE id = ?1"
         )
         statement.bind(key, at: 1)
@@ -187,8 +181,7 @@ extension IndexWriter {
         parent: Int64,
         name: FileName
     ) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "UPDATE directory SET root = ?2, parent = ?3, name = ?4 WHERE id = ?1"
         )
         statement.bind(directory.key, at: 1)
@@ -199,7 +192,7 @@ extension IndexWriter {
         let subtree = try reader.directoryKeys(below: directory.key)
         for key in subtree {
             if root != directory.root {
-                let move = try SQLStatement(database, "UPDATE directory SET root = ?2 WHERE id = ?1")
+                let move = try connection.statement("UPDATE directory SET root = ?2 WHERE id = ?1")
                 move.bind(key, at: 1)
                 move.bind(root, at: 2)
                 try move.run("moving a directory to another root")
@@ -213,8 +206,7 @@ extension IndexWriter {
         let assets = try reader.assets(inDirectory: key)
         guard !assets.isEmpty else { return }
         try countMove(of: assets, to: newRoot)
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "UPDATE asset SET root = ?2, revision = revision + 1 WHERE directory = ?1"
         )
         statement.bind(key, at: 1)
@@ -225,7 +217,7 @@ extension IndexWriter {
 
     /// Removes a directory's row. Its assets and subdirectories must be gone already.
     public func removeDirectory(_ key: Int64) throws(IndexError) {
-        let statement = try SQLStatement(database, "DELETE FROM directory WHERE id = ?1")
+        let statement = try connection.statement("DELETE FROM directory WHERE id = ?1")
         statement.bind(key, at: 1)
         try statement.run("removing a directory")
         try setFolderRules(FolderRules(), ofDirectory: key)

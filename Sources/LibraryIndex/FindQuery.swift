@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// A search: words, a place, and what a page takes besides.
@@ -30,7 +29,7 @@ extension IndexReader {
         } else {
             try lookUp(selection, &page)
         }
-        let item = try SQLStatement(database, "SELECT \(ItemRow.columns) FROM asset WHERE id = ?1")
+        let item = try connection.statement("SELECT \(ItemRow.columns) FROM asset WHERE id = ?1")
         for key in page.keys {
             item.bind(key, at: 1)
             try item.each("reading an item") { row throws(IndexError) in try body(ItemRow(row: row)) }
@@ -55,12 +54,10 @@ extension IndexReader {
 
     /// Goes through the time index in the order of the page and takes what is selected.
     private func walk(_ selection: AssetSelection, _ page: inout SelectedPage) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT id, sort_key, uuid, viewed FROM asset
-            WHERE (sort_key, uuid) > (?5, ?6) AND sort_key <= ?2\(page.query.filter)
-            ORDER BY sort_key, uuid
+            WHERE \(page.query.isBehind("?5, ?6"))\(page.query.filter) \(page.query.order.sql)
             """
         )
         page.query.bind(to: statement)
@@ -74,8 +71,7 @@ extension IndexReader {
 
     /// Looks up each of the selected and sorts them.
     private func lookUp(_ selection: AssetSelection, _ page: inout SelectedPage) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT id, sort_key, uuid, viewed FROM asset
             WHERE id = ?5 AND sort_key > ?1 AND sort_key <= ?2\(page.query.filter)
@@ -89,7 +85,7 @@ extension IndexReader {
                 found.append(try SelectedAsset(row))
             }
         }
-        found.sort { $0.place < $1.place }
+        found.sort { page.query.order.areInOrder($0.place, $1.place) }
         page.total = found.count
         for asset in found where !page.take(asset) { return }
     }
@@ -101,7 +97,7 @@ struct SelectedAsset {
     let place: PageQuery.Cursor
     let isViewed: Bool
 
-    init(_ row: SQLStatement) throws(IndexError) {
+    init(_ row: Statement) throws(IndexError) {
         key = row.int(0)
         place = PageQuery.Cursor(sortKey: row.int(1), id: try row.assetID(2))
         isViewed = row.int(3) != 0
@@ -130,9 +126,10 @@ struct SelectedPage {
 
     /// Where to begin: what is counted has to come by.
     var walkStart: PageQuery.Cursor {
-        let start = PageQuery.Cursor(justBefore: query.range)
-        guard total != nil, let cursor else { return start }
-        return max(start, cursor)
+        guard total != nil, let cursor else {
+            return PageQuery.Cursor(justBefore: query.range, in: query.order)
+        }
+        return query.later(cursor)
     }
 
     /// Returns whether the next has to come by too.
@@ -155,7 +152,7 @@ struct SelectedPage {
     private func isInReach(_ asset: SelectedAsset, _ position: Int) -> Bool {
         switch query.start {
         case .offset(let offset): position >= offset
-        case .after(let cursor): asset.place > cursor
+        case .after(let cursor): query.order.areInOrder(cursor, asset.place)
         }
     }
 

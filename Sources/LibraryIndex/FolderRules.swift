@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// The folder options that a directory's records were made with. Where they are not those that hold now, the records
@@ -18,8 +17,7 @@ public struct FolderRules: Sendable, Hashable {
 
 extension IndexReader {
     public func folderRules(ofDirectory key: Int64) throws(IndexError) -> FolderRules {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT grouping, timezone FROM folder_rules WHERE directory = ?1"
         )
         statement.bind(key, at: 1)
@@ -31,7 +29,7 @@ extension IndexReader {
 
     /// Whether any directory's records were made with folder options.
     public func hasFolderRules() throws(IndexError) -> Bool {
-        let statement = try SQLStatement(database, "SELECT 1 FROM folder_rules LIMIT 1")
+        let statement = try connection.statement("SELECT 1 FROM folder_rules LIMIT 1")
         return try statement.first("looking for folder rules") { row throws(IndexError) in row.int(0) } != nil
     }
 }
@@ -40,12 +38,11 @@ extension IndexWriter {
     /// Notes what the records of a directory were made with, all of them.
     public func setFolderRules(_ rules: FolderRules, ofDirectory key: Int64) throws(IndexError) {
         guard !rules.isEmpty else {
-            let statement = try SQLStatement(database, "DELETE FROM folder_rules WHERE directory = ?1")
+            let statement = try connection.statement("DELETE FROM folder_rules WHERE directory = ?1")
             statement.bind(key, at: 1)
             return try statement.run("forgetting a folder's rules")
         }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "INSERT OR REPLACE INTO folder_rules (directory, grouping, timezone) VALUES (?1, ?2, ?3)"
         )
         statement.bind(key, at: 1)

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// A group as the index has it.
@@ -20,7 +19,7 @@ extension IndexReader {
     /// in the same transactions.
     public func groups(withCovers: Bool) throws(IndexError) -> [IndexedGroup] {
         let withCovers = withCovers ? try hasGroupIndex() : false
-        let statement = try SQLStatement(database, withCovers ? Self.groupsWithCovers : Self.groups)
+        let statement = try connection.statement(withCovers ? Self.groupsWithCovers : Self.groups)
         var groups: [IndexedGroup] = []
         var grouped = (photos: 0, videos: 0)
         try statement.each("listing groups") { row throws(IndexError) in
@@ -48,8 +47,7 @@ extension IndexReader {
     /// The counts of a group, zeroes included; `nil` where there never was such a row.
     public func groupSummary(_ key: Int64?) throws(IndexError) -> GroupSummary? {
         guard let key else { return try ungrouped(leaving: groupedCounts()) }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT id, name, photos, videos, NULL FROM grouping WHERE id = ?1"
         )
         statement.bind(key, at: 1)
@@ -59,7 +57,7 @@ extension IndexReader {
 
     /// The names of all groups that hold something, in no particular order.
     public func groupNames() throws(IndexError) -> [String] {
-        let statement = try SQLStatement(database, "SELECT name FROM grouping WHERE photos + videos > 0")
+        let statement = try connection.statement("SELECT name FROM grouping WHERE photos + videos > 0")
         var names: [String] = []
         try statement.each("listing groups") { row throws(IndexError) in names.append(row.string(0)) }
         return names
@@ -67,13 +65,13 @@ extension IndexReader {
 
     /// The number of the row of a group, which may hold nothing any more.
     public func groupKey(named name: String) throws(IndexError) -> Int64? {
-        let statement = try SQLStatement(database, "SELECT id FROM grouping WHERE name = ?1")
+        let statement = try connection.statement("SELECT id FROM grouping WHERE name = ?1")
         statement.bind(name, at: 1)
         return try statement.first("finding a group") { row throws(IndexError) in row.int(0) }
     }
 
     func groupKey(ofAsset key: Int64) throws(IndexError) -> Int64? {
-        let statement = try SQLStatement(database, "SELECT grouping FROM asset WHERE id = ?1")
+        let statement = try connection.statement("SELECT grouping FROM asset WHERE id = ?1")
         statement.bind(key, at: 1)
         return try statement.first("reading a group") { row throws(IndexError) in row.optionalInt(0) } ?? nil
     }
@@ -81,8 +79,7 @@ extension IndexReader {
     /// Whether groups can be read in the order of time. Without its index a cover would take a look at every
     /// asset.
     func hasGroupIndex() throws(IndexError) -> Bool {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = 'asset_by_group'"
         )
         return try statement.first("looking for an index") { row throws(IndexError) in row.int(0) } != nil
@@ -91,8 +88,7 @@ extension IndexReader {
     // MARK: Counts
 
     private func ungrouped(leaving grouped: (photos: Int, videos: Int)) throws(IndexError) -> GroupSummary {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count"
         )
         let all = try statement.first("counting") { row throws(IndexError) in
@@ -106,8 +102,7 @@ extension IndexReader {
     }
 
     private func groupedCounts() throws(IndexError) -> (photos: Int, videos: Int) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM grouping"
         )
         let counts = try statement.first("counting groups") { row throws(IndexError) in
@@ -116,7 +111,7 @@ extension IndexReader {
         return counts ?? (0, 0)
     }
 
-    private static func group(_ row: SQLStatement) throws(IndexError) -> IndexedGroup {
+    private static func group(_ row: Statement) throws(IndexError) -> IndexedGroup {
         IndexedGroup(
             key: row.int(0),
             summary: GroupSummary(
@@ -133,8 +128,7 @@ extension IndexReader {
     private func cover(of summary: GroupSummary, _ key: Int64?) throws(IndexError) -> AssetID? {
         for type in [AssetType.photo, .video] {
             guard type == .photo ? summary.photoCount > 0 : summary.videoCount > 0 else { continue }
-            let statement = try SQLStatement(
-                database,
+            let statement = try connection.statement(
                 key == nil ? Self.newest(type, in: "IS NULL") : Self.newest(type, in: "= ?1")
             )
             if let key { statement.bind(key, at: 1) }

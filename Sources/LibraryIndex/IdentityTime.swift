@@ -80,8 +80,7 @@ extension IndexReader {
 
     /// The last stamp that any identity has, in milliseconds; `nil` where there is none.
     public func latestStamp() throws(IndexError) -> Int64? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT max(stamp) FROM (
                 SELECT max(created) AS stamp FROM asset WHERE created BETWEEN 0 AND ?1

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// Numbers the index keeps, held against the rows they were made from. Each query reads a whole table, in one snapshot.
@@ -38,10 +37,10 @@ extension IndexReader {
 
     private func miscounts<Key>(
         _ sql: String,
-        key: (SQLStatement) -> Key
+        key: (Statement) -> Key
     ) throws(IndexError) -> [Miscount<Key>] {
         var found: [Miscount<Key>] = []
-        try SQLStatement(database, sql).each("counting anew") { row throws(IndexError) in
+        try connection.statement(sql).each("counting anew") { row throws(IndexError) in
             let stored = (photos: row.int(1), videos: row.int(2))
             let actual = (photos: row.int(3), videos: row.int(4))
             found.append(Miscount(key: key(row), stored: stored, actual: actual))
@@ -52,8 +51,7 @@ extension IndexReader {
     /// Assets of which the last line in the change log is not what they are: the month it told (`nil`: that it went),
     /// and the month now (`nil`: it is not there).
     public func mislogged() throws(IndexError) -> [(id: AssetID, told: MonthKey?, actual: MonthKey?)] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT change.uuid, change.kind, change.month, asset.month
             FROM (SELECT max(sequence) AS last FROM change GROUP BY uuid) AS newest
@@ -82,8 +80,7 @@ extension IndexReader {
     public func misworded() throws(IndexError) -> [AssetID] {
         guard try textPosition() == nil, try !isTextLost() else { return [] }
         var found: [AssetID] = []
-        let unlike = try SQLStatement(
-            database,
+        let unlike = try connection.statement(
             """
             SELECT asset.uuid, \(AssetText.assetColumns), asset_text_row.row IS asset.id AND asset_text.rowid NOT NULL,
                 asset_text.name, asset_text.description, asset_text.grouping, asset_text.camera
@@ -98,8 +95,7 @@ extension IndexReader {
             guard !isThere || AssetText(ofAsset: row, at: 1) != AssetText(stored: row, at: 6) else { return }
             found.append(try row.assetID(0))
         }
-        let gone = try SQLStatement(
-            database,
+        let gone = try connection.statement(
             """
             SELECT uuid FROM asset_text_row WHERE uuid NOT IN (SELECT uuid FROM asset)
                 AND uuid NOT IN (SELECT uuid FROM change WHERE sequence > ?1)
@@ -114,8 +110,7 @@ extension IndexReader {
 
     /// The numbers of directories after one, in their order; at most `limit`.
     public func directoryKeys(after key: Int64, limit: Int) throws(IndexError) -> [Int64] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT id FROM directory WHERE id > ?1 ORDER BY id LIMIT ?2"
         )
         statement.bind(key, at: 1)
@@ -148,7 +143,7 @@ extension IndexWriter {
             ) WHERE counted = grouping.id
             """,
         ] {
-            try SQLStatement(database, sql).run("counting anew")
+            try connection.statement(sql).run("counting anew")
         }
     }
 

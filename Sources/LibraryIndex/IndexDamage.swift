@@ -1,6 +1,4 @@
-import CSQLiteShim
-import GRDB
-import GRDBSQLite
+import CSQLite
 import Glibc
 import PhotoModel
 
@@ -32,9 +30,9 @@ extension LibraryIndex {
     /// - Throws: where it is damaged.
     public func examine() throws(IndexError) {
         do {
-            try writing { _ in }
+            try writing { _ throws(IndexError) in }
         } catch {
-            throw noted(IndexError(error, doing: "examining"))
+            throw noted(error)
         }
     }
 
@@ -45,9 +43,9 @@ extension LibraryIndex {
         try examine()
         try refuseWhereDamaged()
         do {
-            try connections.read { database in try Self.check(database) }
+            try connections.read("examining", Self.check)
         } catch {
-            throw noted(IndexError(error, doing: "examining"))
+            throw noted(error)
         }
     }
 
@@ -59,16 +57,16 @@ extension LibraryIndex {
     }
 
     /// Runs `body` on the writing connection, if the file is as it was left.
-    func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func writing<Value>(_ body: (Connection) throws(IndexError) -> Value) throws(IndexError) -> Value {
         try refuseWhereDamaged()
-        return try connections.write { database in
+        return try connections.write { connection throws(IndexError) in
             let (known, found) = (file.withLock { $0 }, IndexFile(at: path))
             if found != known {
                 guard found.isSame(as: known) else { throw Self.exchanged }
-                try Self.check(database)
+                try Self.check(connection)
             }
             defer { file.withLock { $0 = IndexFile(at: path) } }
-            return try body(database)
+            return try body(connection)
         }
     }
 
@@ -80,12 +78,12 @@ extension LibraryIndex {
         )
     }
 
-    private static func check(_ database: Database) throws {
+    private static func check(_ connection: Connection) throws(IndexError) {
         // What is in memory says nothing of the file.
-        try database.execute(sql: "PRAGMA shrink_memory")
-        let found = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+        try connection.execute("PRAGMA shrink_memory", "examining")
+        let found = try connection.prepare("PRAGMA integrity_check(1)").first("examining") { $0.string(0) }
         guard found == "ok" else {
-            throw IndexError.sqlite(code: SQLITE_CORRUPT, message: found, doing: "examining")
+            throw .sqlite(code: SQLITE_CORRUPT, message: found ?? "no answer", doing: "examining")
         }
     }
 
@@ -111,11 +109,11 @@ extension LibraryIndex {
 
     private var isSound: Bool {
         do {
-            try connections.read { database in try Self.check(database) }
+            try connections.read("examining", Self.check)
             return true
         } catch {
             // What else may be in the way, want of memory say, is no damage.
-            return !IndexError(error, doing: "examining").isCorruption
+            return !error.isCorruption
         }
     }
 

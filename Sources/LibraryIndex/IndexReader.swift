@@ -1,13 +1,14 @@
-import GRDB
 import PhotoModel
 
 /// One snapshot of the index. It is valid inside the access it was given for.
 public struct IndexReader {
-    let database: Database
+    let connection: Connection
     let epoch: UInt64
+    /// `nil` within a transaction that writes, which sees what nobody else does.
+    var selections: FrequentSelections?
 
     func meta(_ key: String) throws(IndexError) -> Int64? {
-        let statement = try SQLStatement(database, "SELECT value FROM meta WHERE key = ?1")
+        let statement = try connection.statement("SELECT value FROM meta WHERE key = ?1")
         statement.bind(key, at: 1)
         return try statement.first("reading a setting") { row throws(IndexError) in row.int(0) }
     }
@@ -21,8 +22,7 @@ public struct IndexReader {
 
     /// Every month that holds something, newest first, `undated` last.
     public func months() throws(IndexError) -> [MonthSummary] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT month, sum(photos), sum(videos) FROM month_count GROUP BY month
                 HAVING sum(photos) + sum(videos) > 0 ORDER BY month DESC
@@ -38,8 +38,7 @@ public struct IndexReader {
     }
 
     public func count(of month: MonthKey) throws(IndexError) -> MonthSummary {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count WHERE month = ?1"
         )
         statement.bind(Int64(month.rawValue), at: 1)
@@ -49,10 +48,23 @@ public struct IndexReader {
         return summary ?? MonthSummary(month: month, photoCount: 0, videoCount: 0)
     }
 
+    /// The newest asset of a month that can be read; `nil` where none can.
+    public func cover(of month: MonthKey) throws(IndexError) -> AssetID? {
+        let range = SortRange(month: month)
+        let statement = try connection.statement(
+            """
+            SELECT uuid FROM asset WHERE sort_key > ?1 AND sort_key <= ?2 AND unreadable = 0
+            ORDER BY sort_key, uuid LIMIT 1
+            """
+        )
+        statement.bind(range.after, at: 1)
+        statement.bind(range.through, at: 2)
+        return try statement.first("finding a cover") { row throws(IndexError) in try row.assetID(0) }
+    }
+
     /// Photos and videos of each root, by the root's number.
     public func countsByRoot() throws(IndexError) -> [Int64: (photos: Int64, videos: Int64)] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT root, sum(photos), sum(videos) FROM month_count GROUP BY root"
         )
         var counts: [Int64: (photos: Int64, videos: Int64)] = [:]
@@ -64,12 +76,12 @@ public struct IndexReader {
 
     /// How many groups hold something; Other is not one of them.
     public func groupCount() throws(IndexError) -> Int64 {
-        let statement = try SQLStatement(database, "SELECT count(*) FROM grouping WHERE photos + videos > 0")
+        let statement = try connection.statement("SELECT count(*) FROM grouping WHERE photos + videos > 0")
         return try statement.first("counting groups") { row throws(IndexError) in row.int(0) } ?? 0
     }
 
     public func roots() throws(IndexError) -> [IndexedRoot] {
-        let statement = try SQLStatement(database, "SELECT id, name, path FROM root ORDER BY id")
+        let statement = try connection.statement("SELECT id, name, path FROM root ORDER BY id")
         var roots: [IndexedRoot] = []
         try statement.each("listing roots") { row throws(IndexError) in
             roots.append(IndexedRoot(key: row.int(0), name: row.string(1), path: FilePath(row.array(2))))
@@ -79,8 +91,7 @@ public struct IndexReader {
 
     /// The roots that symbolic links in others lead to.
     public func links() throws(IndexError) -> [IndexedLink] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT root.id, root.name, root.path, link.outer, link.target
             FROM link JOIN root ON root.id = link.root ORDER BY root.id
@@ -96,7 +107,7 @@ public struct IndexReader {
 
     /// The inode of a root that is, or was, the root of a mount; `nil` for one that has always been a plain folder.
     public func mountedInode(ofRoot key: Int64) throws(IndexError) -> UInt64? {
-        let statement = try SQLStatement(database, "SELECT inode FROM root WHERE id = ?1")
+        let statement = try connection.statement("SELECT inode FROM root WHERE id = ?1")
         statement.bind(key, at: 1)
         let inode = try statement.first("reading a root") { row throws(IndexError) in row.optionalInt(0) }
         return (inode ?? nil).map { UInt64(bitPattern: $0) }
@@ -105,7 +116,7 @@ public struct IndexReader {
 
 /// Columns whose values are reckoned with. What lies outside the range that they are written with can only be damage; it
 /// must neither trap nor look like something else until the row is written again.
-extension SQLStatement {
+extension Statement {
     /// What is no month shows as undated.
     func month(_ column: Int32) -> MonthKey {
         Int32(exactly: int(column)).flatMap(MonthKey.init(rawValue:)) ?? .undated

@@ -270,6 +270,10 @@ enum IndexSchema {
             WHERE ifnull(favorite, marked_favorite) = 1;
         """
 
+    /// How the words are kept where they are kept anew: twice as many segments as usual are merged at once, and each word is
+    /// written half as often.
+    static let textSettings = "INSERT INTO asset_text (asset_text, rank) VALUES ('automerge', 8)"
+
     /// Counts are kept by these, in the transaction that changes an asset. A first sweep turns them off and adds up
     /// its own, in its transaction too.
     static let triggers = """

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// What is found when the index is opened: the schema, the epoch and where numbering stands.
 struct IndexStart: Sendable {
@@ -9,14 +8,14 @@ struct IndexStart: Sendable {
     let wasClosedCleanly: Bool
 
     /// Makes the tables where there are none, and continues the numbering.
-    init(preparing database: Database, continuesClocks: Bool) throws {
-        let version = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    init(preparing connection: Connection, continuesClocks: Bool) throws(IndexError) {
+        let version = try connection.prepare("PRAGMA user_version").first("opening") { $0.int(0) } ?? 0
         guard version <= IndexSchema.version else {
             throw IndexError.newerSchema(found: version, known: IndexSchema.version)
         }
         if version == 0 {
             let epoch = UInt64.random(in: 1...UInt64.max)
-            try Self.create(database, epoch: epoch)
+            try Self.create(connection, epoch: epoch)
             self.init(
                 epoch: epoch,
                 reservation: SequenceReservation(last: 0, reserved: 0),
@@ -26,12 +25,12 @@ struct IndexStart: Sendable {
             return
         }
         for (table, column, definition) in IndexSchema.addedColumns
-        where try !database.columns(in: table).contains(where: { $0.name == column }) {
-            try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column) \(definition)")
+        where try !Self.hasColumn(column, of: table, in: connection) {
+            try connection.execute("ALTER TABLE \(table) ADD COLUMN \(column) \(definition)", "opening")
         }
-        try database.execute(sql: IndexSchema.additions)
-        let last = try Self.value("sequence", in: database)
-        let reserved = try Self.value("reserved", in: database)
+        try connection.execute(IndexSchema.additions, "opening")
+        let last = try Self.value("sequence", in: connection)
+        let reserved = try Self.value("reserved", in: connection)
         guard last >= 0, reserved >= last, reserved < SequenceReservation.limit else {
             throw IndexError.sqlite(
                 code: SQLITE_CORRUPT,
@@ -46,27 +45,26 @@ struct IndexStart: Sendable {
             // The numbers between may have been given out and lost: the log cannot answer for them. On the disk before
             // anybody is told a number: it says what the index holds now, of which a power cut may take the last
             // transactions still, and the next start would count from the same number.
-            try LibraryIndex.durably(database) {
-                try database.execute(
-                    sql: "UPDATE segment SET last = ? WHERE first = (SELECT max(first) FROM segment)",
-                    arguments: [last]
+            try connection.durably("opening") { () throws(IndexError) in
+                try connection.execute(
+                    """
+                    UPDATE segment SET last = \(last) WHERE first = (SELECT max(first) FROM segment);
+                    INSERT OR IGNORE INTO segment (first, last) VALUES (\(next), NULL);
+                    """,
+                    "opening"
                 )
-                try database.execute(
-                    sql: "INSERT OR IGNORE INTO segment (first, last) VALUES (?, NULL)",
-                    arguments: [next]
-                )
-                try Self.set("sequence", to: next, in: database)
-                try Self.set("reserved", to: next, in: database)
+                try connection.setMeta("sequence", next, "opening")
+                try connection.setMeta("reserved", next, "opening")
             }
         }
         if !continuesClocks {
-            try LibraryIndex.durably(database) {
+            try connection.durably("opening") { () throws(IndexError) in
                 let epoch = UInt64.random(in: 1...UInt64.max)
-                try Self.set("epoch", to: Int64(bitPattern: epoch), in: database)
+                try connection.setMeta("epoch", Int64(bitPattern: epoch), "opening")
             }
         }
         self.init(
-            epoch: UInt64(bitPattern: try Self.value("epoch", in: database)),
+            epoch: UInt64(bitPattern: try Self.value("epoch", in: connection)),
             reservation: SequenceReservation(last: next, reserved: next),
             isNew: false,
             wasClosedCleanly: wasClosedCleanly
@@ -81,48 +79,58 @@ struct IndexStart: Sendable {
     }
 
     /// Notes that every number up to `last` is in the log and none beyond it was given out.
-    static func recordCleanEnd(_ database: Database, last: Int64, _ time: IdentityTime?) throws {
-        if let time { try set("time-lived", to: time.lived, in: database) }
-        try set("sequence", to: last, in: database)
-        try set("reserved", to: last, in: database)
+    static func recordCleanEnd(
+        _ connection: Connection,
+        last: Int64,
+        _ time: IdentityTime?
+    ) throws(IndexError) {
+        if let time { try connection.setMeta("time-lived", time.lived, "closing") }
+        try connection.setMeta("sequence", last, "closing")
+        try connection.setMeta("reserved", last, "closing")
     }
 
     /// Notes that numbers up to `reserved` may be given out from now on.
-    static func recordReservation(_ database: Database, reserved: Int64) throws {
-        try set("reserved", to: reserved, in: database)
+    static func recordReservation(_ connection: Connection, reserved: Int64) throws(IndexError) {
+        try connection.setMeta("reserved", reserved, "writing")
     }
 
-    private static func create(_ database: Database, epoch: UInt64) throws {
-        try database.inTransaction(.immediate) {
-            try database.execute(sql: IndexSchema.tables)
-            try database.execute(sql: IndexSchema.additions)
-            try database.execute(sql: IndexSchema.triggers)
-            try set("epoch", to: Int64(bitPattern: epoch), in: database)
-            try set("sequence", to: 0, in: database)
-            try set("reserved", to: 0, in: database)
-            try database.execute(sql: "INSERT INTO segment (first, last) VALUES (0, NULL)")
-            try database.execute(sql: "PRAGMA user_version = \(IndexSchema.version)")
-            return .commit
+    private static func create(_ connection: Connection, epoch: UInt64) throws(IndexError) {
+        try connection.transaction(.immediate, "opening") { () throws(IndexError) in
+            for sql in [
+                IndexSchema.tables, IndexSchema.additions, IndexSchema.textSettings, IndexSchema.triggers,
+            ] {
+                try connection.execute(sql, "opening")
+            }
+            try connection.setMeta("epoch", Int64(bitPattern: epoch), "opening")
+            try connection.setMeta("sequence", 0, "opening")
+            try connection.setMeta("reserved", 0, "opening")
+            try connection.execute(
+                """
+                INSERT INTO segment (first, last) VALUES (0, NULL);
+                PRAGMA user_version = \(IndexSchema.version);
+                """,
+                "opening"
+            )
         }
     }
 
-    private static func value(_ key: String, in database: Database) throws -> Int64 {
-        guard
-            let value = try Int64.fetchOne(
-                database,
-                sql: "SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?",
-                arguments: [key]
-            )
-        else {
-            throw IndexError.sqlite(code: SQLITE_CORRUPT, message: "\(key) is missing", doing: "opening")
+    private static func hasColumn(
+        _ column: String,
+        of table: String,
+        in connection: Connection
+    ) throws(IndexError) -> Bool {
+        let find = try connection.prepare("SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2")
+        find.bind(table, at: 1)
+        find.bind(column, at: 2)
+        return try find.first("opening") { _ in true } ?? false
+    }
+
+    private static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {
+        let find = try connection.prepare("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?1")
+        find.bind(key, at: 1)
+        guard let value = try find.first("opening", { $0.optionalInt(0) }) ?? nil else {
+            throw .sqlite(code: SQLITE_CORRUPT, message: "\(key) is missing", doing: "opening")
         }
         return value
-    }
-
-    private static func set(_ key: String, to value: Int64, in database: Database) throws {
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
-            arguments: [key, value]
-        )
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Glibc
 import PhotoModel
 
@@ -14,7 +13,7 @@ extension IndexWriter {
     public func noteVideoReader(isThere: Bool) throws(IndexError) {
         let wasMissing = try reader.meta("videos-unread") == 1
         if isThere, wasMissing {
-            let statement = try SQLStatement(database, "UPDATE asset SET unreadable = ?1 WHERE kind = ?2")
+            let statement = try connection.statement("UPDATE asset SET unreadable = ?1 WHERE kind = ?2")
             statement.bind(Int64(UnreadableReason.noReader.rawValue), at: 1)
             statement.bind(Int64(AssetType.video.rawValue), at: 2)
             try statement.run("having videos read")
@@ -26,8 +25,7 @@ extension IndexWriter {
     /// Has files read by the next sweep that could not be read for an I/O error: the disk may be mended, and some versions
     /// noted one where the daemon alone was short of descriptors.
     public func forgetIOErrors() throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "UPDATE asset INDEXED BY asset_unreadable SET unreadable = ?1 WHERE unreadable <> 0 AND unreadable = ?2"
         )
         statement.bind(Int64(UnreadableReason.noReader.rawValue), at: 1)
@@ -42,26 +40,31 @@ extension IndexWriter {
     /// counted and filtered without a look at the assets.
     public func makeGroupIndex() throws(IndexError) {
         guard try !reader.hasGroupIndex() else { return }
-        for change in [
+        try makeIndexes([
             "CREATE INDEX asset_by_group ON asset (grouping, sort_key, uuid, viewed, kind, unreadable)",
             "DROP INDEX IF EXISTS asset_by_grouping",
-        ] {
-            try SQLStatement(database, change).run("making the groups' index")
-        }
+        ])
         noteEveryGroup()
+    }
+
+    /// SQLite sorts as much at once as its cache is large, beside the cache.
+    private func makeIndexes(_ changes: [String]) throws(IndexError) {
+        try connection.execute("PRAGMA cache_size = \(Connection.sortingCache)", "making an index")
+        defer {
+            // The pragma cannot fail; if it did, writing would only be slower.
+            try? connection.execute("PRAGMA cache_size = \(Connection.writersCache)", "making an index")
+        }
+        for change in changes { try connection.statement(change).run("making an index") }
     }
 
     /// Makes the indexes that a first sweep does better without: built at once they cost a tenth of what they would
     /// have cost row by row.
     public func makeSecondaryIndexes() throws(IndexError) {
         // Size alone would not do: of uncompressed RAW files thousands have the same.
-        for change in [
+        try makeIndexes([
             "CREATE INDEX IF NOT EXISTS asset_by_content ON asset (size, fingerprint)",
             "DROP INDEX IF EXISTS asset_by_size",
             "CREATE INDEX IF NOT EXISTS asset_by_place ON asset (latitude, longitude) WHERE latitude IS NOT NULL",
-        ] {
-            let statement = try SQLStatement(database, change)
-            try statement.run("making an index")
-        }
+        ])
     }
 }

@@ -1,12 +1,10 @@
-import GRDB
-import GRDBSQLite
 import Glibc
 import PhotoModel
 
 /// One write transaction. Every method does its share of the bookkeeping: counts, change log, and which months'
 /// identity documents have to be written anew.
 public final class IndexWriter {
-    let database: Database
+    let connection: Connection
     /// Reads what this transaction sees, its own changes included.
     public let reader: IndexReader
     let countsInBulk: Bool
@@ -18,6 +16,7 @@ public final class IndexWriter {
     var knowsContents: Bool?
     private(set) var touchedMonths: Set<MonthKey> = []
     private(set) var countedMonths: Set<MonthKey> = []
+    private(set) var coveredMonths: Set<MonthKey> = []
     private(set) var directoriesMoved = false
     private(set) var groups = TouchedGroups()
 
@@ -29,10 +28,10 @@ public final class IndexWriter {
         let model: String
     }
 
-    init(database: Database, countsInBulk: Bool) {
-        self.database = database
+    init(connection: Connection, countsInBulk: Bool) {
+        self.connection = connection
         self.countsInBulk = countsInBulk
-        reader = IndexReader(database: database, epoch: 0)
+        reader = IndexReader(connection: connection, epoch: 0)
     }
 
     // MARK: Bookkeeping
@@ -66,6 +65,11 @@ public final class IndexWriter {
         countedMonths.insert(month)
     }
 
+    /// Records that what is known of an asset was read anew: whether it can be read, and when it was taken.
+    func noteCover(_ month: MonthKey) {
+        coveredMonths.insert(month)
+    }
+
     /// Records that an asset came or went.
     func noteCountedGroup(_ group: Int64?) {
         groups.noteCounted(group)
@@ -86,7 +90,7 @@ public final class IndexWriter {
 
     /// Writes what the transaction owes: counts, the change log, document generations.
     func finish(reservation: inout SequenceReservation) throws(IndexError) -> [AssetChange] {
-        try counts.write(to: database)
+        try counts.write(to: connection)
         let provisional = recorder.changes(startingAt: reservation.last + 1)
         if !provisional.isEmpty {
             _ = reservation.take(Int64(provisional.count))
@@ -95,8 +99,7 @@ public final class IndexWriter {
             try setMeta("reserved", reservation.reserved)
         }
         for month in dirtyDocuments {
-            let statement = try SQLStatement(
-                database,
+            let statement = try connection.statement(
                 """
                 INSERT INTO document (month, generation, written) VALUES (?1, 1, 0)
                     ON CONFLICT DO UPDATE SET generation = generation + 1
@@ -109,8 +112,7 @@ public final class IndexWriter {
     }
 
     private func write(_ changes: [AssetChange]) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "INSERT INTO change (sequence, uuid, kind, month, old_month, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
         )
         let now = Int64(time(nil))
@@ -126,10 +128,7 @@ public final class IndexWriter {
     }
 
     func setMeta(_ key: String, _ value: Int64) throws(IndexError) {
-        let statement = try SQLStatement(database, "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)")
-        statement.bind(key, at: 1)
-        statement.bind(value, at: 2)
-        try statement.run("writing a setting")
+        try connection.setMeta(key, value, "writing a setting")
     }
 
     // MARK: Groups and cameras
@@ -137,10 +136,10 @@ public final class IndexWriter {
     func groupKey(_ name: String?) throws(IndexError) -> Int64? {
         guard let name else { return nil }
         if let key = groupKeys[name] { return key }
-        let add = try SQLStatement(database, "INSERT OR IGNORE INTO grouping (name) VALUES (?1)")
+        let add = try connection.statement("INSERT OR IGNORE INTO grouping (name) VALUES (?1)")
         add.bind(name, at: 1)
         try add.run("adding a group")
-        let find = try SQLStatement(database, "SELECT id FROM grouping WHERE name = ?1")
+        let find = try connection.statement("SELECT id FROM grouping WHERE name = ?1")
         find.bind(name, at: 1)
         let key = try find.first("finding a group") { row throws(IndexError) in row.int(0) }
         groupKeys[name] = key
@@ -151,15 +150,24 @@ public final class IndexWriter {
         guard make != nil || model != nil else { return nil }
         let camera = Camera(make: make ?? "", model: model ?? "")
         if let key = cameraKeys[camera] { return key }
-        let add = try SQLStatement(database, "INSERT OR IGNORE INTO camera (make, model) VALUES (?1, ?2)")
+        let add = try connection.statement("INSERT OR IGNORE INTO camera (make, model) VALUES (?1, ?2)")
         add.bind(camera.make, at: 1)
         add.bind(camera.model, at: 2)
         try add.run("adding a camera")
-        let find = try SQLStatement(database, "SELECT id FROM camera WHERE make = ?1 AND model = ?2")
+        let find = try connection.statement("SELECT id FROM camera WHERE make = ?1 AND model = ?2")
         find.bind(camera.make, at: 1)
         find.bind(camera.model, at: 2)
         let key = try find.first("finding a camera") { row throws(IndexError) in row.int(0) }
         cameraKeys[camera] = key
         return key
+    }
+}
+
+extension Connection {
+    func setMeta(_ key: String, _ value: Int64, _ doing: StaticString) throws(IndexError) {
+        let statement = try self.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)")
+        statement.bind(key, at: 1)
+        statement.bind(value, at: 2)
+        try statement.run(doing)
     }
 }

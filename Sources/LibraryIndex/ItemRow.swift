@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// One item of a page, read column by column out of the running statement: nothing is copied that the reply does
@@ -11,7 +10,7 @@ public struct ItemRow {
         group_override, modification_time
         """
 
-    let row: SQLStatement
+    let row: Statement
 
     public var id: AssetID {
         get throws(IndexError) { try row.assetID(0) }
@@ -63,7 +62,7 @@ extension IndexReader {
         _ id: AssetID,
         _ body: (ItemRow) throws(IndexError) -> Value
     ) throws(IndexError) -> Value? {
-        let statement = try SQLStatement(database, "SELECT \(ItemRow.columns) FROM asset WHERE uuid = ?1")
+        let statement = try connection.statement("SELECT \(ItemRow.columns) FROM asset WHERE uuid = ?1")
         statement.bind(id, at: 1)
         return try statement.first("reading an item") { row throws(IndexError) in try body(ItemRow(row: row))
         }
@@ -71,7 +70,7 @@ extension IndexReader {
 
     /// A camera's make and model; either may be empty.
     public func camera(_ key: Int64) throws(IndexError) -> (make: String, model: String)? {
-        let statement = try SQLStatement(database, "SELECT make, model FROM camera WHERE id = ?1")
+        let statement = try connection.statement("SELECT make, model FROM camera WHERE id = ?1")
         statement.bind(key, at: 1)
         return try statement.first("finding a camera") { row throws(IndexError) in
             (row.string(0), row.string(1))
@@ -80,7 +79,7 @@ extension IndexReader {
 
     /// Whether an asset has companions: asked for every item of a page, and nearly always no.
     public func hasCompanions() throws(IndexError) -> Bool {
-        let statement = try SQLStatement(database, "SELECT 1 FROM companion LIMIT 1")
+        let statement = try connection.statement("SELECT 1 FROM companion LIMIT 1")
         return try statement.first("looking for companions") { row throws(IndexError) in row.int(0) } != nil
     }
 }

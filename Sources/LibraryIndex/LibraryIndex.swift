@@ -1,6 +1,4 @@
-import CSQLiteShim
-import GRDB
-import GRDBSQLite
+import CSQLite
 import Glibc
 import PhotoModel
 import Synchronization
@@ -22,6 +20,7 @@ public final class LibraryIndex: Sendable {
     /// The file as this daemon left it last.
     let file: Mutex<IndexFile>
     let damage = Mutex(Damage())
+    private let selections = FrequentSelections()
 
     struct Damage {
         var isFound = false
@@ -78,23 +77,30 @@ public final class LibraryIndex: Sendable {
     public func read<Value>(_ body: (IndexReader) throws(IndexError) -> Value) throws(IndexError) -> Value {
         try refuseWhereDamaged()
         do {
-            return try connections.read { database in try body(IndexReader(database: database, epoch: epoch))
+            return try connections.read { connection throws(IndexError) in
+                try body(IndexReader(connection: connection, epoch: epoch, selections: selections))
             }
         } catch {
-            throw noted(IndexError(error, doing: "reading"))
+            throw noted(error)
         }
     }
 
     /// As `read`, for a body with errors of its own, which come through as they are.
     public func snapshot<Value>(_ body: (IndexReader) throws -> Value) throws -> Value {
-        try refuseWhereDamaged()
+        var own: (any Error)?
         do {
-            return try connections.read { database in try body(IndexReader(database: database, epoch: epoch))
+            return try read { reader throws(IndexError) -> Value in
+                do {
+                    return try body(reader)
+                } catch let error as IndexError {
+                    throw error
+                } catch {
+                    own = error
+                    throw .withdrawn
+                }
             }
-        } catch let error as DatabaseError {
-            throw noted(IndexError(error, doing: "reading"))
-        } catch let error as IndexError {
-            throw noted(error)
+        } catch {
+            throw own ?? error
         }
     }
 
@@ -107,46 +113,39 @@ public final class LibraryIndex: Sendable {
         _ body: (IndexWriter) throws(IndexError) -> Value
     ) throws(IndexError) -> (value: Value, committed: CommittedChanges) {
         do {
-            return try writing { database in
-                if bulk { photod_sqlite_enable_triggers(Self.rawConnection(of: database), 0) }
-                defer { if bulk { photod_sqlite_enable_triggers(Self.rawConnection(of: database), 1) } }
-                return try commit(database, bulk: bulk, body)
+            return try writing { connection throws(IndexError) in
+                if bulk { connection.enableTriggers(false) }
+                defer { if bulk { connection.enableTriggers(true) } }
+                return try commit(connection, bulk: bulk, body)
             }
         } catch {
-            throw noted(IndexError(error, doing: "writing"))
+            throw noted(error)
         }
     }
 
     private func commit<Value>(
-        _ database: Database,
+        _ connection: Connection,
         bulk: Bool,
         _ body: (IndexWriter) throws(IndexError) -> Value
-    ) throws -> (value: Value, committed: CommittedChanges) {
-        try reserveNumbers(database)
+    ) throws(IndexError) -> (value: Value, committed: CommittedChanges) {
+        try reserveNumbers(connection)
         var reservation = sequence.withLock { $0 }
-        var result: (value: Value, committed: CommittedChanges)?
-        try database.inTransaction(.immediate) {
-            let writer = IndexWriter(database: database, countsInBulk: bulk)
+        let result = try connection.transaction(.immediate, "writing") {
+            () throws(IndexError) -> (value: Value, committed: CommittedChanges) in
+            let writer = IndexWriter(connection: connection, countsInBulk: bulk)
             let value = try body(writer)
             let changes = try writer.finish(reservation: &reservation)
-            result = (
+            return (
                 value,
                 CommittedChanges(
                     clock: Clock(epoch: epoch, sequence: reservation.last),
                     changes: changes,
                     months: writer.touchedMonths,
                     countedMonths: writer.countedMonths,
+                    coveredMonths: writer.countedMonths.union(writer.coveredMonths),
                     groups: writer.groups,
                     directoriesMoved: writer.directoriesMoved
                 )
-            )
-            return .commit
-        }
-        guard let result else {
-            throw IndexError.sqlite(
-                code: SQLITE_ABORT,
-                message: "the transaction did not run",
-                doing: "writing"
             )
         }
         sequence.withLock { $0 = reservation }
@@ -156,39 +155,27 @@ public final class LibraryIndex: Sendable {
     /// A number is given out only when its reservation is on the disk: after a power cut numbering goes on behind the
     /// block, and no number ever means two things. Reserving comes before the transaction that may need the numbers,
     /// because nothing may go wrong any more once that is committed.
-    private func reserveNumbers(_ database: Database) throws {
+    private func reserveNumbers(_ connection: Connection) throws(IndexError) {
         var reservation = sequence.withLock { $0 }
         guard reservation.extend() else { return }
-        try Self.durably(database) {
-            try IndexStart.recordReservation(database, reserved: reservation.reserved)
+        try connection.durably("writing") { () throws(IndexError) in
+            try IndexStart.recordReservation(connection, reserved: reservation.reserved)
         }
         sequence.withLock { $0 = reservation }
-    }
-
-    /// Runs a transaction that is on the disk when this returns.
-    static func durably(_ database: Database, _ body: () throws -> Void) throws {
-        try database.execute(sql: "PRAGMA synchronous = FULL")
-        defer {
-            // The pragma cannot fail outside a transaction; if it did, writing would only be slower.
-            try? database.execute(sql: "PRAGMA synchronous = NORMAL")
-        }
-        try database.inTransaction(.immediate) {
-            try body()
-            return .commit
-        }
     }
 
     /// Runs work that a transaction would only be in the way of: checkpoints, shrinking memory.
     public func settle() throws(IndexError) {
         do {
-            try writing { database in
-                try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
-                try database.execute(sql: "PRAGMA shrink_memory")
+            try writing { connection throws(IndexError) in
+                try connection.execute("PRAGMA wal_checkpoint(PASSIVE)", "checkpointing")
+                try connection.execute("PRAGMA shrink_memory", "checkpointing")
             }
         } catch {
-            throw noted(IndexError(error, doing: "checkpointing"))
+            throw noted(error)
         }
         connections.releaseMemory()
+        selections.forget()
     }
 
     /// Takes what the log beside the file holds into the file, and gives the log's room back to the disk.
@@ -197,11 +184,11 @@ public final class LibraryIndex: Sendable {
     /// times as large as what it adds to the file.
     public func emptyLog() throws(IndexError) {
         do {
-            try writing { database in
-                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            try writing { connection throws(IndexError) in
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)", "emptying the log")
             }
         } catch {
-            throw noted(IndexError(error, doing: "emptying the log"))
+            throw noted(error)
         }
     }
 
@@ -214,29 +201,23 @@ public final class LibraryIndex: Sendable {
     public func close(at time: IdentityTime? = nil) throws(IndexError) {
         guard !isDamaged else {
             // Nobody will ask it anything any more, and nothing is written to what is to be looked into.
-            try? connections.close()
+            connections.close()
             return
         }
-        do {
-            let last = sequence.withLock { $0.last }
-            defer {
-                // Failing only leaves the log beside the file, where the next start reads it: on a full disk the file
-                // cannot grow by what the log holds.
-                try? connections.write { database in
-                    try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                }
-                try? connections.close()
+        let last = sequence.withLock { $0.last }
+        defer {
+            // Failing only leaves the log beside the file, where the next start reads it: on a full disk the file
+            // cannot grow by what the log holds.
+            try? connections.write { connection throws(IndexError) in
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)", "closing")
             }
-            try connections.write { database in
-                try Self.durably(database) { try IndexStart.recordCleanEnd(database, last: last, time) }
-            }
-        } catch {
-            throw IndexError(error, doing: "closing")
+            connections.close()
         }
-    }
-
-    static func rawConnection(of database: Database) -> UnsafeMutableRawPointer? {
-        database.sqliteConnection.map { UnsafeMutableRawPointer($0) }
+        try connections.write { connection throws(IndexError) in
+            try connection.durably("closing") { () throws(IndexError) in
+                try IndexStart.recordCleanEnd(connection, last: last, time)
+            }
+        }
     }
 }
 
@@ -246,55 +227,21 @@ extension LibraryIndex {
     private static func open(_ path: FilePath, continuesClocks: Bool = true) throws(IndexError) -> (
         connections: IndexConnections, start: IndexStart, file: IndexFile
     ) {
-        guard let text = path.text else {
-            throw .sqlite(
-                code: SQLITE_CANTOPEN,
-                message: "the state folder's path is not UTF-8: choose another",
-                doing: "opening"
-            )
-        }
-        var configuration = GRDB.Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase { database in
-            // The index is read back by bytes, so a damaged page must be noticed rather than believed.
-            try database.execute(sql: "PRAGMA cell_size_check = ON")
-            if sqlite3_db_readonly(database.sqliteConnection, nil) == 0 {
-                // NORMAL: a power cut may lose the last transactions and never the file. What is lost is found again
-                // by the sweep at start.
-                try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                try database.execute(sql: "PRAGMA cache_size = -8192")
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
-                try database.execute(sql: "PRAGMA temp_store = MEMORY")
-                // What a sweep needed of the log is given back when it begins anew.
-                try database.execute(sql: "PRAGMA journal_size_limit = 4194304")
-            } else {
-                try database.execute(sql: "PRAGMA cache_size = -1024")
-            }
-        }
         // Made here, so that it is private from the start, and with it what SQLite puts beside it.
         let descriptor = path.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else {
-            throw .sqlite(code: SQLITE_CANTOPEN, message: "errno \(errno)", doing: "opening \(text)")
+            throw .sqlite(code: SQLITE_CANTOPEN, message: "errno \(errno)", doing: "opening \(path.display)")
         }
         Glibc.close(descriptor)
+        let opened = IndexFile(at: path)
         do {
-            let opened = IndexFile(at: path)
-            let connections = try IndexConnections(path: text, configuration: configuration) {
-                IndexFile(at: path).isSame(as: opened)
+            let connections = try IndexConnections(path) { IndexFile(at: path).isSame(as: opened) }
+            let start = try connections.write { connection throws(IndexError) in
+                try IndexStart(preparing: connection, continuesClocks: continuesClocks)
             }
-            do {
-                let start = try connections.write { database in
-                    try IndexStart(preparing: database, continuesClocks: continuesClocks)
-                }
-                return (connections, start, IndexFile(at: path))
-            } catch {
-                // What made it fail says more than what closing may add.
-                try? connections.close()
-                throw error
-            }
+            return (connections, start, IndexFile(at: path))
         } catch {
-            throw IndexError(error, doing: "opening").asStrangersFile
+            throw error.asStrangersFile
         }
     }
 }

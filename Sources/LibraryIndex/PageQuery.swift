@@ -1,8 +1,29 @@
-import GRDB
 import PhotoModel
 
-/// A page of items: newest first, by local time with sub-seconds, then by id.
+/// A page of items: newest first, by local time with sub-seconds, then by id; or the other way round.
 public struct PageQuery: Sendable, Hashable {
+    /// From which end a list is read.
+    public enum Order: Sendable, Hashable {
+        case newest
+        case oldest
+
+        /// What comes first in it.
+        func areInOrder(_ first: Cursor, _ second: Cursor) -> Bool {
+            switch self {
+            case .newest: first < second
+            case .oldest: second < first
+            }
+        }
+
+        /// Both columns of the time index in one direction, which is then walked forwards or backwards.
+        var sql: String {
+            switch self {
+            case .newest: "ORDER BY sort_key, uuid"
+            case .oldest: "ORDER BY sort_key DESC, uuid DESC"
+            }
+        }
+    }
+
     public enum Group: Sendable, Hashable {
         case named(String)
         case other
@@ -38,6 +59,7 @@ public struct PageQuery: Sendable, Hashable {
     /// Only favourites.
     public var favorite = false
     public var unreadable: Unreadable?
+    public var order = Order.newest
     public var start: Start = .offset(0)
     public var limit = 20
 
@@ -77,7 +99,32 @@ public struct PageQuery: Sendable, Hashable {
         return favorite ? " INDEXED BY asset_favorite" : ""
     }
 
-    func bind(to statement: SQLStatement) {
+    /// That an asset comes behind a place. One bound on that side, not two: else the planner may walk from the range's start
+    /// to the place.
+    ///
+    /// - Parameter place: a sort key and an id, which is not before the range.
+    func isBehind(_ place: String) -> String {
+        switch order {
+        case .newest: "(sort_key, uuid) > (\(place)) AND sort_key <= ?2"
+        case .oldest: "sort_key > ?1 AND (sort_key, uuid) < (\(place))"
+        }
+    }
+
+    /// That an asset comes before a place within the range.
+    fileprivate func isBefore(_ place: String) -> String {
+        switch order {
+        case .newest: "sort_key > ?1 AND (sort_key, uuid) < (\(place))"
+        case .oldest: "(sort_key, uuid) > (\(place)) AND sort_key <= ?2"
+        }
+    }
+
+    /// A cursor, or the range's beginning if that comes later.
+    func later(_ cursor: Cursor) -> Cursor {
+        let start = Cursor(justBefore: range, in: order)
+        return order.areInOrder(start, cursor) ? cursor : start
+    }
+
+    func bind(to statement: Statement) {
         statement.bind(range.after, at: 1)
         statement.bind(range.through, at: 2)
         if let type { statement.bind(Int64(type.rawValue), at: 3) }
@@ -87,9 +134,15 @@ public struct PageQuery: Sendable, Hashable {
 
 extension PageQuery.Cursor {
     /// Behind everything that comes before a range.
-    init(justBefore range: SortRange) {
-        self.init(sortKey: range.after, id: AssetID(high: .max, low: .max))
+    init(justBefore range: SortRange, in order: PageQuery.Order) {
+        switch order {
+        case .newest: self.init(sortKey: range.after, id: Self.lastID)
+        // What has this very id, which no asset is given, would be left out.
+        case .oldest: self.init(sortKey: range.through, id: Self.lastID)
+        }
     }
+
+    private static let lastID = AssetID(high: .max, low: .max)
 
     /// Reads a cursor as given out in a page; `nil` where it is none.
     public init?(_ text: some StringProtocol) {
@@ -140,31 +193,27 @@ extension IndexReader {
         _ body: (ItemRow) throws(IndexError) -> Void
     ) throws(IndexError) -> PageSummary {
         var summary = PageSummary(count: 0, total: try total(of: query), hasMore: false)
-        let statement: SQLStatement
+        let statement: Statement
         switch query.start {
         case .offset(let offset):
-            statement = try SQLStatement(
-                database,
+            statement = try connection.statement(
                 """
                 SELECT \(ItemRow.columns) FROM asset\(query.hint)
                 WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)
-                ORDER BY sort_key, uuid LIMIT ?5 OFFSET ?6
+                \(query.order.sql) LIMIT ?5 OFFSET ?6
                 """
             )
             query.bind(to: statement)
             statement.bind(Int64(offset), at: 6)
         case .after(let cursor):
-            statement = try SQLStatement(
-                database,
+            statement = try connection.statement(
                 """
                 SELECT \(ItemRow.columns) FROM asset\(query.hint)
-                WHERE (sort_key, uuid) > (?6, ?7) AND sort_key <= ?2\(query.filter)
-                ORDER BY sort_key, uuid LIMIT ?5
+                WHERE \(query.isBehind("?6, ?7"))\(query.filter) \(query.order.sql) LIMIT ?5
                 """
             )
             query.bind(to: statement)
-            // One lower bound, not two: else the planner may walk from the range's start to the cursor.
-            let start = max(cursor, PageQuery.Cursor(justBefore: query.range))
+            let start = query.later(cursor)
             statement.bind(start.sortKey, at: 6)
             statement.bind(start.id, at: 7)
         }
@@ -190,8 +239,7 @@ extension IndexReader {
 
     private func total(of query: PageQuery) throws(IndexError) -> Int {
         if let known = try knownTotal(of: query) { return known }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT count(*) FROM asset\(query.hint) WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter)"
         )
         query.bind(to: statement)
@@ -202,7 +250,10 @@ extension IndexReader {
     private func knownTotal(of query: PageQuery) throws(IndexError) -> Int? {
         guard !query.unviewed, !query.favorite, query.unreadable == nil else { return nil }
         let counts: (photos: Int, videos: Int)
-        if let month = query.month, query.group == nil {
+        if query.month == nil, query.group == nil, query.range == .all {
+            let roots = try countsByRoot().values
+            counts = roots.reduce((0, 0)) { ($0.0 + Int($1.photos), $0.1 + Int($1.videos)) }
+        } else if let month = query.month, query.group == nil {
             let summary = try count(of: month)
             counts = (summary.photoCount, summary.videoCount)
         } else if let group = query.group, query.range == .all {
@@ -229,12 +280,11 @@ extension IndexReader {
 
     /// Walks the time index, which holds the viewed mark, to the first item not viewed; then counts those before.
     private func firstUnviewed(_ query: PageQuery) throws(IndexError) -> Int? {
-        let find = try SQLStatement(
-            database,
+        let find = try connection.statement(
             """
             SELECT sort_key, uuid FROM asset\(query.hint)
             WHERE sort_key > ?1 AND sort_key <= ?2\(query.filter) AND viewed = 0
-            ORDER BY sort_key, uuid LIMIT 1
+            \(query.order.sql) LIMIT 1
             """
         )
         query.bind(to: find)
@@ -242,14 +292,9 @@ extension IndexReader {
             PageQuery.Cursor(sortKey: row.int(0), id: try row.assetID(1))
         }
         guard let found else { return nil }
-        let before = try SQLStatement(
-            database,
-            """
-            SELECT count(*) FROM asset\(query.hint)
-            WHERE sort_key > ?1 AND (sort_key, uuid) < (?5, ?6)\(query.filter)
-            """
+        let before = try connection.statement(
+            "SELECT count(*) FROM asset\(query.hint) WHERE \(query.isBefore("?5, ?6"))\(query.filter)"
         )
-        // One upper bound, not two: else the planner may walk to the range's end. The item lies within the range.
         query.bind(to: before)
         before.bind(found.sortKey, at: 5)
         before.bind(found.id, at: 6)

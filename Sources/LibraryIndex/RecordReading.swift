@@ -1,11 +1,9 @@
-import GRDB
 import PhotoModel
 
 extension IndexReader {
     /// An asset's record as it was last written; `nil` where there is none.
     public func record(ofAsset key: Int64) throws(IndexError) -> AssetRecord? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT kind, format, sort_key, date_source, date_detail, date_offset, timestamp, size, modification_time,
                 change_time, inode, birth_time, fingerprint, unreadable, width, height, orientation, latitude,
@@ -47,7 +45,7 @@ extension IndexReader {
 
     /// The text an asset's group follows from; `nil` without one.
     public func description(ofAsset key: Int64) throws(IndexError) -> String? {
-        let statement = try SQLStatement(database, "SELECT description FROM asset WHERE id = ?1")
+        let statement = try connection.statement("SELECT description FROM asset WHERE id = ?1")
         statement.bind(key, at: 1)
         return try statement.first("reading a description") { row throws(IndexError) in row.optionalString(0)
         } ?? nil
@@ -66,8 +64,7 @@ extension IndexWriter {
     ) throws(IndexError) {
         let oldGroup = try reader.groupKey(ofAsset: asset.key)
         let group = try groupKey(marks.group(described: describedGroup))
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             UPDATE asset SET group_override = ?2, favorite = ?3, viewed = ?4, grouping = ?5, revision = ?6
             WHERE id = ?1

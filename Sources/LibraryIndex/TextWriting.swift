@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// Keeping the full-text index. It is behind the change log until somebody has it brought up: no transaction of the
@@ -21,18 +20,18 @@ extension IndexWriter {
     /// number noted here.
     public func beginTextAnew() throws(IndexError) {
         // Dropped, because emptying it would cost as much as filling it.
-        for sql in ["DROP TABLE asset_text", IndexSchema.additions, "DELETE FROM asset_text_row"] {
-            do { try database.execute(sql: sql) } catch {
-                throw IndexError(error, doing: "emptying the full-text index")
-            }
+        for sql in [
+            "DROP TABLE asset_text", IndexSchema.additions, IndexSchema.textSettings,
+            "DELETE FROM asset_text_row",
+        ] {
+            try connection.execute(sql, "emptying the full-text index")
         }
         try setMeta("text-sequence", try reader.clock().sequence)
         try setMeta("text-position", 0)
     }
 
     private func rebuildText(after position: Int64, limit: Int) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT uuid, id FROM asset WHERE id > ?1 ORDER BY id LIMIT ?2"
         )
         statement.bind(position, at: 1)
@@ -43,18 +42,17 @@ extension IndexWriter {
             found.append(try row.assetID(0))
             last = row.int(1)
         }
-        for id in found { _ = try refreshText(of: id) }
+        for id in found { _ = try takeInText(of: id) }
         if found.count == limit {
             try setMeta("text-position", last)
         } else {
-            try SQLStatement(database, "DELETE FROM meta WHERE key = 'text-position'")
+            try connection.statement("DELETE FROM meta WHERE key = 'text-position'")
                 .run("ending a rebuild")
         }
     }
 
     private func followLog(through target: Int64, limit: Int) throws(IndexError) -> Bool {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT sequence, uuid FROM change WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ?3"
         )
         statement.bind(try reader.textSequence(), at: 1)
@@ -70,15 +68,22 @@ extension IndexWriter {
             lines += 1
             last = row.int(0)
         }
-        for id in changed { _ = try refreshText(of: id) }
+        for id in changed { _ = try takeInText(of: id) }
         if let last { try setMeta("text-sequence", last) }
         return lines < limit
     }
 
-    /// Has the full-text index hold what an asset's texts are now. Returns whether that changed anything: a viewed mark
-    /// or a move of a folder does not.
+    /// Puts right what the full-text index holds of an asset. Returns whether it was wrong.
     @discardableResult
     public func refreshText(of id: AssetID) throws(IndexError) -> Bool {
+        guard try takeInText(of: id) else { return false }
+        try setMeta("text-mendings", try reader.textMendings() + 1)
+        return true
+    }
+
+    /// Has the full-text index hold what an asset's texts are now. Returns whether that changed anything: a viewed mark
+    /// or a move of a folder does not.
+    private func takeInText(of id: AssetID) throws(IndexError) -> Bool {
         let old = try reader.textRow(of: id)
         let new = try reader.text(of: id)
         guard let new else {
@@ -95,8 +100,7 @@ extension IndexWriter {
 
     /// Whatever stood under the number before belonged to one that is gone.
     private func putText(_ text: AssetText, of id: AssetID, at row: Int64) throws(IndexError) {
-        let put = try SQLStatement(
-            database,
+        let put = try connection.statement(
             "INSERT OR REPLACE INTO asset_text (rowid, \(AssetText.columns)) VALUES (?1, ?2, ?3, ?4, ?5)"
         )
         put.bind(row, at: 1)
@@ -105,8 +109,7 @@ extension IndexWriter {
         put.bind(text.group, at: 4)
         put.bind(text.camera, at: 5)
         try put.run("taking in an asset's words")
-        let note = try SQLStatement(
-            database,
+        let note = try connection.statement(
             "INSERT OR REPLACE INTO asset_text_row (uuid, row) VALUES (?1, ?2)"
         )
         note.bind(id, at: 1)
@@ -116,7 +119,7 @@ extension IndexWriter {
 
     private func removeText(at row: Int64) throws(IndexError) {
         for sql in ["DELETE FROM asset_text WHERE rowid = ?1", "DELETE FROM asset_text_row WHERE row = ?1"] {
-            let statement = try SQLStatement(database, sql)
+            let statement = try connection.statement(sql)
             statement.bind(row, at: 1)
             try statement.run("removing an asset's words")
         }
@@ -125,14 +128,13 @@ extension IndexWriter {
 
 extension IndexReader {
     fileprivate func textRow(of id: AssetID) throws(IndexError) -> Int64? {
-        let statement = try SQLStatement(database, "SELECT row FROM asset_text_row WHERE uuid = ?1")
+        let statement = try connection.statement("SELECT row FROM asset_text_row WHERE uuid = ?1")
         statement.bind(id, at: 1)
         return try statement.first("finding an asset's words") { row throws(IndexError) in row.int(0) }
     }
 
     fileprivate func text(of id: AssetID) throws(IndexError) -> (row: Int64, text: AssetText)? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT asset.id, \(AssetText.assetColumns) FROM asset WHERE uuid = ?1"
         )
         statement.bind(id, at: 1)
@@ -142,8 +144,7 @@ extension IndexReader {
     }
 
     fileprivate func storedText(at row: Int64) throws(IndexError) -> AssetText? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "SELECT \(AssetText.columns) FROM asset_text WHERE rowid = ?1"
         )
         statement.bind(row, at: 1)

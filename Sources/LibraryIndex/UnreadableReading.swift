@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// A file beside a photo that was given up: it crashed its reader, or kept it too long.
@@ -51,8 +50,7 @@ extension GivenUpCompanion.Cursor {
 extension IndexReader {
     /// How many files each reason keeps from being read: those of assets, and companions that were given up.
     public func unreadableCounts() throws(IndexError) -> [(reason: UnreadableReason, count: Int64)] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT unreadable, sum(files) FROM (
                 SELECT unreadable, count(*) AS files FROM asset WHERE unreadable <> 0 GROUP BY unreadable
@@ -75,8 +73,7 @@ extension IndexReader {
     public func unreadableStamps(
         _ body: (FileStamp, UnreadableReason) -> Void
     ) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT unreadable, size, modification_time, change_time, inode, birth_time
             FROM asset INDEXED BY asset_unreadable WHERE unreadable <> 0
@@ -105,8 +102,7 @@ extension IndexReader {
         skipping count: Int,
         _ body: (GivenUpCompanion) throws(IndexError) -> Bool
     ) throws(IndexError) {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT companion.directory, companion.name, companion.format, companion.size, companion.unreadable,
                 asset.uuid, asset.root

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoModel
 
 /// What the group view has to know of an asset.
@@ -22,7 +21,7 @@ extension IndexReader {
             LEFT JOIN view_link ON view_link.uuid = asset.uuid
         """
 
-    private static func viewedAsset(_ row: SQLStatement) throws(IndexError) -> ViewedAsset {
+    private static func viewedAsset(_ row: Statement) throws(IndexError) -> ViewedAsset {
         ViewedAsset(
             id: try row.assetID(1),
             root: row.int(2),
@@ -34,7 +33,7 @@ extension IndexReader {
     }
 
     public func viewedAsset(_ id: AssetID) throws(IndexError) -> ViewedAsset? {
-        let statement = try SQLStatement(database, Self.viewedAsset + " WHERE asset.uuid = ?1")
+        let statement = try connection.statement(Self.viewedAsset + " WHERE asset.uuid = ?1")
         statement.bind(id, at: 1)
         return try statement.first("finding an asset") { row throws(IndexError) in try Self.viewedAsset(row) }
     }
@@ -43,8 +42,7 @@ extension IndexReader {
         named name: FileName,
         inDirectory directory: Int64
     ) throws(IndexError) -> ViewedAsset? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             Self.viewedAsset + " WHERE asset.directory = ?1 AND asset.name = ?2"
         )
         statement.bind(directory, at: 1)
@@ -59,8 +57,7 @@ extension IndexReader {
         after key: Int64,
         limit: Int
     ) throws(IndexError) -> (assets: [ViewedAsset], last: Int64)? {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             Self.viewedAsset + " WHERE asset.id > ?1 ORDER BY asset.id LIMIT ?2"
         )
         statement.bind(key, at: 1)
@@ -76,18 +73,14 @@ extension IndexReader {
 
     /// The link of an asset, which may be gone.
     public func viewLink(of id: AssetID) throws(IndexError) -> ViewLink? {
-        let statement = try SQLStatement(
-            database,
-            "SELECT folder, name, target FROM view_link WHERE uuid = ?1"
-        )
+        let statement = try connection.statement("SELECT folder, name, target FROM view_link WHERE uuid = ?1")
         statement.bind(id, at: 1)
         return try statement.first("finding a link") { row throws(IndexError) in row.viewLink(at: 0) }
     }
 
     /// The assets that are gone and have links nevertheless.
     public func departedFromView() throws(IndexError) -> [AssetID] {
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             """
             SELECT uuid FROM view_link
             WHERE NOT EXISTS (SELECT 1 FROM asset WHERE asset.uuid = view_link.uuid)
@@ -100,7 +93,7 @@ extension IndexReader {
 
     /// Where links of a view may be, and which of these places the links that are known belong to.
     public func viewPlaces() throws(IndexError) -> (all: [FilePath], current: FilePath?) {
-        let statement = try SQLStatement(database, "SELECT path, current FROM view_place ORDER BY path")
+        let statement = try connection.statement("SELECT path, current FROM view_place ORDER BY path")
         var all: [FilePath] = []
         var current: FilePath?
         try statement.each("listing views") { row throws(IndexError) in
@@ -117,12 +110,11 @@ extension IndexWriter {
     /// then on: should it be gone, nobody removes what is this one's by now.
     public func setViewLink(_ link: ViewLink?, of id: AssetID) throws(IndexError) {
         guard let link else {
-            let statement = try SQLStatement(database, "DELETE FROM view_link WHERE uuid = ?1")
+            let statement = try connection.statement("DELETE FROM view_link WHERE uuid = ?1")
             statement.bind(id, at: 1)
             return try statement.run("forgetting a link")
         }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "INSERT OR REPLACE INTO view_link (uuid, folder, name, target) VALUES (?1, ?2, ?3, ?4)"
         )
         statement.bind(id, at: 1)
@@ -137,11 +129,10 @@ extension IndexWriter {
     /// - Parameter path: `nil`: there is none any more.
     public func beginView(at path: FilePath?) throws(IndexError) {
         for sql in ["DELETE FROM view_link", "UPDATE view_place SET current = 0"] {
-            try SQLStatement(database, sql).run("beginning a view")
+            try connection.statement(sql).run("beginning a view")
         }
         guard let path else { return }
-        let statement = try SQLStatement(
-            database,
+        let statement = try connection.statement(
             "INSERT OR REPLACE INTO view_place (path, current) VALUES (?1, 1)"
         )
         statement.bind(path.bytes, at: 1)
@@ -150,13 +141,13 @@ extension IndexWriter {
 
     /// No link is left in the place of an earlier view.
     public func forgetView(at path: FilePath) throws(IndexError) {
-        let statement = try SQLStatement(database, "DELETE FROM view_place WHERE path = ?1")
+        let statement = try connection.statement("DELETE FROM view_place WHERE path = ?1")
         statement.bind(path.bytes, at: 1)
         try statement.run("forgetting a view")
     }
 }
 
-extension SQLStatement {
+extension Statement {
     fileprivate func viewLink(at column: Int32) -> ViewLink {
         ViewLink(
             folder: FileName(array(column)),

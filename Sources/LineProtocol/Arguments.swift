@@ -9,10 +9,15 @@ public struct Arguments: Sendable {
     public let definition: CommandDefinition
 
     /// - Throws: `unknown-command`, or `argument` for too few or too many words or an unknown key.
-    public init(_ request: Request) throws(ProtocolError) {
-        guard let definition = CommandTable[request.command] else {
-            throw .unknownCommand(request.command)
+    public init(_ request: Request, knowing commands: CommandDefinitions) throws(ProtocolError) {
+        guard let definition = commands[request.command] else {
+            throw .unknownCommand(request.command, knowing: commands)
         }
+        try self.init(request, of: definition)
+    }
+
+    /// - Throws: `argument` for too few or too many words or an unknown key.
+    public init(_ request: Request, of definition: CommandDefinition) throws(ProtocolError) {
         self.request = request
         self.definition = definition
         let count = request.positionals.count
@@ -230,8 +235,8 @@ extension Arguments {
 
 extension ProtocolError {
     /// Names the nearest command there is.
-    static func unknownCommand(_ name: String) -> ProtocolError {
-        let nearest = NearestName.near(name, among: CommandTable.all.lazy.map(\.name))
+    public static func unknownCommand(_ name: String, knowing commands: CommandDefinitions) -> ProtocolError {
+        let nearest = NearestName.near(name, among: commands.all.lazy.map(\.name))
         let hint = nearest.map { "did you mean \($0)? " } ?? ""
         return ProtocolError(
             code: .unknownCommand,

@@ -15,11 +15,18 @@ public struct PageOptions: Hashable, Sendable {
         case other
     }
 
+    public enum Order: String, Hashable, Sendable, CaseIterable {
+        case newest
+        /// The same list from its other end, the undated first.
+        case oldest
+    }
+
     public var start: Start
     public var limit: Int
     public var type: AssetType?
     public var group: Group
     public var unviewedOnly: Bool
+    public var order: Order
     public var fields: ItemFields
 
     public static let limits = 1...1000
@@ -32,6 +39,7 @@ public struct PageOptions: Hashable, Sendable {
         type = try arguments.assetType()
         group = try Self.group(arguments)
         unviewedOnly = try arguments.flag("unviewed")
+        order = try Self.order(arguments)
         fields = try arguments.fields()
     }
 
@@ -45,6 +53,16 @@ public struct PageOptions: Hashable, Sendable {
             throw arguments.failure("after= is empty; give a nextCursor that photod sent, or leave it out")
         }
         return .after(cursor)
+    }
+
+    private static func order(_ arguments: Arguments) throws(ProtocolError) -> Order {
+        guard let text = arguments.request[option: "order"] else { return .newest }
+        guard let order = Order(rawValue: text) else {
+            throw arguments.failure(
+                "not an order: \(ProtocolError.excerpt(text)); write order=newest or order=oldest"
+            )
+        }
+        return order
     }
 
     private static func group(_ arguments: Arguments) throws(ProtocolError) -> Group {

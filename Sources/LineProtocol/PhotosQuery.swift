@@ -6,6 +6,8 @@ public struct PhotosQuery: Hashable, Sendable {
         case month(MonthKey)
         /// `from` inclusive, `to` exclusive; `nil` is open. At least one is given.
         case dates(from: LocalTime?, to: LocalTime?)
+        /// The undated included.
+        case all
     }
 
     public var scope: Scope
@@ -18,10 +20,17 @@ public struct PhotosQuery: Hashable, Sendable {
     }
 
     private static func scope(_ arguments: Arguments) throws(ProtocolError) -> Scope {
-        guard let span = try DateSpan(arguments) else { return .month(try arguments.month()) }
-        guard arguments.request.positionals.isEmpty else {
-            throw arguments.failure("a month and from= or to= exclude each other; give one of them")
+        let (month, span) = (arguments.request.positionals.first, try DateSpan(arguments))
+        switch (month, span, try arguments.flag("all")) {
+        case (nil, nil, true): return .all
+        case (nil, let span?, false): return .dates(from: span.from, to: span.to)
+        case (nil, nil, false):
+            throw arguments.failure(
+                "which photos? write a month (YYYY-MM or undated), from= or to=, or all=1 for all there are"
+            )
+        case (_?, nil, false): return .month(try arguments.month())
+        default:
+            throw arguments.failure("a month, from= or to=, and all=1 exclude each other; give one of them")
         }
-        return .dates(from: span.from, to: span.to)
     }
 }

@@ -1,3 +1,6 @@
+// The protocol's lines are JSON: who speaks it has JSON's types as well.
+@_exported import JSON
+
 /// What one line of a reply is, as a client sees it.
 public enum ReplyLine: Hashable, Sendable {
     /// One JSON object, as sent.

@@ -26,6 +26,19 @@ public struct Request: Hashable, Sendable {
         return nil
     }
 
+    /// The request with an option, where a value is given.
+    public func adding(_ key: String, _ value: String?) -> Request {
+        guard let value else { return self }
+        var request = self
+        request.options.append(.init(key: key, value: value))
+        return request
+    }
+
+    /// The request with `key=1`, where it is to hold.
+    public func adding(_ key: String, flag: Bool) -> Request {
+        adding(key, flag ? "1" : nil)
+    }
+
     /// Why the request cannot be sent as one line; `nil` where it can, unless it grows over a line's limit.
     public var fault: String? {
         guard !command.isEmpty, command.utf8.allSatisfy(RequestParser.isCommandByte) else {

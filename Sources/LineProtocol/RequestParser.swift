@@ -1,3 +1,5 @@
+import JSON
+
 /// Reads one request line.
 ///
 /// - Words are separated by spaces or tabs.
@@ -19,23 +21,37 @@ public struct RequestParser {
 
     /// Reads a line without its line end. `nil` for a blank line, which is no request and gets no reply.
     ///
+    /// - Parameter commands: those of the program that is asked.
     /// - Throws: `argument`, with the command's name where the line begins with a known one.
-    public static func parse(_ line: UnsafeRawBufferPointer) throws(ProtocolError) -> Request? {
+    public static func parse(
+        _ line: UnsafeRawBufferPointer,
+        knowing commands: CommandDefinitions
+    ) throws(ProtocolError) -> Request? {
         var parser = RequestParser(line: line)
-        return try parser.parse()
+        do throws(ProtocolError) { return try parser.parse() } catch {
+            throw parser.refusal(error, knowing: commands)
+        }
     }
 
     /// The same for bytes in an array slice, such as `LineFramer` gives.
-    public static func parse(_ line: ArraySlice<UInt8>) throws(ProtocolError) -> Request? {
+    public static func parse(
+        _ line: ArraySlice<UInt8>,
+        knowing commands: CommandDefinitions
+    ) throws(ProtocolError) -> Request? {
         // A closure that throws cannot be told the error's type here, so the outcome is carried out as a value.
         let outcome: Result<Request?, ProtocolError> = line.withUnsafeBytes { buffer in
-            do throws(ProtocolError) { return .success(try parse(buffer)) } catch { return .failure(error) }
+            do throws(ProtocolError) { return .success(try parse(buffer, knowing: commands)) } catch {
+                return .failure(error)
+            }
         }
         return try outcome.get()
     }
 
-    public static func parse(_ line: String) throws(ProtocolError) -> Request? {
-        try parse(Array(line.utf8)[...])
+    public static func parse(
+        _ line: String,
+        knowing commands: CommandDefinitions
+    ) throws(ProtocolError) -> Request? {
+        try parse(Array(line.utf8)[...], knowing: commands)
     }
 
     private init(line: UnsafeRawBufferPointer) {
@@ -206,12 +222,17 @@ extension RequestParser {
     }
 
     private func failure(_ message: String) -> ProtocolError {
-        let isKnown = CommandTable[request.command] != nil
+        ProtocolError(code: .argument, command: request.command, message: message)
+    }
+
+    /// What is told of a failure, by whether the line begins with a known command.
+    private func refusal(_ failure: ProtocolError, knowing commands: CommandDefinitions) -> ProtocolError {
+        guard commands[request.command] == nil else { return failure }
         // What follows a command that nobody knows need not be right.
-        if !isKnown, !request.command.isEmpty, request.command.utf8.allSatisfy(Self.isCommandByte) {
-            return .unknownCommand(request.command)
+        if !request.command.isEmpty, request.command.utf8.allSatisfy(Self.isCommandByte) {
+            return .unknownCommand(request.command, knowing: commands)
         }
-        return ProtocolError(code: .argument, command: isKnown ? request.command : "", message: message)
+        return ProtocolError(code: failure.code, command: "", message: failure.message)
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

@@ -1,25 +1,39 @@
 import Glibc
 
 /// A connected socket and where it leads.
-struct ConnectedSocket: ~Copyable {
+struct ConnectedSocket: ~Copyable, Sendable {
+    /// What a call on it came to.
+    enum Transfer {
+        case moved(Int)
+        /// Nothing could be moved now.
+        case notNow
+        /// The daemon has hung up.
+        case end
+        case failed(Int32)
+    }
+
     let path: SocketPath
     let descriptor: OwnedDescriptor
 
-    private init(to path: SocketPath) throws(SocketConnector.Failure) {
-        descriptor = try SocketConnector.connect(to: path)
+    private init(to path: SocketPath, waits: Bool) throws(SocketConnector.Failure) {
+        descriptor = try SocketConnector.connect(to: path, waits: waits)
         self.path = path
     }
 
     /// Connects to the first path that can be connected to.
-    init(firstOf paths: [SocketPath]) throws(ClientError) {
-        self = try Self.connect(firstOf: paths)
+    ///
+    /// - Parameter waits: whether connecting and receiving wait until they can be done.
+    init(firstOf paths: [SocketPath], waits: Bool) throws(ClientError) {
+        self = try Self.connect(firstOf: paths, waits: waits)
     }
 
-    private static func connect(firstOf paths: [SocketPath]) throws(ClientError) -> ConnectedSocket {
+    private static func connect(firstOf paths: [SocketPath], waits: Bool) throws(ClientError)
+        -> ConnectedSocket
+    {
         var attempts: [(path: SocketPath, reason: String)] = []
         for path in paths {
             do throws(SocketConnector.Failure) {
-                return try ConnectedSocket(to: path)
+                return try ConnectedSocket(to: path, waits: waits)
             } catch {
                 attempts.append((path, reason(error)))
             }
@@ -32,8 +46,45 @@ struct ConnectedSocket: ~Copyable {
         case .system(ENOENT): "there is no such socket"
         case .system(ECONNREFUSED): "nobody listens"
         case .system(EACCES): "permission denied; the daemon belongs to another user"
+        case .system(EAGAIN): "too many wait to be let in; try again in a moment"
         case .system(let code): ClientError.text(of: code)
         case .unusablePath(let reason): reason
+        }
+    }
+
+    /// Has the daemon see the end now, whoever holds the descriptor still.
+    func hangUp() { _ = shutdown(descriptor.rawValue, Int32(SHUT_RDWR)) }
+
+    /// Sends what the daemon takes of it at once. To one that has hung up nothing is sent, and that is the `end`.
+    func send(_ bytes: ArraySlice<UInt8>) -> Transfer {
+        while true {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if count >= 0 { return .moved(count) }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .notNow
+            case EPIPE, ECONNRESET: return .end
+            default: return .failed(errno)
+            }
+        }
+    }
+
+    /// Receives what there is, as much as the buffer holds.
+    func receive(into buffer: inout [UInt8]) -> Transfer {
+        while true {
+            let count = buffer.withUnsafeMutableBytes {
+                recv(descriptor.rawValue, $0.baseAddress, $0.count, 0)
+            }
+            if count > 0 { return .moved(count) }
+            if count == 0 { return .end }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .notNow
+            case ECONNRESET: return .end
+            default: return .failed(errno)
+            }
         }
     }
 }

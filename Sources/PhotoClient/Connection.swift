@@ -1,7 +1,7 @@
 import Glibc
 import LineProtocol
 
-/// A blocking connection to a daemon.
+/// A connection whose calls wait for the daemon.
 ///
 ///     let connection = try Connection()
 ///     try connection.send(Request("months"))
@@ -16,9 +16,10 @@ public final class Connection {
     public var readTimeout: Duration?
 
     private let socket: ConnectedSocket
-    /// Replies have no limit of their own; this one is against memory running out.
-    private var framer = LineFramer(limit: 256 << 20, checksFirstByte: false)
+    private var conversation: Conversation
     private var received = [UInt8](repeating: 0, count: 65_536)
+    /// Events that came between the lines of a reply.
+    private var heldEvents: [[UInt8]] = []
 
     /// Connects to the first of `candidates` that answers, and checks its greeting.
     ///
@@ -27,24 +28,16 @@ public final class Connection {
         to candidates: [SocketPath] = SocketPath.candidates(),
         readTimeout: Duration? = nil
     ) throws(ClientError) {
-        socket = try ConnectedSocket(firstOf: candidates)
+        let socket = try ConnectedSocket(firstOf: candidates, waits: true)
+        conversation = Conversation(with: socket.path)
+        self.socket = socket
         self.readTimeout = readTimeout
-        try checkGreeting()
+        // The greeting comes first, or the reason why there is none.
+        _ = try next()
     }
 
     /// Where the daemon was found.
     public var path: SocketPath { socket.path }
-
-    private func checkGreeting() throws(ClientError) {
-        guard let line = try receiveLine() else { throw .notPhotod(path: path, greeting: "") }
-        // “OK photod 1” today; a later program version may follow after a space.
-        let greeting = String(describing: ProtocolVersion.greeting)
-        // A daemon that serves somebody else says so in the place of a greeting.
-        if let refusal = Acknowledgement(line) { throw .refused(refusal) }
-        guard line.elementsEqual(greeting.utf8) || line.starts(with: (greeting + " ").utf8) else {
-            throw .notPhotod(path: path, greeting: String(decoding: line.prefix(80), as: UTF8.self))
-        }
-    }
 }
 
 // MARK: - Sending
@@ -52,65 +45,52 @@ public final class Connection {
 extension Connection {
     /// Sends one request. Further ones may be sent before its reply is read.
     ///
-    /// - Throws: `unsendable` where a word would read as something else.
-    public func send(_ request: Request) throws(ClientError) {
-        try send(Self.line(request))
-    }
-
-    private static func line(_ request: Request) throws(ClientError) -> [UInt8] {
-        if let fault = request.fault { throw .unsendable(fault) }
-        var bytes: [UInt8] = []
-        request.appendLine(to: &bytes)
-        return bytes
-    }
-
-    /// Sends a request with its ids as a list after it (`ids=@`), for more of them than a line holds. An id must be
-    /// one line of text; a path with a line feed is sent as its `file://` uri.
-    ///
-    /// - Throws: `unsendable` where an id is none: what follows a line that ends the list would be carried out.
-    public func send(_ request: Request, identifiers: [String]) throws(ClientError) {
-        var request = request
-        request.options.append(.init(key: "ids", value: "@"))
-        var bytes = try Self.line(request)
-        for (index, identifier) in identifiers.enumerated() {
-            if let fault = IdentifierUpload.fault(of: identifier) {
-                throw .unsendable("entry \(index + 1) of the list: \(fault)")
-            }
-            bytes.append(contentsOf: identifier.utf8)
-            bytes.append(UInt8(ascii: "\n"))
-        }
-        bytes.append(UInt8(ascii: "\n"))
-        try send(bytes)
-    }
-
-    /// Sends bytes as they are: whole request lines.
-    ///
     /// While the daemon does not take them, what it sends is read and kept, so that a client that sends many requests
     /// ahead and a daemon that waits for it to read cannot block each other.
     ///
     /// A daemon that hangs up meanwhile is no error here: it may have said why, and the reply, or its absence, tells.
-    public func send(_ bytes: [UInt8]) throws(ClientError) {
-        var sent = 0
-        while sent < bytes.count {
-            let result = bytes.withUnsafeBytes { buffer in
-                Glibc.send(
-                    socket.descriptor.rawValue,
-                    buffer[sent...].baseAddressOfSlice,
-                    buffer.count - sent,
-                    Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-                )
-            }
-            if result >= 0 {
-                sent += result
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
+    ///
+    /// - Throws: `unsendable` where the protocol cannot carry it.
+    @discardableResult
+    public func send(_ request: Request) throws(ClientError) -> RequestNumber {
+        let number = try conversation.ask(request)
+        try sendOutput()
+        return number
+    }
+
+    /// Sends a request with its ids as a list after it (`ids=@`).
+    @discardableResult
+    public func send(_ request: Request, identifiers: [String]) throws(ClientError) -> RequestNumber {
+        let number = try conversation.ask(request, identifiers: identifiers)
+        try sendOutput()
+        return number
+    }
+
+    /// Sends reading commands that are answered from one snapshot. `nextLine()` gives `nil` at the end of each, and once more
+    /// at the end of all.
+    @discardableResult
+    public func send(list requests: [Request]) throws(ClientError) -> RequestNumber {
+        let number = try conversation.ask(list: requests)
+        try sendOutput()
+        return number
+    }
+
+    /// Sends bytes as they are, be they requests or not; see `Conversation.ask(unmatched:)`.
+    package func send(_ bytes: [UInt8]) throws(ClientError) {
+        conversation.ask(unmatched: bytes)
+        try sendOutput()
+    }
+
+    private func sendOutput() throws(ClientError) {
+        var output = conversation.takeOutput()[...]
+        while !output.isEmpty {
+            switch socket.send(output) {
+            case .moved(let count): output = output.dropFirst(count)
+            case .notNow:
                 let ready = try wait(for: Int16(POLLIN | POLLOUT))
                 if ready & Int16(POLLIN) != 0, try !receive() { return }
-            case EPIPE, ECONNRESET: return
-            default: throw .system(call: "send", code: errno)
+            case .end: return
+            case .failed(let code): throw .system(call: "send", code: code)
             }
         }
     }
@@ -122,16 +102,24 @@ extension Connection {
     /// The next line of the reply under way, as it was sent, without its line end: one JSON object. `nil` at the
     /// reply's end.
     ///
-    /// - Throws: `refused` where the daemon refused, `closed` where it hung up before the reply's end.
+    /// Of a subscription the lines are its events. Those that come while a reply is under way are held until it is read.
+    ///
+    /// - Throws: `refused` where the daemon refused, `closed` where it hung up before the reply's end, `overflow` after the
+    ///   event that says so.
     public func nextLine() throws(ClientError) -> ArraySlice<UInt8>? {
-        guard let line = try receiveLine() else { throw .closed }
-        switch ReplyLine(line) {
-        case .data(let bytes): return bytes
-        // Within a command list each reply ends with its own line.
-        case .ok, .listOK: return nil
-        case .refused(let acknowledgement): throw .refused(acknowledgement)
-        case .malformed(let bytes):
-            throw .malformedReply(String(decoding: bytes.prefix(80), as: UTF8.self))
+        if !heldEvents.isEmpty, !conversation.awaitsReply { return heldEvents.removeFirst()[...] }
+        while true {
+            switch try next() {
+            case .line(let line, _, _): return line
+            case .end, .partEnd: return nil
+            case .event(let event, _):
+                guard conversation.awaitsReply else { return event.line[...] }
+                heldEvents.append(event.line)
+            case .refused(let acknowledgement, _): throw .refused(acknowledgement)
+            case .failed(_, let reason): throw reason
+            case .closed(let reason): throw reason ?? .closed
+            case .greeted, .unsubscribed: continue
+            }
         }
     }
 
@@ -153,34 +141,34 @@ extension Connection {
         try request(Request(command, words))
     }
 
-    /// `nil` where the daemon hung up between two lines.
-    private func receiveLine() throws(ClientError) -> ArraySlice<UInt8>? {
+    /// What comes next, for who has several requests under way, or a subscription beside them. Events that `nextLine()`
+    /// holds are not among it.
+    ///
+    /// - Throws: what ended the connection, where there is nobody left to tell.
+    public func next() throws(ClientError) -> Arrival {
         while true {
-            do throws(LineFramer.Violation) {
-                if let line = try framer.nextLine() { return line }
-            } catch {
-                throw .malformedReply("a line without an end")
+            if let arrival = conversation.next() {
+                if case .closed(let reason) = arrival { throw reason ?? .closed }
+                return arrival
             }
+            if conversation.isOver { throw .closed }
             if readTimeout != nil { _ = try wait(for: Int16(POLLIN)) }
-            guard try receive() else {
-                if framer.bufferedBytes > 0 { throw .closed }
-                return nil
-            }
+            _ = try receive()
         }
     }
 
     /// Reads what is there, or waits for it. `false` at the end of the stream.
     private func receive() throws(ClientError) -> Bool {
-        while true {
-            let count = received.withUnsafeMutableBytes { buffer in
-                recv(socket.descriptor.rawValue, buffer.baseAddress, buffer.count, 0)
-            }
-            if count > 0 {
-                received.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-                return true
-            }
-            if count == 0 || errno == ECONNRESET { return false }
-            guard errno == EINTR else { throw .system(call: "recv", code: errno) }
+        switch socket.receive(into: &received) {
+        case .moved(let count):
+            received.withUnsafeBytes { conversation.receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            return true
+        case .end:
+            conversation.receiveEnd()
+            return false
+        // The socket waits: it has something, or the end.
+        case .notNow: return true
+        case .failed(let code): throw .system(call: "recv", code: code)
         }
     }
 
@@ -206,12 +194,5 @@ extension Connection {
             if count == 0 { throw .timedOut }
             guard errno == EINTR else { throw .system(call: "poll", code: errno) }
         }
-    }
-}
-
-extension Slice where Base == UnsafeRawBufferPointer {
-    /// The address of the slice's first byte.
-    fileprivate var baseAddressOfSlice: UnsafeRawPointer? {
-        UnsafeRawBufferPointer(rebasing: self).baseAddress
     }
 }

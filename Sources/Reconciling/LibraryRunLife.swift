@@ -20,10 +20,13 @@ extension LibraryRun {
             _ = try index.write(body)
         }.restore()
         try continueClock()
-        let readsVideos = readers.videos != nil
+        let (readsVideos, isNew) = (readers.videos != nil, index.isNew)
         _ = try index.write { writer throws(IndexError) in
             try writer.noteVideoReader(isThere: readsVideos)
             try writer.forgetIOErrors()
+            // A first sweep that was ended by force has not made them, and without them each new photo would have the whole
+            // index looked through.
+            if !isNew { try writer.makeSecondaryIndexes() }
         }
         let linked = try removeForgottenRoots(keeping: libraries.map(\.library.path))
         links.begin(

@@ -1,61 +1,81 @@
 import CShims
 import ExtractionWire
 import Glibc
-import PhotoModel
 
-/// Takes batches, reads their files and answers, until the daemon closes its end.
-struct JobLoop<Reader: MetadataReader & ~Copyable>: ~Copyable {
+/// Takes batches of jobs, does them and answers, until the daemon closes its end.
+struct JobLoop<Table: JobTable & ~Copyable>: ~Copyable {
     private let socket: Int32
-    private var reader: Reader
+    private var table: Table
     private var reply = ReplyEncoder()
-    private var jobs: [JobRequest] = []
-    private var buffer = [UInt8](repeating: 0, count: WireFormat.maximumMessageLength)
-    private var descriptors = [Int32](repeating: -1, count: Int(PHOTOD_MAXIMUM_DESCRIPTORS))
+    /// The message that is worked on, and the descriptors that came with it.
+    private let message = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: WireFormat.maximumMessageLength,
+        alignment: 16
+    )
+    private let descriptors = UnsafeMutableBufferPointer<Int32>.allocate(
+        capacity: Int(PHOTOD_MAXIMUM_DESCRIPTORS)
+    )
 
     /// Many files on slow storage must not look like one that is slow: what is known is sent at least so often
     /// (nanoseconds).
     private static var longestSilence: UInt64 { 100_000_000 }
 
-    init(socket: Int32, reader: consuming Reader) {
+    init(socket: Int32, table: consuming Table) {
         self.socket = socket
-        self.reader = reader
+        self.table = table
+        descriptors.initialize(repeating: -1)
+    }
+
+    deinit {
+        message.deallocate()
+        descriptors.deallocate()
     }
 
     /// Returns the exit status.
     mutating func run() -> Int32 {
         while true {
-            var descriptorCount = 0
-            let length = buffer.withUnsafeMutableBytes {
-                photod_receive(socket, $0.baseAddress, $0.count, &descriptors, &descriptorCount, 0)
-            }
+            var count = 0
+            let length = photod_receive(
+                socket,
+                message.baseAddress,
+                message.count,
+                descriptors.baseAddress,
+                &count,
+                0
+            )
             if length == 0 { return EX_OK }
             guard length > 0 else { return EX_IOERR }
-            guard decode(length), jobs.count == descriptorCount else { return EX_PROTOCOL }
-            guard readAll() else { return EX_IOERR }
-        }
-    }
-
-    private mutating func decode(_ length: Int) -> Bool {
-        buffer.withUnsafeBytes { bytes in
             do throws(WireError) {
-                try RequestDecoder.decode(UnsafeRawBufferPointer(rebasing: bytes[..<length]), into: &jobs)
-                return true
+                let jobs = try RequestDecoder(UnsafeRawBufferPointer(rebasing: message[..<length]))
+                guard try jobs.descriptorCount() == count else { return EX_PROTOCOL }
+                guard try performAll(jobs) else { return EX_IOERR }
             } catch {
-                return false
+                return EX_PROTOCOL
             }
         }
     }
 
-    /// Reads the batch's files and answers. Returns whether the daemon is still there.
-    private mutating func readAll() -> Bool {
+    /// Does the batch's jobs and answers. Returns whether the daemon is still there.
+    private mutating func performAll(_ batch: RequestDecoder) throws(WireError) -> Bool {
+        var jobs = batch
+        var position = 0
         reply.begin()
         var lastSent = Self.now()
-        for index in jobs.indices {
-            read(jobs[index], descriptors[index])
-            close(descriptors[index])
-            let isLast = index == jobs.count - 1
+        while let job = try jobs.next() {
+            if !reply.hasRoom(for: job.kind) {
+                guard sendReply() else { return false }
+                lastSent = Self.now()
+            }
+            let taken = position..<(position + job.descriptors.count)
+            position = taken.upperBound
+            try perform(job, UnsafeBufferPointer(rebasing: descriptors[taken]))
+            // What a result gives back goes with it.
+            for descriptor in descriptors[taken] where !reply.descriptors.contains(descriptor) {
+                close(descriptor)
+            }
+            let isLast = jobs.remaining == 0
             let now = isLast ? lastSent : Self.now()
-            if isLast || !reply.hasRoom || now &- lastSent >= Self.longestSilence {
+            if isLast || now &- lastSent >= Self.longestSilence {
                 guard sendReply() else { return false }
                 lastSent = now
             }
@@ -63,21 +83,28 @@ struct JobLoop<Reader: MetadataReader & ~Copyable>: ~Copyable {
         return true
     }
 
-    /// Reads one file and adds its result.
-    private mutating func read(_ job: JobRequest, _ descriptor: Int32) {
-        guard job.size > 0 else { return reply.append(number: job.number, unreadable: .empty) }
-        do throws(UnreadableFile) {
-            try reader.read(job, descriptor, into: &reply)
-        } catch {
-            reply.discardFacts()
-            reply.append(number: job.number, unreadable: error.reason)
-        }
+    /// Does one job and adds its result.
+    private mutating func perform(
+        _ job: JobRequest,
+        _ descriptors: UnsafeBufferPointer<Int32>
+    ) throws(WireError) {
+        guard let kind = job.kind else { return reply.append(refused: job.number) }
+        let assigned = AssignedJob(
+            number: job.number,
+            kind: kind,
+            payload: job.payload,
+            sources: UnsafeBufferPointer(rebasing: descriptors[..<job.descriptors.sources]),
+            targets: UnsafeBufferPointer(rebasing: descriptors[job.descriptors.sources...])
+        )
+        try table.perform(assigned, into: &reply)
     }
 
     private mutating func sendReply() -> Bool {
+        let made = reply.descriptors
         let isSent = reply.withMessage {
-            photod_send(socket, $0.baseAddress, $0.count, nil, 0, 0) == $0.count
+            photod_send(socket, $0.baseAddress, $0.count, made, made.count, 0) == $0.count
         }
+        for descriptor in made { close(descriptor) }
         reply.begin()
         return isSent
     }

@@ -10,4 +10,6 @@ public struct SandboxNeeds: OptionSet, Sendable {
     public static let mapsFiles = SandboxNeeds(rawValue: 1)
     /// Libraries start threads of their own: no processes.
     public static let startsThreads = SandboxNeeds(rawValue: 2)
+    /// Jobs have files to write, which the daemon made. All others it opened for reading, and the kernel holds it to that.
+    public static let writesTargets = SandboxNeeds(rawValue: 4)
 }

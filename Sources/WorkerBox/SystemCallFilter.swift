@@ -38,6 +38,9 @@ enum SystemCallFilter {
             try allow("mmap", [isReadOnly, isPrivate(0, among: 0)], in: context)
         }
         if needs.contains(.startsThreads) { try allowThreads(in: context) }
+        if needs.contains(.writesTargets) {
+            for name in ["pwrite64", "ftruncate"] { try allow(name, [], in: context) }
+        }
 
         // Libraries ask such things out of habit and live with a refusal.
         for name in [

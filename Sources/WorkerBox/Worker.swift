@@ -9,12 +9,12 @@ let workerSocket: Int32 = 3
 ///
 /// - Parameters:
 ///   - name: the program's, for messages.
-///   - reader: what it does with a file.
-public func runWorker<Reader: MetadataReader & ~Copyable>(
+///   - jobs: what it does.
+public func runWorker<Table: JobTable & ~Copyable>(
     _ name: String,
     arguments: [String],
     needs: SandboxNeeds,
-    reader: consuming Reader
+    jobs: consuming Table
 ) -> Int32 {
     guard photod_claim_standard_descriptors() == 0 else { return EX_UNAVAILABLE }
     guard isSocketOfMessages(workerSocket), arguments.count == 2, let parent = pid_t(arguments[1]) else {
@@ -24,7 +24,7 @@ public func runWorker<Reader: MetadataReader & ~Copyable>(
     // The parent may have gone before the kernel was asked to tell of it.
     guard photod_die_with_parent() == 0, getppid() == parent else { return EX_UNAVAILABLE }
 
-    reader.warmUp()
+    jobs.warmUp()
     let sandbox: Sandbox
     do throws(Sandbox.Failure) {
         sandbox = try Sandbox.enter(needs)
@@ -36,11 +36,11 @@ public func runWorker<Reader: MetadataReader & ~Copyable>(
     let hello = WorkerHello(
         seccomp: true,
         landlock: UInt16(clamping: sandbox.landlock),
-        libraries: sandbox.libraries + Reader.libraries
+        libraries: sandbox.libraries + Table.libraries
     )
     guard send(hello.encoded()) else { return EX_IOERR }
 
-    var loop = JobLoop(socket: workerSocket, reader: reader)
+    var loop = JobLoop(socket: workerSocket, table: jobs)
     return loop.run()
 }
 

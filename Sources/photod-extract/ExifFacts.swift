@@ -1,34 +1,34 @@
 import ExtractionWire
 
-/// Adds what EXIF entries say to a reply.
+/// Adds what EXIF entries say.
 enum ExifFacts {
-    static func write(_ source: borrowing some ExifSource & ~Copyable, into reply: inout ReplyEncoder) {
-        writeDates(source, into: &reply)
-        writeTexts(source, into: &reply)
-        writeCamera(source, into: &reply)
-        writePosition(source, into: &reply)
+    static func write(_ source: borrowing some ExifSource & ~Copyable, into facts: inout FactEncoder) {
+        writeDates(source, into: &facts)
+        writeTexts(source, into: &facts)
+        writeCamera(source, into: &facts)
+        writePosition(source, into: &facts)
     }
 
     // MARK: Dates
 
     private static func writeDates(
         _ source: borrowing some ExifSource & ~Copyable,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) {
-        write(.original, .original, source, into: &reply)
-        if reply.has(.original) {
-            write(.originalSubseconds, .originalSubseconds, source, into: &reply)
-            write(.originalOffset, .originalOffset, source, into: &reply)
+        write(.original, .original, source, into: &facts)
+        if facts.has(.original) {
+            write(.originalSubseconds, .originalSubseconds, source, into: &facts)
+            write(.originalOffset, .originalOffset, source, into: &facts)
         }
-        write(.digitized, .digitized, source, into: &reply)
-        if reply.has(.digitized) {
-            write(.digitizedSubseconds, .digitizedSubseconds, source, into: &reply)
-            write(.digitizedOffset, .digitizedOffset, source, into: &reply)
+        write(.digitized, .digitized, source, into: &facts)
+        if facts.has(.digitized) {
+            write(.digitizedSubseconds, .digitizedSubseconds, source, into: &facts)
+            write(.digitizedOffset, .digitizedOffset, source, into: &facts)
         }
-        write(.modified, .modified, source, into: &reply)
-        if reply.has(.modified) {
-            write(.modifiedSubseconds, .modifiedSubseconds, source, into: &reply)
-            write(.modifiedOffset, .modifiedOffset, source, into: &reply)
+        write(.modified, .modified, source, into: &facts)
+        if facts.has(.modified) {
+            write(.modifiedSubseconds, .modifiedSubseconds, source, into: &facts)
+            write(.modifiedOffset, .modifiedOffset, source, into: &facts)
         }
     }
 
@@ -36,28 +36,28 @@ enum ExifFacts {
         _ tag: ExifTag,
         _ field: FactField,
         _ source: borrowing some ExifSource & ~Copyable,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) {
-        source.text(tag) { reply.append(field, text: $0) }
+        source.text(tag) { facts.append(field, text: $0) }
     }
 
     // MARK: Texts
 
     private static func writeTexts(
         _ source: borrowing some ExifSource & ~Copyable,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) {
-        source.bytes(.imageDescription) { reply.append(.imageDescription, text: $0.withoutPadding) }
+        source.bytes(.imageDescription) { facts.append(.imageDescription, text: $0.withoutPadding) }
         source.bytes(.userComment) { bytes in
             UserComment.text(of: bytes, isBigEndian: source.isBigEndian).withUnsafeBytes {
-                reply.append(.userComment, text: $0)
+                facts.append(.userComment, text: $0)
             }
         }
-        source.bytes(.xpTitle) { reply.append(.xpTitle, text: $0.utf16Text) }
-        source.bytes(.xpComment) { reply.append(.xpComment, text: $0.utf16Text) }
+        source.bytes(.xpTitle) { facts.append(.xpTitle, text: $0.utf16Text) }
+        source.bytes(.xpComment) { facts.append(.xpComment, text: $0.utf16Text) }
         source.bytes(.makerNote) { bytes in
             AppleMakerNote.contentIdentifier(in: bytes).withUnsafeBytes {
-                reply.append(.contentIdentifier, text: $0)
+                facts.append(.contentIdentifier, text: $0)
             }
         }
     }
@@ -66,27 +66,27 @@ enum ExifFacts {
 
     private static func writeCamera(
         _ source: borrowing some ExifSource & ~Copyable,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) {
-        write(.make, .make, source, into: &reply)
-        write(.model, .model, source, into: &reply)
-        write(.lens, .lens, source, into: &reply)
+        write(.make, .make, source, into: &facts)
+        write(.model, .model, source, into: &facts)
+        write(.lens, .lens, source, into: &facts)
         if let orientation = source.number(.orientation) {
-            reply.append(.orientation, byte: Int(orientation))
+            facts.append(.orientation, byte: Int(orientation))
         }
-        if let time = source.fraction(.exposureTime) { reply.append(.exposureTime, number: time) }
-        if let number = source.fraction(.fNumber) { reply.append(.fNumber, number: number) }
-        if let length = source.fraction(.focalLength) { reply.append(.focalLength, number: length) }
+        if let time = source.fraction(.exposureTime) { facts.append(.exposureTime, number: time) }
+        if let number = source.fraction(.fNumber) { facts.append(.fNumber, number: number) }
+        if let length = source.fraction(.focalLength) { facts.append(.focalLength, number: length) }
         // The field is a short; 65,535 stands for whatever is more.
         if let sensitivity = source.number(.sensitivity), (1..<65_535).contains(sensitivity) {
-            reply.append(.sensitivity, number: Double(sensitivity))
+            facts.append(.sensitivity, number: Double(sensitivity))
         }
     }
 
     /// Windows' stars: XMP's are asked first.
-    static func writeRating(_ source: borrowing some ExifSource & ~Copyable, into reply: inout ReplyEncoder) {
-        if !reply.has(.rating), let rating = source.number(.rating) {
-            reply.append(.rating, byte: Int(rating))
+    static func writeRating(_ source: borrowing some ExifSource & ~Copyable, into facts: inout FactEncoder) {
+        if !facts.has(.rating), let rating = source.number(.rating) {
+            facts.append(.rating, byte: Int(rating))
         }
     }
 
@@ -102,20 +102,20 @@ enum ExifFacts {
 
     private static func writePosition(
         _ source: borrowing some ExifSource & ~Copyable,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) {
         // Half a position is none: with the other half of another source it would be a place where nobody was.
         if let latitude = coordinate(source, .latitude, .latitudeReference, ("N", "S"), limit: 90),
             let longitude = coordinate(source, .longitude, .longitudeReference, ("E", "W"), limit: 180)
         {
-            reply.append(.latitude, number: latitude)
-            reply.append(.longitude, number: longitude)
+            facts.append(.latitude, number: latitude)
+            facts.append(.longitude, number: longitude)
         }
         if let altitude = source.fractions(.altitude).first, altitude.denominator != 0 {
             let metres = Double(altitude.numerator) / Double(altitude.denominator)
             // 1 is below the sea; some programs write the digit.
             let reference = source.letter(.altitudeReference)
-            reply.append(
+            facts.append(
                 .altitude,
                 number: reference == 1 || reference == UInt8(ascii: "1") ? -metres : metres
             )

@@ -24,10 +24,8 @@ struct ExifReader {
             buffer.copyBytes(from: sample)
             load(buffer)
         }
-        var reply = ReplyEncoder()
-        reply.begin()
-        reply.beginFacts(number: 0)
-        write(into: &reply)
+        var facts = FactEncoder()
+        write(into: &facts)
     }
 
     /// Forgets the last file.
@@ -72,18 +70,18 @@ struct ExifReader {
     private static let longest = 65_000
 
     /// Adds what the block holds.
-    func write(into reply: inout ReplyEncoder) {
+    func write(into facts: inout FactEncoder) {
         guard let block else { return }
-        ExifFacts.write(ExifDirectories(block), into: &reply)
-        contentIdentifier.withUnsafeBytes { reply.append(.contentIdentifier, text: $0) }
+        ExifFacts.write(ExifDirectories(block), into: &facts)
+        contentIdentifier.withUnsafeBytes { facts.append(.contentIdentifier, text: $0) }
     }
 
     /// Adds what counts only where no XMP says otherwise.
-    func writeLast(into reply: inout ReplyEncoder) {
+    func writeLast(into facts: inout FactEncoder) {
         guard let block else { return }
         let directories = ExifDirectories(block)
-        ExifFacts.writeRating(directories, into: &reply)
-        guard !reply.has(.pixelSize), let size = ExifFacts.pixelSize(directories) else { return }
-        reply.append(pixelWidth: size.0, pixelHeight: size.1)
+        ExifFacts.writeRating(directories, into: &facts)
+        guard !facts.has(.pixelSize), let size = ExifFacts.pixelSize(directories) else { return }
+        facts.append(pixelWidth: size.0, pixelHeight: size.1)
     }
 }

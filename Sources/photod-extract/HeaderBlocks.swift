@@ -42,18 +42,18 @@ struct HeaderBlocks {
     }
 
     /// Adds what stands in XMP and IPTC. A packet that cannot be read takes nothing away from what EXIF says.
-    func write(into reply: inout ReplyEncoder) {
+    func write(into facts: inout FactEncoder) {
         if var packet {
             if let rest = extended.packet { packet.add(rest) }
-            XMPFacts.write(packet, into: &reply)
+            XMPFacts.write(packet, into: &facts)
         }
         guard !photoshop.isEmpty || !iptc.isEmpty else { return }
         var resources = PhotoshopResources()
         photoshop.withUnsafeBytes { resources.read($0) }
         let datasets = iptc.isEmpty ? resources.iptc : iptc
         datasets.withUnsafeBytes {
-            IPTCFacts.write(IPTCDatasets($0), into: &reply)
-            IPTCFacts.write(digest: $0.isEmpty ? nil : resources.isDigestCurrent(of: $0), into: &reply)
+            IPTCFacts.write(IPTCDatasets($0), into: &facts)
+            IPTCFacts.write(digest: $0.isEmpty ? nil : resources.isDigestCurrent(of: $0), into: &facts)
         }
     }
 }

@@ -1,28 +1,28 @@
 import ExtractionWire
 
-/// Adds what IPTC-IIM datasets say to a reply.
+/// Adds what IPTC-IIM datasets say.
 enum IPTCFacts {
-    static func write(_ datasets: IPTCDatasets, into reply: inout ReplyEncoder) {
-        datasets.date.withUnsafeBytes { reply.append(.iptcDate, text: $0) }
-        if reply.has(.iptcDate) {
-            datasets.time.withUnsafeBytes { reply.append(.iptcTime, text: $0) }
+    static func write(_ datasets: IPTCDatasets, into facts: inout FactEncoder) {
+        datasets.date.withUnsafeBytes { facts.append(.iptcDate, text: $0) }
+        if facts.has(.iptcDate) {
+            datasets.time.withUnsafeBytes { facts.append(.iptcTime, text: $0) }
         }
-        datasets.caption.withUnsafeBytes { reply.append(.iptcCaption, text: $0.withoutPadding) }
+        datasets.caption.withUnsafeBytes { facts.append(.iptcCaption, text: $0.withoutPadding) }
     }
 
     /// As exiv2 found them.
-    static func write(_ metadata: borrowing ImageMetadata, into reply: inout ReplyEncoder) {
-        metadata.text("Iptc.Application2.DateCreated") { reply.append(.iptcDate, text: $0) }
-        if reply.has(.iptcDate) {
-            metadata.text("Iptc.Application2.TimeCreated") { reply.append(.iptcTime, text: $0) }
+    static func write(_ metadata: borrowing ImageMetadata, into facts: inout FactEncoder) {
+        metadata.text("Iptc.Application2.DateCreated") { facts.append(.iptcDate, text: $0) }
+        if facts.has(.iptcDate) {
+            metadata.text("Iptc.Application2.TimeCreated") { facts.append(.iptcTime, text: $0) }
         }
-        metadata.bytes("Iptc.Application2.Caption") { reply.append(.iptcCaption, text: $0.withoutPadding) }
+        metadata.bytes("Iptc.Application2.Caption") { facts.append(.iptcCaption, text: $0.withoutPadding) }
     }
 
     /// Whether the IPTC data is what Photoshop, or another program that keeps its digest, last wrote; nothing where
     /// nothing was taken from it.
-    static func write(digest isCurrent: Bool?, into reply: inout ReplyEncoder) {
-        guard reply.has(.iptcCaption) || reply.has(.iptcDate) else { return }
-        if let isCurrent { reply.append(.iptcDigest, byte: isCurrent ? 1 : 0) }
+    static func write(digest isCurrent: Bool?, into facts: inout FactEncoder) {
+        guard facts.has(.iptcCaption) || facts.has(.iptcDate) else { return }
+        if let isCurrent { facts.append(.iptcDigest, byte: isCurrent ? 1 : 0) }
     }
 }

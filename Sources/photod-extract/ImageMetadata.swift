@@ -17,12 +17,10 @@ struct ImageMetadata: ~Copyable {
         for sample in WarmUpSample.all {
             sample.withUnsafeBytes { bytes in
                 guard let metadata = try? ImageMetadata(bytes) else { return }
-                var reply = ReplyEncoder()
-                reply.begin()
-                reply.beginFacts(number: 0)
-                ExifFacts.write(metadata, into: &reply)
-                metadata.packet { XMPFacts.write($0, into: &reply) }
-                IPTCFacts.write(metadata, into: &reply)
+                var facts = FactEncoder()
+                ExifFacts.write(metadata, into: &facts)
+                metadata.packet { XMPFacts.write($0, into: &facts) }
+                IPTCFacts.write(metadata, into: &facts)
             }
         }
     }

@@ -2,7 +2,7 @@
 struct MarkupText {
     private(set) var bytes: [UInt8] = []
 
-    /// More than any field of a reply holds.
+    /// More than any fact may have.
     private static let lengthLimit = 64 << 10
 
     /// - Parameter isAttribute: line ends and tabs in attributes are spaces (XML 1.0 §3.3.3).

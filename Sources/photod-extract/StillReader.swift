@@ -12,34 +12,32 @@ struct StillReader: ~Copyable, MetadataReader {
     private var head = FileHead()
     private var blocks = HeaderBlocks()
 
-    static var libraries: [WorkerHello.Library] { ImageMetadata.libraries }
-
     mutating func warmUp() {
         exif.warmUp()
         ImageMetadata.warmUp()
     }
 
-    mutating func read(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    mutating func read(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         exif.clear()
         blocks.clear()
         switch FileFormat(rawValue: job.format) {
-        case .jpeg: try readJPEG(job, descriptor, into: &reply)
-        case .png: try readPNG(job, descriptor, into: &reply)
-        case .gif: try readGIF(job, descriptor, into: &reply)
-        case .heif, .avif: try readHEIF(job, descriptor, into: &reply)
-        case .jpegXL: try readJXL(job, descriptor, into: &reply)
-        case .jpeg2000: try readJP2(job, descriptor, into: &reply)
-        case .photoshop: try readPSD(job, descriptor, into: &reply)
-        case .xmpSidecar: try readSidecar(job, descriptor, into: &reply)
-        default: try readMapped(job, descriptor, into: &reply)
+        case .jpeg: try readJPEG(job, descriptor, into: &facts)
+        case .png: try readPNG(job, descriptor, into: &facts)
+        case .gif: try readGIF(job, descriptor, into: &facts)
+        case .heif, .avif: try readHEIF(job, descriptor, into: &facts)
+        case .jpegXL: try readJXL(job, descriptor, into: &facts)
+        case .jpeg2000: try readJP2(job, descriptor, into: &facts)
+        case .photoshop: try readPSD(job, descriptor, into: &facts)
+        case .xmpSidecar: try readSidecar(job, descriptor, into: &facts)
+        default: try readMapped(job, descriptor, into: &facts)
         }
     }
 
     // MARK: JPEG
 
-    private mutating func readJPEG(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readJPEG(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         head.open(descriptor, size: job.size)
@@ -51,21 +49,19 @@ struct StillReader: ~Copyable, MetadataReader {
             case .photoshop: blocks.append(photoshop: UnsafeRawBufferPointer(bytes))
             }
         }
-        reply.beginFacts(number: job.number)
-        exif.write(into: &reply)
-        blocks.write(into: &reply)
-        finish(layout.width, layout.height, into: &reply)
+        exif.write(into: &facts)
+        blocks.write(into: &facts)
+        finish(layout.width, layout.height, into: &facts)
     }
 
-    private func finish(_ width: UInt32?, _ height: UInt32?, into reply: inout ReplyEncoder) {
-        if let width, let height { reply.append(pixelWidth: width, pixelHeight: height) }
-        exif.writeLast(into: &reply)
-        reply.endFacts()
+    private func finish(_ width: UInt32?, _ height: UInt32?, into facts: inout FactEncoder) {
+        if let width, let height { facts.append(pixelWidth: width, pixelHeight: height) }
+        exif.writeLast(into: &facts)
     }
 
     // MARK: PNG and GIF
 
-    private mutating func readPNG(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readPNG(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
@@ -79,31 +75,30 @@ struct StillReader: ~Copyable, MetadataReader {
         if layout.hasLong, let file = try? MappedFile(descriptor, size: job.size) {
             layout.readLong(in: file.bytes, found: take)
         }
-        reply.beginFacts(number: job.number)
-        exif.write(into: &reply)
-        blocks.write(into: &reply)
-        layout.creationTime.withUnsafeBytes { reply.append(.pngCreation, text: $0) }
-        layout.modified.withUnsafeBytes { reply.append(.pngModified, text: $0) }
-        layout.description.withUnsafeBytes { reply.append(.pngDescription, text: $0) }
-        if layout.needsLibrary { writeByLibrary(job, descriptor, into: &reply) }
-        finish(layout.width, layout.height, into: &reply)
+        exif.write(into: &facts)
+        blocks.write(into: &facts)
+        layout.creationTime.withUnsafeBytes { facts.append(.pngCreation, text: $0) }
+        layout.modified.withUnsafeBytes { facts.append(.pngModified, text: $0) }
+        layout.description.withUnsafeBytes { facts.append(.pngDescription, text: $0) }
+        if layout.needsLibrary { writeByLibrary(job, descriptor, into: &facts) }
+        finish(layout.width, layout.height, into: &facts)
     }
 
     /// Image data comes in chunks of 8 KiB from some programs, and what is said of it may stand behind it.
     private static let chunkReadLimit = 20_000
 
     /// What exiv2 finds in the file as a whole, where it can read it at all.
-    private func writeByLibrary(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder) {
+    private func writeByLibrary(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder) {
         guard let file = try? MappedFile(descriptor, size: job.size),
             let metadata = try? ImageMetadata(file.bytes)
         else { return }
-        ExifFacts.write(metadata, into: &reply)
-        metadata.packet { XMPFacts.write($0, into: &reply) }
-        IPTCFacts.write(metadata, into: &reply)
-        metadata.comment { reply.append(.pngDescription, text: $0) }
+        ExifFacts.write(metadata, into: &facts)
+        metadata.packet { XMPFacts.write($0, into: &facts) }
+        IPTCFacts.write(metadata, into: &facts)
+        metadata.comment { facts.append(.pngDescription, text: $0) }
     }
 
-    private mutating func readGIF(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readGIF(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         head.open(descriptor, size: job.size, readLimit: Self.chunkReadLimit)
@@ -113,47 +108,46 @@ struct StillReader: ~Copyable, MetadataReader {
         {
             blocks.append(packet: packet)
         }
-        reply.beginFacts(number: job.number)
-        blocks.write(into: &reply)
-        finish(layout.width, layout.height, into: &reply)
+        blocks.write(into: &facts)
+        finish(layout.width, layout.height, into: &facts)
     }
 
     // MARK: Formats of boxes
 
-    private mutating func readHEIF(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readHEIF(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
         guard let layout = HEIFLayout(file.bytes) else {
-            if salvage(job.number, file.bytes, into: &reply) { return }
+            if salvage(file.bytes, into: &facts) { return }
             throw UnreadableFile(
                 reason: BigEndianBytes(file.bytes).has("ftyp", at: 4) ? .damaged : .notThisFormat
             )
         }
         // An item that is told of and not where it should be.
-        if layout.isDamaged, salvage(job.number, file.bytes, into: &reply) { return }
-        write(job.number, exif: layout.exif, packet: layout.packet, size: layout.size, into: &reply)
+        if layout.isDamaged, salvage(file.bytes, into: &facts) { return }
+        write(exif: layout.exif, packet: layout.packet, size: layout.size, into: &facts)
     }
 
-    private mutating func readJXL(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readJXL(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
         guard let layout = JXLLayout(file.bytes) else { throw UnreadableFile(reason: .notThisFormat) }
-        write(job.number, exif: layout.exif, packet: layout.packet, size: layout.size, into: &reply)
+        write(exif: layout.exif, packet: layout.packet, size: layout.size, into: &facts)
     }
 
-    private mutating func readJP2(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readJP2(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
         guard let layout = JP2Layout(file.bytes) else { throw UnreadableFile(reason: .notThisFormat) }
         layout.photoshop.withUnsafeBytes { blocks.append(photoshop: $0) }
         layout.iptc.withUnsafeBytes { blocks.append(iptc: $0) }
-        write(job.number, exif: layout.exif, packet: layout.packet, size: layout.size, into: &reply)
+        write(exif: layout.exif, packet: layout.packet, size: layout.size, into: &facts)
     }
 
-    private mutating func readPSD(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readPSD(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
@@ -161,35 +155,31 @@ struct StillReader: ~Copyable, MetadataReader {
         var resources = PhotoshopResources()
         resources.read(layout.resources)
         blocks.append(photoshop: layout.resources)
-        write(job.number, exif: resources.exif, packet: resources.packet, size: layout.size, into: &reply)
+        write(exif: resources.exif, packet: resources.packet, size: layout.size, into: &facts)
     }
 
     private mutating func write(
-        _ number: UInt32,
         exif structure: [UInt8],
         packet: [UInt8],
         size: (width: UInt32, height: UInt32)?,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) {
         if !structure.isEmpty { structure.withUnsafeBytes { exif.load(tiff: $0) } }
         if !packet.isEmpty { packet.withUnsafeBytes { blocks.append(packet: $0) } }
-        reply.beginFacts(number: number)
-        exif.write(into: &reply)
-        blocks.write(into: &reply)
-        finish(size?.width, size?.height, into: &reply)
+        exif.write(into: &facts)
+        blocks.write(into: &facts)
+        finish(size?.width, size?.height, into: &facts)
     }
 
     // MARK: Sidecars
 
-    private func readSidecar(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private func readSidecar(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
         let packet = XMPPacket(UnsafeRawBufferPointer(rebasing: file.bytes.prefix(Self.longestSidecar)))
         guard packet.isXMP else { throw UnreadableFile(reason: .notThisFormat) }
-        reply.beginFacts(number: job.number)
-        XMPFacts.write(packet, into: &reply)
-        reply.endFacts()
+        XMPFacts.write(packet, into: &facts)
     }
 
     /// What is said of the photo stands before what fills sidecars: masks and brush strokes.
@@ -197,39 +187,35 @@ struct StillReader: ~Copyable, MetadataReader {
 
     // MARK: All others
 
-    private mutating func readMapped(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    private mutating func readMapped(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
         let file = try MappedFile(descriptor, size: job.size)
         if let directories = TIFFDirectories(file.bytes), directories.isBig {
-            return writeBigTIFF(job.number, directories, into: &reply)
+            return writeBigTIFF(directories, into: &facts)
         }
         do throws(UnreadableFile) {
-            write(job.number, try ImageMetadata(file.bytes), into: &reply)
+            write(try ImageMetadata(file.bytes), into: &facts)
         } catch {
-            guard salvage(job.number, file.bytes, into: &reply) else { throw error }
+            guard salvage(file.bytes, into: &facts) else { throw error }
         }
     }
 
-    private func write(_ number: UInt32, _ metadata: borrowing ImageMetadata, into reply: inout ReplyEncoder)
-    {
-        reply.beginFacts(number: number)
-        ExifFacts.write(metadata, into: &reply)
-        metadata.packet { XMPFacts.write($0, into: &reply) }
-        IPTCFacts.write(metadata, into: &reply)
-        IPTCFacts.write(digest: metadata.isIPTCDigestCurrent, into: &reply)
-        ExifFacts.writeRating(metadata, into: &reply)
+    private func write(_ metadata: borrowing ImageMetadata, into facts: inout FactEncoder) {
+        ExifFacts.write(metadata, into: &facts)
+        metadata.packet { XMPFacts.write($0, into: &facts) }
+        IPTCFacts.write(metadata, into: &facts)
+        IPTCFacts.write(digest: metadata.isIPTCDigestCurrent, into: &facts)
+        ExifFacts.writeRating(metadata, into: &facts)
         if let size = metadata.pixelSize ?? ExifFacts.pixelSize(metadata) {
-            reply.append(pixelWidth: size.0, pixelHeight: size.1)
+            facts.append(pixelWidth: size.0, pixelHeight: size.1)
         }
-        reply.endFacts()
     }
 
     /// exiv2 does not know BigTIFF.
     private mutating func writeBigTIFF(
-        _ number: UInt32,
         _ directories: TIFFDirectories,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) {
         exif.load(tiff: directories.bytes)
         let main = directories.main
@@ -240,12 +226,11 @@ struct StillReader: ~Copyable, MetadataReader {
         if let packet = bytes(.packet) { blocks.append(packet: packet) }
         if let resources = bytes(.photoshop) { blocks.append(photoshop: resources) }
         if let datasets = bytes(.iptc) { blocks.append(iptc: datasets) }
-        reply.beginFacts(number: number)
-        exif.write(into: &reply)
-        blocks.write(into: &reply)
+        exif.write(into: &facts)
+        blocks.write(into: &facts)
         let width = value(.width).flatMap(directories.number).flatMap { UInt32(exactly: $0) }
         let height = value(.height).flatMap(directories.number).flatMap { UInt32(exactly: $0) }
-        finish(width, height, into: &reply)
+        finish(width, height, into: &facts)
     }
 
     private enum TIFFTag: UInt16 {
@@ -258,21 +243,16 @@ struct StillReader: ~Copyable, MetadataReader {
 
     /// Returns whether anything was found.
     private mutating func salvage(
-        _ number: UInt32,
         _ bytes: UnsafeRawBufferPointer,
-        into reply: inout ReplyEncoder
+        into facts: inout FactEncoder
     ) -> Bool {
         let wreck = Salvage(bytes)
         if let block = wreck.exif { exif.load(tiff: block) }
         if let packet = wreck.packet { blocks.append(packet: packet) }
-        reply.beginFacts(number: number)
-        exif.write(into: &reply)
-        blocks.write(into: &reply)
-        guard reply.hasFacts else {
-            reply.discardFacts()
-            return false
-        }
-        finish(nil, nil, into: &reply)
+        exif.write(into: &facts)
+        blocks.write(into: &facts)
+        guard !facts.isEmpty else { return false }
+        finish(nil, nil, into: &facts)
         return true
     }
 }

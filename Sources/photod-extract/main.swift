@@ -9,6 +9,6 @@ exit(
         "photod-extract",
         arguments: CommandLine.arguments,
         needs: [.mapsFiles],
-        reader: StillReader()
+        jobs: StillJobs()
     )
 )

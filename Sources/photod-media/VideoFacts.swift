@@ -29,14 +29,14 @@ struct VideoFacts: ~Copyable {
     }
 
     /// Adds the facts to a result that was begun, each once.
-    borrowing func write(into reply: inout ReplyEncoder) {
+    borrowing func write(into facts: inout FactEncoder) {
         for (field, value) in texts {
-            value.withUnsafeBytes { reply.append(field, text: $0) }
+            value.withUnsafeBytes { facts.append(field, text: $0) }
         }
-        for (field, value) in numbers { reply.append(field, number: value) }
-        if let pixelSize { reply.append(pixelWidth: pixelSize.width, pixelHeight: pixelSize.height) }
-        if let orientation { reply.append(.orientation, byte: orientation) }
-        if let rating { reply.append(.rating, byte: rating) }
+        for (field, value) in numbers { facts.append(field, number: value) }
+        if let pixelSize { facts.append(pixelWidth: pixelSize.width, pixelHeight: pixelSize.height) }
+        if let orientation { facts.append(.orientation, byte: orientation) }
+        if let rating { facts.append(.rating, byte: rating) }
     }
 
     /// The places that facts come from.

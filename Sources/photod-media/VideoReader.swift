@@ -8,16 +8,6 @@ import WorkerBox
 struct VideoReader: ~Copyable, MetadataReader {
     private var head = FileHead()
 
-    static var libraries: [WorkerHello.Library] {
-        let version = avformat_version()
-        return [
-            WorkerHello.Library(
-                name: "libavformat",
-                version: "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
-            )
-        ]
-    }
-
     /// One allocation is at most so large. The index of a recording of twelve hours takes half of it.
     private static let allocationLimit = 64 << 20
 
@@ -30,28 +20,25 @@ struct VideoReader: ~Copyable, MetadataReader {
         for sample in WarmUpSample.all {
             guard let file = sample.open() else { continue }
             defer { close(file) }
-            var reply = ReplyEncoder()
-            reply.begin()
-            let job = JobRequest(number: 0, size: Int64(sample.bytes.count), format: 0)
+            var facts = FactEncoder()
+            let job = FactsRequest(size: Int64(sample.bytes.count), format: 0)
             // Nobody asks for the result.
-            try? read(job, file, into: &reply)
+            try? read(job, file, into: &facts)
         }
     }
 
-    mutating func read(_ job: JobRequest, _ descriptor: Int32, into reply: inout ReplyEncoder)
+    mutating func read(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
-        reply.beginFacts(number: job.number)
         var container = try Container(descriptor, size: job.size)
         container.completeStreams()
-        VideoFacts(container, try passedOver(container.kind, job, descriptor)).write(into: &reply)
-        reply.endFacts()
+        VideoFacts(container, try passedOver(container.kind, job, descriptor)).write(into: &facts)
     }
 
     /// What libavformat passes over in a container's headers.
     private mutating func passedOver(
         _ kind: ContainerKind,
-        _ job: JobRequest,
+        _ job: FactsRequest,
         _ descriptor: Int32
     ) throws(UnreadableFile) -> HeaderExtras {
         var extras = HeaderExtras()

@@ -10,6 +10,6 @@ exit(
         "photod-media",
         arguments: CommandLine.arguments,
         needs: [],
-        reader: VideoReader()
+        jobs: VideoJobs()
     )
 )

@@ -18,7 +18,7 @@ struct AddedRootsTests {
         try roots.save(stateDirectory: directory.location)
         #expect(try AddedRoots.load(stateDirectory: directory.location) == roots)
         let file = AddedRoots.file(in: directory.location)
-        let text = String(decoding: try Descriptor.contents(of: file), as: UTF8.self)
+        let text = String(decoding: try HostFiles.local.contents(file), as: UTF8.self)
         #expect(text.hasPrefix("{\"version\":1,\"roots\":[{\"path\":\"/%FF%0A%22\",\"name\":"))
         #expect(text.contains("{\"path\":\"/mnt/caf%C3%A9\",\"name\":\"café\"}"))
 
@@ -31,8 +31,8 @@ struct AddedRootsTests {
     func mode() throws {
         let directory = try TemporaryFolder()
         try AddedRoots().save(stateDirectory: directory.location)
-        let file = try Descriptor(AddedRoots.file(in: directory.location), flags: O_RDONLY)
-        #expect(try file.status().st_mode & 0o777 == 0o600)
+        let status = try #require(Disk.status(AddedRoots.file(in: directory.location)))
+        #expect(status.st_mode & 0o777 == 0o600)
     }
 
     @Test(

@@ -104,7 +104,7 @@ struct DelayedStartTests {
         var state = PoolState(maximumThreads: 1)
         let slot = state.addSlot(wake: 100)
         _ = state.cannotStart(ExtractionProblem(problem: "p", remedy: "r"), until: 100)
-        let empty = PendingBatch(ExtractionBatch()) { _ in }
+        let empty = PendingBatch.trivial(jobs: 0)
         _ = state.admit(empty, submitter: pthread_t(1))
         guard case .refuse = state.turn(slot: slot, held: 0, hasWorker: false, now: 1) else {
             Issue.record("not refused")

@@ -1,3 +1,4 @@
+import Extraction
 import ExtractionWire
 import PhotoModel
 import TestSupport
@@ -21,7 +22,7 @@ extension LibraryTests {
             withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) }
         }
 
-        private func expectAll(_ outcome: JobResult.Outcome) throws {
+        private func expectAll(_ outcome: ExtractionOutcome) throws {
             guard case .facts(let facts) = outcome else {
                 Issue.record("unreadable: \(outcome)")
                 return

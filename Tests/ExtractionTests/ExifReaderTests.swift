@@ -1,3 +1,4 @@
+import Extraction
 import ExtractionWire
 import Glibc
 import PhotoModel
@@ -10,7 +11,7 @@ import WorkerBox
 extension LibraryTests {
     @Suite("What the worker reads out of JPEG files")
     struct ExifReaderTests {
-        private func outcome(_ bytes: [UInt8], claimedSize: Int64? = nil) throws -> JobResult.Outcome {
+        private func outcome(_ bytes: [UInt8], claimedSize: Int64? = nil) throws -> ExtractionOutcome {
             try WorkerAnswer.to(bytes, .jpeg, claimedSize: claimedSize)
         }
 

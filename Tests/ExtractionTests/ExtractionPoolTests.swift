@@ -172,6 +172,8 @@ struct ExtractionPoolTests {
         #expect(try await fixture.read(["b"]) == [.unreadable(.noReader)])
         #expect(fixture.pool.snapshot().started == 3)
         #expect(fixture.notices.problems.count == 1)
+        let isOther = disguise == "other-version"
+        #expect(fixture.notices.problems.first?.problem.contains("message of version") == isOther)
         fixture.pool.shutdown()
     }
 

@@ -7,9 +7,7 @@ import Testing
 @Suite("What a pool's threads share")
 struct PoolStateTests {
     private func batch() -> PendingBatch {
-        let batch = ExtractionBatch()
-        batch.add(descriptor: -1, size: 1, format: .jpeg)
-        return PendingBatch(batch) { _ in }
+        .trivial(jobs: 1)
     }
 
     /// A state with its first slot, whose worker is ready.

@@ -34,6 +34,11 @@ func names(in path: String) throws -> [String] {
 
 /// Descriptors of what a pool opens and other tests do not, sockets, events and processes, and of files in `folder`.
 func countDescriptors(folder: String) throws -> Int {
+    try countDescriptors(to: ["socket:", "anon_inode:[eventfd]", "anon_inode:[pidfd]", folder])
+}
+
+/// Descriptors of what the kernel calls by a name that begins in one of these ways.
+func countDescriptors(to beginnings: [String]) throws -> Int {
     try names(in: "/proc/self/fd").count { name in
         var target = [UInt8](repeating: 0, count: 256)
         let length = target.withUnsafeMutableBytes { bytes in
@@ -43,9 +48,7 @@ func countDescriptors(folder: String) throws -> Int {
         }
         guard length > 0 else { return false }
         let text = String(decoding: target[..<length], as: UTF8.self)
-        return ["socket:", "anon_inode:[eventfd]", "anon_inode:[pidfd]", folder].contains {
-            text.hasPrefix($0)
-        }
+        return beginnings.contains { text.hasPrefix($0) }
     }
 }
 

@@ -6,101 +6,132 @@ import Testing
 
 @Suite("The messages between daemon and worker")
 struct WireTests {
-    static let rich: EmbeddedFacts = {
-        var facts = EmbeddedFacts()
-        facts.original = .init(text: "2016:11:03 12:34:56", subseconds: "78", offset: "+02:00")
-        facts.digitized = .init(text: "2016:11:04 12:34:57", subseconds: nil, offset: "-01:30")
-        facts.modified = .init(text: "2016:11:05 10:00:00")
-        facts.imageDescription = [0x4B, 0xF6, 0x6C, 0x6E, 0x00, 0x21]
-        facts.orientation = 6
-        facts.pixelWidth = 4032
-        facts.pixelHeight = 3024
-        facts.latitude = -33.86
-        facts.longitude = 151.2
-        facts.make = "Maker"
-        facts.model = "Model 5"
-        return facts
-    }()
-
-    static func append(_ facts: EmbeddedFacts, number: UInt32, to reply: inout ReplyEncoder) {
-        func text(_ field: FactField, _ bytes: [UInt8]?) {
-            bytes?.withUnsafeBytes { reply.append(field, text: $0) }
-        }
-        func date(_ date: EmbeddedFacts.DateField?, _ fields: [FactField]) {
-            text(fields[0], date.map { Array($0.text.utf8) })
-            text(fields[1], date?.subseconds.map { Array($0.utf8) })
-            text(fields[2], date?.offset.map { Array($0.utf8) })
-        }
-        reply.beginFacts(number: number)
-        date(facts.original, [.original, .originalSubseconds, .originalOffset])
-        date(facts.digitized, [.digitized, .digitizedSubseconds, .digitizedOffset])
-        date(facts.modified, [.modified, .modifiedSubseconds, .modifiedOffset])
-        text(.imageDescription, facts.imageDescription)
-        text(.make, facts.make.map { Array($0.utf8) })
-        text(.model, facts.model.map { Array($0.utf8) })
-        if let orientation = facts.orientation { reply.append(.orientation, byte: Int(orientation)) }
-        if let width = facts.pixelWidth, let height = facts.pixelHeight {
-            reply.append(pixelWidth: width, pixelHeight: height)
-        }
-        if let latitude = facts.latitude { reply.append(.latitude, number: latitude) }
-        if let longitude = facts.longitude { reply.append(.longitude, number: longitude) }
-        reply.endFacts()
+    /// A result, apart from the message that it came with.
+    enum Result: Equatable {
+        case done(UInt32, [UInt8], hasDescriptor: Bool)
+        case refused(UInt32)
+        case failed(UInt32, UInt8)
     }
 
-    static func decode(_ bytes: [UInt8]) throws(WireError) -> [JobResult] {
-        var results: [JobResult] = []
-        let failure: WireError? = bytes.withUnsafeBytes { buffer in
-            do throws(WireError) {
-                try ReplyDecoder.decode(buffer, into: &results)
-                return nil
-            } catch {
-                return error
+    static func decode(_ message: [UInt8]) throws -> [Result] {
+        try message.withUnsafeBytes { bytes in
+            var reply = try ReplyDecoder(bytes)
+            var results: [Result] = []
+            while let result = try reply.next() {
+                switch result.outcome {
+                case .done(let payload, let hasDescriptor):
+                    results.append(.done(result.number, Array(payload), hasDescriptor: hasDescriptor))
+                case .refused: results.append(.refused(result.number))
+                case .failed(let reason): results.append(.failed(result.number, reason))
+                }
             }
+            #expect(results.count == reply.count)
+            return results
         }
-        if let failure {
-            #expect(results.isEmpty)
-            throw failure
-        }
-        return results
     }
 
-    static func reply(_ results: [JobResult]) -> [UInt8] {
+    static func reply(_ fill: (inout ReplyEncoder) throws -> Void) rethrows -> [UInt8] {
         var reply = ReplyEncoder()
         reply.begin()
-        for result in results {
-            switch result.outcome {
-            case .facts(let facts): append(facts, number: result.number, to: &reply)
-            case .unreadable(let reason): reply.append(number: result.number, unreadable: reason)
-            }
-        }
+        try fill(&reply)
         return reply.withMessage { Array($0) }
     }
 
     @Test("a reply arrives as it was sent")
     func replyRoundTrip() throws {
-        var results = [
-            JobResult(number: 7, outcome: .facts(Self.rich)),
-            JobResult(number: 8, outcome: .facts(EmbeddedFacts())),
-        ]
-        for (index, reason) in UnreadableReason.allCases.enumerated() {
-            results.append(JobResult(number: .max - UInt32(index), outcome: .unreadable(reason)))
+        let rich = FactWireTests.payload(FactWireTests.rich)
+        let message = try Self.reply { reply in
+            try reply.append(number: 7, of: .readFacts, done: rich)
+            try reply.append(number: 8, of: .trial, done: WireBytes(), descriptor: 5)
+            try reply.append(number: 9, of: .trial, done: WireBytes())
+            reply.append(refused: .max)
+            for reason: UInt8 in 0...25 { reply.append(number: 0, failed: reason) }
         }
-        #expect(try Self.decode(Self.reply(results)) == results)
+        var expected: [Result] = [
+            .done(7, rich.bytes, hasDescriptor: false), .done(8, [], hasDescriptor: true),
+            .done(9, [], hasDescriptor: false), .refused(.max),
+        ]
+        expected += (0...25).map { Result.failed(0, UInt8($0)) }
+        #expect(try Self.decode(message) == expected)
     }
 
-    @Test("a request arrives as it was sent")
+    @Test("a request arrives as it was sent, whatever kinds its jobs are of")
     func requestRoundTrip() throws {
-        let jobs = (0..<32).map {
-            JobRequest(number: UInt32($0) &- 16, size: .max - Int64($0), format: UInt8($0))
-        }
         var encoder = RequestEncoder()
-        for sent in [jobs, [], [jobs[3]]] {
+        for count in [32, 0, 1] {
             encoder.begin()
-            for job in sent { encoder.append(job) }
-            var received: [JobRequest] = []
-            try encoder.finish().withUnsafeBytes { try RequestDecoder.decode($0, into: &received) }
-            #expect(received == sent)
+            for number in 0..<UInt32(count) {
+                let isTrial = number % 3 == 0
+                encoder.append(
+                    number: number &- 16,
+                    kind: isTrial ? .trial : .readFacts,
+                    descriptors: JobDescriptors(sources: isTrial ? 2 : 1, targets: isTrial ? 1 : 0),
+                    payload: [UInt8(number), 2, 3][...]
+                )
+            }
+            try encoder.finish().withUnsafeBytes { bytes in
+                var jobs = try RequestDecoder(bytes)
+                #expect(try jobs.descriptorCount() == (0..<count).reduce(0) { $0 + ($1 % 3 == 0 ? 3 : 1) })
+                var number: UInt32 = 0
+                while let job = try jobs.next() {
+                    #expect(job.number == number &- 16)
+                    #expect(job.kind == (number % 3 == 0 ? .trial : .readFacts))
+                    #expect(Array(job.payload) == [UInt8(number), 2, 3])
+                    number += 1
+                }
+                #expect(number == count)
+            }
         }
+    }
+
+    @Test("a job of a kind that this end has never heard of is one all the same, to be refused")
+    func unknownKind() throws {
+        var message = request(JobDescriptors(sources: 2, targets: 0), payload: [1])
+        message[12] = 77
+        try message.withUnsafeBytes { bytes in
+            var jobs = try RequestDecoder(bytes)
+            let first = try jobs.next()
+            let job = try #require(first)
+            #expect(job.kind == nil && job.number == 1 && job.descriptors.count == 2)
+        }
+    }
+
+    private func request(_ descriptors: JobDescriptors, payload: [UInt8]) -> [UInt8] {
+        var encoder = RequestEncoder()
+        encoder.begin()
+        encoder.append(number: 1, kind: .trial, descriptors: descriptors, payload: payload[...])
+        return encoder.finish()
+    }
+
+    @Test("a worker takes no job with more or fewer descriptors than its kind has, or a longer payload")
+    func requestLimits() throws {
+        func decode(_ sources: Int, _ targets: Int, _ length: Int) throws {
+            let descriptors = JobDescriptors(sources: sources, targets: targets)
+            let payload = [UInt8](repeating: 0, count: length)
+            try request(descriptors, payload: payload).withUnsafeBytes { bytes in
+                let jobs = try RequestDecoder(bytes)
+                _ = try jobs.descriptorCount()
+            }
+        }
+        try decode(2, 1, 64)
+        for (sources, targets) in [(1, 0), (3, 0), (2, 2), (0, 1)] {
+            #expect(throws: WireError.descriptors) { try decode(sources, targets, 0) }
+        }
+        #expect(throws: WireError.payload(65)) { try decode(2, 0, 65) }
+    }
+
+    @Test("a worker cannot write a result that is more than its kind allows")
+    func replyLimits() throws {
+        var long = WireBytes()
+        for _ in 0..<65 { long.append(UInt8(0)) }
+        let message = Self.reply { reply in
+            #expect(throws: WireError.payload(65)) { try reply.append(number: 1, of: .trial, done: long) }
+            #expect(throws: WireError.descriptors) {
+                try reply.append(number: 1, of: .readFacts, done: WireBytes(), descriptor: 5)
+            }
+            #expect(reply.count == 0 && reply.descriptors.isEmpty)
+        }
+        #expect(try Self.decode(message).isEmpty)
     }
 
     @Test("a hello arrives as it was sent", arguments: [(true, UInt16(7)), (false, 0)])
@@ -114,115 +145,60 @@ struct WireTests {
         #expect(received == hello)
     }
 
-    @Test("a text that is too long is cut between two characters, however it is coded")
-    func cuts() throws {
-        func cut(_ field: FactField, _ text: [UInt8]) throws -> [UInt8] {
-            var reply = ReplyEncoder()
-            reply.begin()
-            reply.beginFacts(number: 1)
-            text.withUnsafeBytes { reply.append(field, text: $0) }
-            reply.endFacts()
-            guard case .facts(let facts) = try Self.decode(reply.withMessage { Array($0) })[0].outcome else {
-                return []
-            }
-            return facts.imageDescription ?? facts.xpTitle ?? facts.userComment
-                ?? facts.xmpDescription.map { Array($0.utf8) } ?? []
-        }
-        for character in ["é", "東", "🏔"] {
-            for lead in 0..<4 {
-                let text = String(repeating: "a", count: lead) + String(repeating: character, count: 9_000)
-                let fields: [FactField] = [.imageDescription, .xmpDescription, .userComment]
-                for field in fields {
-                    let found = String(validating: try cut(field, Array(text.utf8)), as: UTF8.self)
-                    #expect(found.map { text.hasPrefix($0) && $0.utf8.count > 4_090 } == true, "\(field)")
-                }
-                let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-                #expect(try cut(.xpTitle, units).count == 4_096)
-                #expect(try cut(.userComment, [0xFF, 0xFE] + units).count == 4_096)
-            }
-        }
-        // Of what is neither nothing more is lost than three bytes.
-        let latin = [UInt8](repeating: 0xBF, count: 9_000)
-        #expect(try cut(.imageDescription, latin).count >= 8_189)
+    @Test("an end that speaks another version is told from all other errors, and by name")
+    func otherVersion() {
+        var message = WorkerHello(seccomp: true, landlock: 0, libraries: []).encoded()
+        message[0] = WireFormat.version + 1
+        let error = WireError.version(WireFormat.version + 1)
+        #expect(throws: error) { try message.withUnsafeBytes { try WorkerHello(decoding: $0) } }
+        #expect(error.description.contains("version"))
     }
 
     @Test(
         "the longest texts are cut, and 32 of the longest results need more than one message, each in its bounds"
     )
     func bounds() throws {
-        var facts = Self.rich
+        var facts = FactWireTests.rich
         facts.imageDescription = [UInt8](repeating: 0x41, count: 100_000)
         facts.make = String(repeating: "m", count: 1_000)
-        var reply = ReplyEncoder()
-        var sent = 0
+        let payload = FactWireTests.payload(facts)
+        var sent: UInt32 = 0
         var messages: [[UInt8]] = []
         while sent < 32 {
-            reply.begin()
-            while sent < 32, reply.hasRoom {
-                Self.append(facts, number: UInt32(sent), to: &reply)
-                sent += 1
-            }
-            messages.append(reply.withMessage { Array($0) })
+            messages.append(
+                try Self.reply { reply in
+                    while sent < 32, reply.hasRoom(for: .readFacts) {
+                        try reply.append(number: sent, of: .readFacts, done: payload)
+                        sent += 1
+                    }
+                }
+            )
         }
         #expect(messages.count > 1)
         #expect(messages.allSatisfy { $0.count <= WireFormat.maximumMessageLength })
-        let results = try messages.flatMap(Self.decode)
-        #expect(results.map(\.number) == Array(0..<32))
-        guard case .facts(let received) = results[31].outcome else {
-            Issue.record("no facts")
-            return
-        }
+        let expected = (0..<32).map { Result.done($0, payload.bytes, hasDescriptor: false) }
+        #expect(try messages.flatMap(Self.decode) == expected)
+        let received = try FactWireTests.facts(payload.bytes)
         #expect(received.imageDescription?.count == WireFormat.maximumDescriptionLength)
         #expect(received.make?.utf8.count == WireFormat.maximumTextLength)
     }
 
     @Test("no more than 32 results make a message")
     func fullReply() {
-        var reply = ReplyEncoder()
-        reply.begin()
-        for number in 0..<32 {
-            #expect(reply.hasRoom)
-            reply.append(number: UInt32(number), unreadable: .empty)
+        _ = Self.reply { reply in
+            for number in 0..<32 {
+                #expect(reply.hasRoom(for: .trial) && reply.hasRoom(for: nil))
+                reply.append(refused: UInt32(number))
+            }
+            #expect(!reply.hasRoom(for: .trial) && !reply.hasRoom(for: nil))
         }
-        #expect(!reply.hasRoom)
-    }
-
-    @Test("a result that is taken back takes none before it along")
-    func discarding() throws {
-        var reply = ReplyEncoder()
-        reply.begin()
-        reply.discardFacts()
-        Self.append(Self.rich, number: 1, to: &reply)
-        reply.discardFacts()
-        reply.append(number: 2, unreadable: .damaged)
-        reply.discardFacts()
-        reply.beginFacts(number: 3)
-        reply.append(.orientation, byte: 6)
-        reply.discardFacts()
-        reply.append(number: 3, unreadable: .truncated)
-        #expect(
-            try Self.decode(reply.withMessage { Array($0) }) == [
-                JobResult(number: 1, outcome: .facts(Self.rich)),
-                JobResult(number: 2, outcome: .unreadable(.damaged)),
-                JobResult(number: 3, outcome: .unreadable(.truncated)),
-            ]
-        )
-    }
-
-    @Test("sub-seconds and offset without their date are nothing")
-    func orphanedDateParts() throws {
-        var reply = ReplyEncoder()
-        reply.begin()
-        reply.beginFacts(number: 1)
-        Array("78".utf8).withUnsafeBytes { reply.append(.originalSubseconds, text: $0) }
-        reply.endFacts()
-        let results = try Self.decode(reply.withMessage { Array($0) })
-        #expect(results == [JobResult(number: 1, outcome: .facts(EmbeddedFacts()))])
     }
 
     @Test("what cannot be is refused, and says why")
-    func refusals() {
-        let good = Self.reply([JobResult(number: 1, outcome: .facts(Self.rich))])
+    func refusals() throws {
+        let good = try Self.reply { reply in
+            try reply.append(number: 1, of: .readFacts, done: FactWireTests.payload(FactWireTests.rich))
+        }
         func damaged(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
             var bytes = good
             change(&bytes)
@@ -234,51 +210,23 @@ struct WireTests {
         #expect(throws: WireError.length) { try Self.decode(damaged { $0[4] &+= 1 }) }
         #expect(throws: WireError.length) { try Self.decode(good + [0]) }
         #expect(throws: WireError.outcome(200)) { try Self.decode(damaged { $0[12] = 200 }) }
-        #expect(throws: WireError.field(99)) { try Self.decode(damaged { $0[15] = 99 }) }
+        #expect(throws: WireError.descriptors) { try Self.decode(damaged { $0[13] = 2 }) }
         #expect(throws: WireError.truncated) { try Self.decode([]) }
         for length in 0..<good.count {
             #expect(throws: WireError.self) { try Self.decode(Array(good[..<length])) }
         }
     }
 
-    @Test("numbers no photo has are refused", arguments: [0, 9, 255] as [UInt8])
-    func orientations(value: UInt8) {
-        var reply = ReplyEncoder()
-        reply.begin()
-        reply.beginFacts(number: 1)
-        reply.append(.orientation, byte: 1)
-        reply.endFacts()
-        var message = reply.withMessage { Array($0) }
-        message[message.count - 1] = value
-        #expect(throws: WireError.value(.orientation)) { try Self.decode(message) }
-    }
-
-    @Test(
-        "positions off the globe are refused",
-        arguments: [90.000_1, -91, .infinity, -.infinity, .nan, .greatestFiniteMagnitude]
-    )
-    func positions(value: Double) {
-        var reply = ReplyEncoder()
-        reply.begin()
-        reply.beginFacts(number: 1)
-        reply.append(.latitude, number: 1)
-        reply.endFacts()
-        var message = reply.withMessage { Array($0) }
-        withUnsafeBytes(of: value.bitPattern.littleEndian) {
-            message.replaceSubrange(message.count - 8..<message.count, with: $0)
-        }
-        #expect(throws: WireError.value(.latitude)) { try Self.decode(message) }
-    }
-
     @Test("20,000 random and mutated messages end in results or an error, never in a trap")
-    func hostileBytes() {
+    func hostileBytes() throws {
         var generator = SeededGenerator.fromEnvironment()
         print("hostile messages: seed \(generator.seed)")
-        let good = Self.reply([
-            JobResult(number: 1, outcome: .facts(Self.rich)),
-            JobResult(number: 2, outcome: .unreadable(.damaged)),
-            JobResult(number: 3, outcome: .facts(Self.rich)),
-        ])
+        let rich = FactWireTests.payload(FactWireTests.rich)
+        let good = try Self.reply { reply in
+            try reply.append(number: 1, of: .readFacts, done: rich)
+            reply.append(number: 2, failed: 4)
+            try reply.append(number: 3, of: .readFacts, done: rich)
+        }
         var refused = 0
         for round in 0..<20_000 {
             var bytes = good
@@ -288,7 +236,10 @@ struct WireTests {
                 }
                 // A header that leads the decoder past its first checks.
                 if round % 8 == 0, bytes.count >= 8 {
-                    bytes.replaceSubrange(0..<8, with: [1, 3, bytes[2] % 33, 0, UInt8(bytes.count), 0, 0, 0])
+                    bytes.replaceSubrange(
+                        0..<8,
+                        with: [WireFormat.version, 3, bytes[2] % 33, 0, UInt8(bytes.count), 0, 0, 0]
+                    )
                 }
             } else {
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -299,19 +250,18 @@ struct WireTests {
                 }
                 if round % 3 == 0 { bytes.removeLast(.random(in: 0...bytes.count, using: &generator)) }
             }
-            do throws(WireError) {
-                for result in try Self.decode(bytes) {
-                    if case .facts(let facts) = result.outcome {
-                        #expect((facts.imageDescription?.count ?? 0) <= WireFormat.maximumDescriptionLength)
-                        #expect((facts.latitude ?? 0).magnitude <= 90)
-                    }
+            do {
+                for case .done(_, let payload, hasDescriptor: _) in try Self.decode(bytes) {
+                    let facts = try FactWireTests.facts(payload)
+                    #expect((facts.imageDescription?.count ?? 0) <= WireFormat.maximumDescriptionLength)
+                    #expect((facts.latitude ?? 0).magnitude <= 90)
                 }
             } catch {
+                #expect(error is WireError)
                 refused += 1
             }
             bytes.withUnsafeBytes { buffer in
-                var jobs: [JobRequest] = []
-                try? RequestDecoder.decode(buffer, into: &jobs)
+                _ = try? RequestDecoder(buffer).descriptorCount()
                 _ = try? WorkerHello(decoding: buffer)
             }
         }

@@ -1,3 +1,4 @@
+import Extraction
 import ExtractionWire
 import Glibc
 import PhotoModel
@@ -13,7 +14,7 @@ enum WorkerAnswer {
     private static let warmUp: Void = ImageMetadata.warmUp()
 
     static func to(_ bytes: [UInt8], _ format: FileFormat, claimedSize: Int64? = nil) throws
-        -> JobResult.Outcome
+        -> ExtractionOutcome
     {
         let folder = try TemporaryFolder()
         let descriptor = try folder.file(bytes)
@@ -37,18 +38,15 @@ enum WorkerAnswer {
         size: Int64,
         _ format: FileFormat,
         with reader: inout StillReader
-    ) throws -> JobResult.Outcome {
+    ) throws -> ExtractionOutcome {
         Self.warmUp
-        var reply = ReplyEncoder()
-        reply.begin()
-        let job = JobRequest(number: 1, size: size, format: format.rawValue)
+        var facts = FactEncoder()
+        let job = FactsRequest(size: size, format: format.rawValue)
         do throws(UnreadableFile) {
-            try reader.read(job, descriptor, into: &reply)
+            try reader.read(job, descriptor, into: &facts)
         } catch {
-            reply.discardFacts()
-            reply.append(number: job.number, unreadable: error.reason)
+            return .unreadable(error.reason)
         }
-        let results = try WireTests.decode(reply.withMessage { Array($0) })
-        return try #require(results.first?.outcome)
+        return .facts(try facts.payload.bytes.withUnsafeBytes { try FactDecoder.facts($0) })
     }
 }

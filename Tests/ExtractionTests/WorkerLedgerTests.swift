@@ -1,46 +1,54 @@
-import ExtractionWire
-import PhotoModel
 import Testing
 
 @testable import Extraction
 
+extension PendingBatch {
+    /// Of files that nobody reads. Closing descriptor −1 does nothing.
+    static func trivial(jobs: Int) -> PendingBatch {
+        let batch = ExtractionBatch()
+        for _ in 0..<jobs { batch.add(descriptor: -1, size: 1, format: .jpeg) }
+        let time = JobTime(deadline: .seconds(10), patience: .seconds(1))
+        return PendingBatch(batch.jobs, of: ReadFacts.self, time: time) { _, _ in }
+    }
+}
+
 @Suite("What a worker was given and has answered")
 struct WorkerLedgerTests {
-    private func batch(_ count: Int) -> PendingBatch {
-        let batch = ExtractionBatch()
-        // Descriptor −1: nothing is read here, and closing it does nothing.
-        for _ in 0..<count { batch.add(descriptor: -1, size: 1, format: .jpeg) }
-        return PendingBatch(batch) { _ in }
+    /// Records answers of jobs that are due. Returns the batches that this completes.
+    private func answer(_ numbers: [UInt32], _ ledger: inout WorkerLedger) throws -> [PendingBatch] {
+        var complete: [PendingBatch] = []
+        for number in numbers {
+            _ = try ledger.due(number)
+            if let entry = ledger.settle() { complete.append(entry.batch) }
+        }
+        return complete
     }
 
-    private func result(_ number: UInt32) -> JobResult {
-        JobResult(number: number, outcome: .unreadable(.damaged))
-    }
-
-    @Test("results in order complete batches, one after the other and several at once")
+    @Test("results in order complete batches, one after the other")
     func inOrder() throws {
         var ledger = WorkerLedger()
-        let first = ledger.send(batch(3))
-        let second = ledger.send(batch(2))
+        let batches = [PendingBatch.trivial(jobs: 3), .trivial(jobs: 2)]
+        let first = ledger.send(batches[0])
+        let second = ledger.send(batches[1])
         #expect(second == first &+ 3)
         #expect(ledger.isFull)
-        #expect(try ledger.accept([result(first), result(first + 1)]).isEmpty)
-        let complete = try ledger.accept([result(first + 2), result(second), result(second + 1)])
-        #expect(complete.map(\.outcomes.count) == [3, 2])
+        #expect(try answer([first, first + 1], &ledger).isEmpty)
+        #expect(try ledger.due(first + 2) === batches[0])
+        let complete = try answer([first + 2, second, second + 1], &ledger)
+        #expect(complete.count == 2 && complete[0] === batches[0] && complete[1] === batches[1])
         #expect(ledger.isEmpty)
     }
 
     @Test("a result that is not the next one is refused", arguments: [1, 5, .max] as [UInt32])
     func outOfOrder(number: UInt32) {
         var ledger = WorkerLedger()
-        _ = ledger.send(batch(3))
-        #expect(throws: WorkerLedger.UnexpectedResult.self) { try ledger.accept([result(number)]) }
+        _ = ledger.send(.trivial(jobs: 3))
+        #expect(throws: WorkerLedger.UnexpectedResult.self) { try ledger.due(number) }
     }
 
     @Test("a result nobody asked for is refused")
     func unasked() {
-        var ledger = WorkerLedger()
-        #expect(throws: WorkerLedger.UnexpectedResult.self) { try ledger.accept([result(0)]) }
+        #expect(throws: WorkerLedger.UnexpectedResult.self) { try WorkerLedger().due(0) }
     }
 
     @Test(
@@ -48,28 +56,14 @@ struct WorkerLedgerTests {
     )
     func remains() throws {
         var ledger = WorkerLedger()
-        let first = ledger.send(batch(3))
-        _ = ledger.send(batch(2))
-        _ = try ledger.accept([result(first)])
+        let first = ledger.send(.trivial(jobs: 3))
+        _ = ledger.send(.trivial(jobs: 2))
+        _ = try answer([first], &ledger)
         let remains = ledger.abandon()
-        #expect(remains.suspect?.outcomes.count == 1)
+        #expect(remains.suspect?.answered == 1)
         #expect(remains.suspect?.nextNumber == first &+ 1)
-        #expect(remains.untouched.map(\.jobs.count) == [2])
-        #expect(remains.complete.isEmpty)
+        #expect(remains.untouched.map(\.count) == [2])
         #expect(ledger.isEmpty)
-    }
-
-    @Test("a batch completed by the message that went wrong further on is not lost")
-    func completeBeforeNonsense() {
-        var ledger = WorkerLedger()
-        let first = ledger.send(batch(1))
-        _ = ledger.send(batch(2))
-        #expect(throws: WorkerLedger.UnexpectedResult.self) {
-            try ledger.accept([result(first), result(99)])
-        }
-        let remains = ledger.abandon()
-        #expect(remains.complete.map(\.outcomes.count) == [1])
-        #expect(remains.suspect?.outcomes.isEmpty == true)
     }
 
     @Test("restarts are not slowed at first, then more and more, up to seconds, and success forgives")

@@ -291,8 +291,8 @@ struct FolderWatcherTests {
 
     @Test("stopping ends the thread and the crawlers' waiting, and gives every descriptor back")
     func stopping() throws {
-        let before = Self.openDescriptors()
-        for _ in 0..<20 {
+        let (descriptors, threads) = (Self.openDescriptors(), Self.watchThreads())
+        for _ in 0..<40 {
             try withCrawler { _, _, _ in }
         }
         let watcher = try FolderWatcher(rule: sampleRule)
@@ -300,8 +300,9 @@ struct FolderWatcherTests {
         watcher.stop()
         #expect(watcher.nextWork(lane: 0) == nil)
         withExtendedLifetime(watcher) {}
-        #expect(Self.openDescriptors() <= before + 3)
-        #expect(!Self.threadNames().contains("watch"))
+        // Other tests have watchers at the same time, though not as many as were ended here.
+        #expect(Self.openDescriptors() < descriptors + 40)
+        #expect(Self.watchThreads() < threads + 40)
     }
 
     /// Inotify instances, event descriptors and mount tables that this process holds open.
@@ -313,6 +314,8 @@ struct FolderWatcherTests {
             return text == "anon_inode:inotify" || text.hasSuffix("/mountinfo")
         }
     }
+
+    private static func watchThreads() -> Int { threadNames().count { $0 == "watch" } }
 
     private static func threadNames() -> [String] {
         guard let tasks = opendir("/proc/self/task") else { return [] }

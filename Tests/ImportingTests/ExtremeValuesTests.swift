@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ImportRules
 import PhotoModel
@@ -89,12 +90,7 @@ struct ExtremeValuesTests {
     func claimedSize() throws {
         let trial = try Trial()
         let path = try trial.write("a.jpg", String(repeating: "photo", count: 50_000))
-        let folder = try Folder(
-            path: trial.inbox,
-            descriptor: open(trial.inbox.display, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
-            gate: .open
-        )
-        let file = try folder.open(FileName("a.jpg"))
+        let file = try Folder(trial.inbox).open(FileName("a.jpg"))
         let content = try Disk.read(path)
         #expect(try file.read(limit: .max) == content)
         #expect(try file.read(limit: 70_000) == Array(content[..<70_000]))

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ImportRules
 import PhotoModel
@@ -38,8 +39,8 @@ struct FileWritersTests {
         let writer = try TestSupport.OpenFile(path, O_RDWR)
         let reader = try TestSupport.OpenFile(other, O_RDONLY)
         var writers = FileWriters()
-        let written = try EntryStatus(lookingAt: path)
-        let read = try EntryStatus(lookingAt: other)
+        let written = try FileStatus(lookingAt: path)
+        let read = try FileStatus(lookingAt: other)
         let answers = withExtendedLifetime((reader, writer)) {
             [written, read].map { writers.areAmongProcesses(at: $0) }
         }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 import TestSupport
@@ -20,7 +21,7 @@ struct ImportMemoryTests {
 
     /// Has files remembered as they are now.
     private func remember(_ names: [FileName], by memory: ImportMemory, isLasting: Bool = true) throws {
-        let stamps = try names.map { try EntryStatus(lookingAt: trial.inbox.appending($0)).remembered }
+        let stamps = try names.map { try FileStatus(lookingAt: trial.inbox.appending($0)).remembered }
         try memory.remember(stamps, in: trial.inbox, isLasting: isLasting)
     }
 
@@ -151,16 +152,16 @@ struct ImportMemoryTests {
 
     @Test("is tried again where its file's name could not be made to last, and then once")
     func name() throws {
-        let refusals = Refusals { number, point in point == .syncFolder && number < 2 ? EIO : 0 }
+        let refusals = Refusals { number, point in point == .syncFolder && number < 4 ? EIO : 0 }
         let memory = try ImportMemory(stateDirectory: trial.state, gate: refusals.gate)
         try remember([names[0]], by: memory)
         #expect(throws: ImportError.self) { try memory.commit() }
         // Once more the content, then the name.
         try memory.commit()
-        #expect(refusals.changes == 4)
+        #expect(refusals.changes == 8)
         try remember([names[1]], by: memory)
         try memory.commit()
-        #expect(refusals.changes == 5)
+        #expect(refusals.changes == 11)
         #expect(try unknown(self.memory()).isEmpty)
         #expect(try Disk.read(trial.state + "imported.tsv").count(where: { $0 == UInt8(ascii: "\n") }) == 2)
     }

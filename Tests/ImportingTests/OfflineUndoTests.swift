@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ImportRules
 import PhotoModel
@@ -111,11 +112,7 @@ struct OfflineUndoTests {
         )
         try trial.apply(trial.plan([unit]))
         var text = JournalText()
-        let there = try Folder(
-            path: card.path,
-            descriptor: open(card.path.display, O_RDONLY | O_CLOEXEC),
-            gate: .open
-        )
+        let there = try Folder(card.path)
         text.appendBase(place.path, try FileSystemMark(of: there))
         let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
         let lines = String(decoding: try Disk.read(path), as: UTF8.self)
@@ -147,8 +144,7 @@ struct OfflineUndoTests {
     @Test("is told by the file system's UUID, or by where it is mounted where it has none that lasts")
     func mark() throws {
         let temporary = try TemporaryFolder()
-        let path = temporary.location
-        let folder = try Folder(path: path, descriptor: open(path.display, O_RDONLY | O_CLOEXEC), gate: .open)
+        let folder = try Folder(temporary.location)
         let here = try FileSystemMark(of: folder)
         #expect(try here.isStill(of: folder))
         let elsewhere = FilePath("/media/card")

@@ -146,7 +146,7 @@ extension IntegrationTests {
                     }
                     let before = try Self.files(below: inbox)
                     let sender = try daemon.connect()
-                    try sender.send(Request("import", [inbox.display]).with("action", "move"))
+                    try sender.send(Request("import", [inbox.display]).adding("action", "move"))
                     let arrived = 1 + random.below(380)
                     // A client that goes would have it stopped.
                     try withExtendedLifetime(sender) {
@@ -378,13 +378,5 @@ extension IntegrationTests {
                 )
             }
         }
-    }
-}
-
-extension Request {
-    fileprivate func with(_ key: String, _ value: String) -> Request {
-        var request = self
-        request.options.append(.init(key: key, value: value))
-        return request
     }
 }

@@ -71,6 +71,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test("show --json has the same members for every photo, of whatever little is known")
+        func showsAll() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("whole.jpg".utf8)], in: daemon)
+                try Disk.write([], to: daemon.root + "empty.jpg")
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                for name in ["whole.jpg", "empty.jpg"] {
+                    let shown = try photoctl(daemon, "--json", "show", (daemon.root + name).display).text
+                    let photo = try JSONValue.parse(Array(shown.utf8.dropLast()))
+                    let known = try daemon.connect().ask("photo \((daemon.root + name).uri)").first
+                    for member in PhotoMembers.names {
+                        #expect(photo[member] != nil, "\(name) has no \(member)")
+                        #expect(
+                            photo[member] == known?[member] || photo[member] == .null,
+                            "\(name): \(member)"
+                        )
+                    }
+                }
+            }
+        }
+
         @Test("a pipe gets tab-separated values, --json the daemon's lines")
         func printsRecords() throws {
             try DaemonFixture.run { daemon in

@@ -26,6 +26,7 @@ extension IntegrationTests {
                 let names = Set((0..<Self.count).map { "\($0).jpg" })
                 for command in [
                     ["photos", month], ["photos", "--from", "1970"], ["find", "jpg"], ["group", "--other"],
+                    ["photos", "--all"], ["photos", "--all", "--order", "oldest"],
                 ] {
                     let lines = try daemon.photoctl(command + ["--fields", "filename"])
                     #expect(lines.end == .exited(0))
@@ -34,6 +35,8 @@ extension IntegrationTests {
                     #expect(try daemon.photoctl(["-0"] + command).output.count { $0 == 0 } == Self.count)
                     let items = try daemon.photoctl(["--json"] + command).lines.filter { $0["id"] != nil }
                     #expect(items.count == Self.count)
+                    // --all and --limit exclude each other.
+                    guard !command.contains("--all") else { continue }
                     let few = try daemon.photoctl(command + ["--limit", "7"])
                     #expect(few.text.split(separator: "\n").count == 7)
                     let rest = try daemon.photoctl(command + ["--offset", "1040"])

@@ -16,15 +16,14 @@ struct CountsTests {
         init(kept index: LibraryIndex) throws {
             self = try index.read { reader throws(IndexError) in
                 var counts = Counts()
-                let months = try SQLStatement(
-                    reader.database,
+                let months = try reader.connection.statement(
                     "SELECT month, root, photos, videos FROM month_count"
                 )
                 try months.each("reading counts") { row throws(IndexError) in
                     counts.months["\(row.int(0))/\(row.int(1))/photos"] = row.int(2)
                     counts.months["\(row.int(0))/\(row.int(1))/videos"] = row.int(3)
                 }
-                let groups = try SQLStatement(reader.database, "SELECT name, photos, videos FROM grouping")
+                let groups = try reader.connection.statement("SELECT name, photos, videos FROM grouping")
                 try groups.each("reading counts") { row throws(IndexError) in
                     counts.groups["\(row.string(0))/photos"] = row.int(1)
                     counts.groups["\(row.string(0))/videos"] = row.int(2)
@@ -37,8 +36,7 @@ struct CountsTests {
         init(recounted index: LibraryIndex) throws {
             self = try index.read { reader throws(IndexError) in
                 var counts = Counts()
-                let rows = try SQLStatement(
-                    reader.database,
+                let rows = try reader.connection.statement(
                     "SELECT month, root, kind, (SELECT name FROM grouping WHERE id = asset.grouping) FROM asset"
                 )
                 try rows.each("recounting") { row throws(IndexError) in

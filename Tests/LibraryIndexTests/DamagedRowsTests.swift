@@ -93,8 +93,7 @@ struct DamagedRowsTests {
 
     private func columns(_ index: LibraryIndex) throws -> [Column] {
         try index.read { reader throws(IndexError) in
-            let statement = try SQLStatement(
-                reader.database,
+            let statement = try reader.connection.statement(
                 """
                 SELECT tables.name, columns.name, columns.type FROM sqlite_schema AS tables,
                     pragma_table_info(tables.name) AS columns
@@ -122,8 +121,7 @@ struct DamagedRowsTests {
             _ = try? index.write { writer throws(IndexError) in
                 let key =
                     "(SELECT count(*) FROM \(column.table) AS other WHERE other.\(column.name) < \(column.table).\(column.name))"
-                let statement = try SQLStatement(
-                    writer.database,
+                let statement = try writer.connection.statement(
                     "UPDATE OR IGNORE \(column.table) SET \(column.name) = ?1 WHERE \(key) % 3 = ?2"
                 )
                 if column.isFraction {

@@ -301,7 +301,7 @@ struct FindTests {
                 "DELETE FROM asset_text WHERE rowid = \(rows[1])",
                 "DELETE FROM asset_text_row WHERE row = \(rows[2])",
                 "DELETE FROM asset WHERE id = \(rows[3])",
-            ] { try SQLStatement(writer.database, sql).run("damaging the index") }
+            ] { try writer.connection.statement(sql).run("damaging the index") }
         }
         #expect(try Set(misworded()) == Set((1...4).map { .number($0) }))
         // What has changed since is not taken for wrong.
@@ -313,6 +313,35 @@ struct FindTests {
         #expect(try misworded().isEmpty)
         #expect(try found("photo") == [1, 2, 3])
         #expect(try found("wrong") == [])
+    }
+
+    @Test("a frequent word finds what is there now, however often it was asked for before")
+    func frequentWords() throws {
+        func total() throws -> Int {
+            let query = FindQuery(words: ["common"], page: PageQuery(range: .all))
+            let first = try index.find(query).summary.total
+            #expect(try index.find(query).summary.total == first)
+            return first
+        }
+        for number in 1...300 { try add(number, "common\(number).jpg") }
+        try index.catchUpText()
+        #expect(try total() == 300)
+        try change(1) { writer, asset throws(IndexError) in try writer.remove(asset) }
+        #expect(try total() == 299, "what is gone is gone, although its words are there")
+        try index.catchUpText()
+        #expect(try total() == 299)
+        try add(301, "common301.jpg")
+        try index.catchUpText()
+        #expect(try total() == 300)
+        try change(2) { writer, asset throws(IndexError) in
+            try writer.connection.statement("DELETE FROM asset_text WHERE rowid = \(asset.key)").run(
+                "damaging the index"
+            )
+            try writer.touch(asset)
+        }
+        #expect(try total() == 299)
+        _ = try index.write { writer throws(IndexError) in try writer.refreshText(of: .number(2)) }
+        #expect(try total() == 300, "it was mended, and nothing else has changed")
     }
 
     private func change(

@@ -91,6 +91,11 @@ struct FoundPagesTests {
     }
 
     private func expected(_ query: FindQuery) -> [Item] {
+        let newestFirst = newestFirst(query)
+        return query.page.order == .newest ? newestFirst : newestFirst.reversed()
+    }
+
+    private func newestFirst(_ query: FindQuery) -> [Item] {
         items.filter { item in
             guard query.words.allSatisfy({ word in item.words.contains { $0.hasPrefix(word) } }) else {
                 return false
@@ -181,6 +186,7 @@ struct FoundPagesTests {
             if one(in: 4) { query.page.type = one(in: 2) ? .photo : .video }
             if one(in: 4) { query.page.group = one(in: 2) ? .other : .named("Beach") }
             query.page.unviewed = one(in: 5)
+            query.page.order = one(in: 3) ? .oldest : .newest
             query.page.favorite = one(in: 3)
             if one(in: 6) { query.page.unreadable = one(in: 2) ? .forAnyReason : .because(.damaged) }
             if one(in: 4) { query.page.range = SortRange(from: Self.from, to: Self.to) }

@@ -141,7 +141,7 @@ struct GivenUpTests {
             for change in [
                 "DROP INDEX companion_unreadable", "ALTER TABLE companion DROP COLUMN unreadable",
             ] {
-                try SQLStatement(writer.database, change).run("making an earlier index")
+                try writer.connection.statement(change).run("making an earlier index")
             }
         }
         let clock = index.clock

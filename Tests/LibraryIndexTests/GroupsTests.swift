@@ -29,8 +29,7 @@ struct GroupsTests {
         try index.read { reader throws(IndexError) in
             var groups: [String: Expected] = [:]
             var places: [String: (rank: Int, cursor: PageQuery.Cursor)] = [:]
-            let rows = try SQLStatement(
-                reader.database,
+            let rows = try reader.connection.statement(
                 """
                 SELECT (SELECT name FROM grouping WHERE id = asset.grouping), kind, unreadable, sort_key, uuid
                 FROM asset
@@ -256,7 +255,7 @@ struct GroupsTests {
         try add(3, nil)
         let sound = try listed()
         _ = try index.write { writer throws(IndexError) in
-            try SQLStatement(writer.database, "UPDATE grouping SET photos = photos + 5 WHERE name = 'Trip'")
+            try writer.connection.statement("UPDATE grouping SET photos = photos + 5 WHERE name = 'Trip'")
                 .run("damaging counts")
         }
         let wrong = try index.read { reader throws(IndexError) in try reader.miscountedGroups() }
@@ -290,7 +289,7 @@ struct GroupsTests {
         for (number, query) in queries.enumerated() {
             let plan = try index.read { reader throws(IndexError) in
                 var lines: [String] = []
-                try SQLStatement(reader.database, "EXPLAIN QUERY PLAN " + query).each("explaining") {
+                try reader.connection.statement("EXPLAIN QUERY PLAN " + query).each("explaining") {
                     row throws(IndexError) in lines.append(row.string(3))
                 }
                 return lines

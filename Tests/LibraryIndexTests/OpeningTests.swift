@@ -164,6 +164,21 @@ struct OpeningTests {
         try third.close()
     }
 
+    @Test("the path of the state folder may be bytes that are no text")
+    func pathOfBytes() throws {
+        let folder = try TemporaryFolder()
+        let state = folder.directory.appending(FileName([0x73, 0xFF]))
+        try Disk.makeFolder(state)
+        let first = try LibraryIndex(folder: state)
+        let shelf = try Shelf(first)
+        try shelf.writeOne(first)
+        try first.close()
+        let second = try LibraryIndex(folder: state)
+        #expect(!second.isNew)
+        #expect(try second.asset(1) != nil)
+        try second.close()
+    }
+
     @Test("an index of a newer photod is refused and left as it is")
     func newerSchema() throws {
         let folder = try TemporaryFolder()

@@ -75,7 +75,15 @@ struct PagesTests {
         }
     }
 
+    /// From both ends.
     private func check(_ query: PageQuery, _ expected: [Item], limit: Int) throws {
+        try checkOrder(query, expected, limit: limit)
+        var query = query
+        query.order = .oldest
+        try checkOrder(query, expected.reversed(), limit: limit)
+    }
+
+    private func checkOrder(_ query: PageQuery, _ expected: [Item], limit: Int) throws {
         let firstUnviewed = expected.firstIndex { !$0.viewed }
         var byOffset: [AssetID] = []
         var cursors: [PageQuery.Cursor?] = []
@@ -114,6 +122,7 @@ struct PagesTests {
             let wanted = expected { ($0.time.map(MonthKey.init) ?? .undated) == key }
             try check(PageQuery(month: key), wanted, limit: 7)
         }
+        try check(PageQuery(range: .all), expected { _ in true }, limit: 11)
     }
 
     @Test("show only what the filter lets through, and count it")
@@ -198,6 +207,10 @@ struct PagesTests {
         let olderTime = try date(2015, 3)
         query.start = .after(PageQuery.Cursor(sortKey: -olderTime.microseconds, id: .number(0)))
         #expect(try index.ids(query).ids.isEmpty)
+        query.order = .oldest
+        #expect(try index.ids(query).ids == all.reversed())
+        query.start = .after(PageQuery.Cursor(sortKey: -marchTime.microseconds, id: .number(0)))
+        #expect(try index.ids(query).ids.isEmpty)
     }
 
     @Test("text that is no cursor is none")
@@ -213,24 +226,26 @@ struct PagesTests {
         #expect(PageQuery.Cursor("-5.00000000000000000000000000000001")?.sortKey == -5)
     }
 
-    @Test("a keyset page walks the time index from its cursor, not from the month's beginning")
-    func plan() throws {
+    @Test(
+        "a keyset page walks the time index from its cursor, not from the month's beginning",
+        arguments: [
+            (PageQuery.Order.newest, "(sort_key,uuid)>(?,?) AND sort_key<?"),
+            (.oldest, "sort_key>? AND (sort_key,uuid)<(?,?)"),
+        ]
+    )
+    func plan(order: PageQuery.Order, bounds: String) throws {
+        var query = PageQuery(month: try month("2016-01"))
+        query.order = order
+        let (behind, direction) = (query.isBehind("?6, ?7"), order.sql)
         let plan = try index.read { reader throws(IndexError) in
-            let statement = try SQLStatement(
-                reader.database,
-                """
-                EXPLAIN QUERY PLAN SELECT uuid FROM asset
-                WHERE (sort_key, uuid) > (?6, ?7) AND sort_key <= ?2 ORDER BY sort_key, uuid LIMIT ?5
-                """
+            let statement = try reader.connection.statement(
+                "EXPLAIN QUERY PLAN SELECT uuid FROM asset WHERE \(behind) \(direction) LIMIT ?5"
             )
             var lines: [String] = []
             try statement.each("explaining") { row throws(IndexError) in lines.append(row.string(3)) }
             return lines
         }
         #expect(plan.count == 1)
-        #expect(
-            plan.first?.contains("asset_by_time ((sort_key,uuid)>(?,?) AND sort_key<?)") == true,
-            "\(plan)"
-        )
+        #expect(plan.first?.contains("asset_by_time (\(bounds))") == true, "\(plan)")
     }
 }

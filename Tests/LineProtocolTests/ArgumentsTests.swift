@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading a request's words as values")
 struct ArgumentsTests {
     private func arguments(_ line: String) throws -> Arguments {
-        try Arguments(try #require(try RequestParser.parse(line)))
+        try Arguments(try #require(try RequestParser.parse(line, knowing: .trial)), knowing: .trial)
     }
 
     private func refusal(_ line: String, _ read: (Arguments) throws -> Void = { _ in }) -> ProtocolError? {
@@ -188,8 +188,9 @@ struct ArgumentsTests {
             let request = Request("photo", [PathWord.text(of: path)])
             var line: [UInt8] = []
             request.appendLine(to: &line)
-            let read = try #require(try RequestParser.parse(line.dropLast()))
-            #expect(try Arguments(read).reference() == .path(FilePath(path)), "seed \(random.seed): \(path)")
+            let read = try #require(try RequestParser.parse(line.dropLast(), knowing: .trial))
+            let named = try Arguments(read, knowing: .trial).reference()
+            #expect(named == .path(FilePath(path)), "seed \(random.seed): \(path)")
         }
     }
 
@@ -213,40 +214,5 @@ struct ArgumentsTests {
             ItemFields.monthKey == ItemFields(name: "monthKey") && ItemFields.size == ItemFields(name: "size")
         )
         #expect(ItemFields.all.contains([.id, .state]))
-    }
-}
-
-@Suite("The command table")
-struct CommandTableTests {
-    @Test("every command is described once, and its usage begins with its name")
-    func table() {
-        let names = CommandTable.all.map(\.name)
-        #expect(Set(names).count == names.count)
-        for command in CommandTable.all {
-            #expect(command.usage == command.name || command.usage.hasPrefix(command.name + " "))
-            #expect(!command.summary.isEmpty && !command.since.isEmpty)
-            for option in command.options {
-                #expect(command.usage.contains(option + "="), "\(command.name) does not explain \(option)=")
-            }
-            #expect(CommandTable[command.name] == command)
-        }
-    }
-
-    @Test("all commands of this release are there")
-    func complete() {
-        let expected = """
-            ping close commands config reload status stats months count photos groups group find favorites unreadable photo viewed import batches undo \
-            changes subscribe unsubscribe sync rescan verify options roots root-add root-remove command_list_begin command_list_end
-            """
-        #expect(Set(CommandTable.all.map(\.name)) == Set(expected.split(separator: " ").map(String.init)))
-    }
-
-    @Test("only commands that read may stand in a list")
-    func lists() {
-        let writing = [
-            "viewed", "import", "undo", "rescan", "verify", "root-add", "root-remove", "reload", "sync",
-            "subscribe", "close",
-        ]
-        for name in writing { #expect(CommandTable[name]?.readsOnly == false) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("What find is asked for")
 struct FindRequestTests {
     private func request(_ line: String) throws -> FindRequest {
-        try FindRequest(Arguments(#require(try RequestParser.parse(line))))
+        try FindRequest(Arguments(#require(try RequestParser.parse(line, knowing: .trial)), knowing: .trial))
     }
 
     private func refusal(_ line: String) -> ProtocolError? {

@@ -6,7 +6,7 @@ import Testing
 @Suite("What group and groups are asked for")
 struct GroupQueryTests {
     private func arguments(_ line: String) throws -> Arguments {
-        try Arguments(#require(try RequestParser.parse(line)))
+        try Arguments(#require(try RequestParser.parse(line, knowing: .trial)), knowing: .trial)
     }
 
     private func refusal(_ line: String) -> ProtocolError? {

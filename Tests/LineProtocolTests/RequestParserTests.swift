@@ -5,12 +5,12 @@ import Testing
 @Suite("Reading a request line")
 struct RequestParserTests {
     private func parse(_ line: String) throws -> Request {
-        try #require(try RequestParser.parse(line))
+        try #require(try RequestParser.parse(line, knowing: .trial))
     }
 
     private func refusal(_ line: [UInt8]) -> ProtocolError? {
         do throws(ProtocolError) {
-            _ = try RequestParser.parse(line[...])
+            _ = try RequestParser.parse(line[...], knowing: .trial)
             return nil
         } catch {
             return error
@@ -36,7 +36,7 @@ struct RequestParserTests {
 
     @Test("blank lines are no requests", arguments: ["", " ", "\t \t"])
     func blank(line: String) throws {
-        #expect(try RequestParser.parse(line) == nil)
+        #expect(try RequestParser.parse(line, knowing: .trial) == nil)
     }
 
     @Test("quotes hold blanks, and a quoted word is never an option")
@@ -123,7 +123,7 @@ struct RequestParserTests {
                 "seed \(random.seed), round \(round)"
             )
             #expect(
-                try RequestParser.parse(line.dropLast()) == request,
+                try RequestParser.parse(line.dropLast(), knowing: .trial) == request,
                 "seed \(random.seed), round \(round): \(request)"
             )
         }
@@ -134,7 +134,7 @@ struct RequestParserTests {
         var random = SeededGenerator.fromEnvironment()
         print("random lines: seed \(random.seed)")
         let pieces =
-            CommandTable.all.map(\.name) + [
+            CommandDefinitions.trial.all.map(\.name) + [
                 "=", "\"", "\\", " ", "\t", "limit=", "ids=@", "file:///%zz", "2016-1",
             ]
         var refused = 0
@@ -148,8 +148,8 @@ struct RequestParserTests {
                 }
             }
             do throws(ProtocolError) {
-                guard let request = try RequestParser.parse(line[...]) else { continue }
-                let arguments = try Arguments(request)
+                guard let request = try RequestParser.parse(line[...], knowing: .trial) else { continue }
+                let arguments = try Arguments(request, knowing: .trial)
                 _ = try? PhotosQuery(arguments)
                 _ = try? arguments.topics()
                 _ = try? arguments.path()

@@ -207,6 +207,51 @@ struct ConnectionTests {
         }
     }
 
+    @Test("the parts of a command list end apart, and the list after them")
+    func list() throws {
+        try converse { peer in
+            peer.send("OK photod 1\n")
+            for line in ["command_list_begin", "ping", "months", "command_list_end"] {
+                #expect(peer.readLine() == line)
+            }
+            peer.send("list_OK\n{\"a\":1}\nlist_OK\nOK\n")
+        } _: { connection in
+            try connection.send(list: [Request("ping"), Request("months")])
+            let lines = [try connection.nextLine(), try connection.nextLine(), try connection.nextLine()]
+            #expect(lines.map { $0.map(text) } == [nil, "{\"a\":1}", nil])
+            #expect(try connection.nextLine() == nil)
+        }
+    }
+
+    @Test("events that come between the lines of a reply are held until it is read")
+    func heldEvents() throws {
+        try converse { peer in
+            peer.send("OK photod 1\n")
+            #expect(peer.readLine() == "subscribe months")
+            peer.send("{\"event\":\"ready\"}\n")
+            #expect(peer.readLine() == "ping")
+            peer.send(
+                "{\"event\":\"a\"}\n{\"line\":1}\n{\"event\":\"b\"}\nOK\n{\"event\":\"overflow\",\"clock\":\"c\"}\n"
+            )
+        } _: { connection in
+            try connection.send(Request("subscribe", ["months"]))
+            #expect(try connection.nextLine().map(text) == "{\"event\":\"ready\"}")
+            let lines = try connection.request("ping")
+            #expect(lines.map(text) == ["{\"line\":1}"])
+            let events = [try connection.nextLine(), try connection.nextLine(), try connection.nextLine()]
+            #expect(
+                events.map { $0.map(text) } == [
+                    "{\"event\":\"a\"}", "{\"event\":\"b\"}",
+                    "{\"event\":\"overflow\",\"clock\":\"c\"}",
+                ]
+            )
+            guard case .overflow(let clock) = failure({ _ = try connection.nextLine() }), clock == "c" else {
+                Issue.record("the overflow was not told")
+                return
+            }
+        }
+    }
+
     @Test("a socket whose path is longer than an address is reached")
     func longPath() throws {
         try converse(depth: 10) { peer in

@@ -39,17 +39,19 @@ struct AssetIDTests {
         #expect(ids.sorted().map(\.description) == ids.map(\.description).sorted(), "seed \(seed)")
     }
 
-    @Test("made at random are version 4 UUIDs and read back")
-    func random() {
+    @Test("that are made are version 7 UUIDs, in the order of their ordinals, and read back")
+    func made() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
-            let id = AssetID.random(using: &generator)
-            #expect(id.high >> 12 & 0xF == 4 && id.low >> 62 == 0b10, "seed \(seed)")
+            let ordinal = generator.next() >> 4
+            let id = AssetID(ordinal: ordinal, random: generator.next())
+            #expect(id.high >> 16 == ordinal >> 12 && id.high & 0xFFF == ordinal & 0xFFF, "seed \(seed)")
+            #expect(id.high >> 12 & 0xF == 7 && id.low >> 62 == 0b10, "seed \(seed)")
             #expect(AssetID(id.description) == id, "seed \(seed)")
+            #expect(id < AssetID(ordinal: ordinal + 1, random: 0) || ordinal == .max >> 4, "seed \(seed)")
         }
-        #expect(AssetID.random() != AssetID.random())
     }
 }
 

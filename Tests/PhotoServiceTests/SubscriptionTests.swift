@@ -1,4 +1,5 @@
 import LineProtocol
+import LineServer
 import PhotoModel
 import TestSupport
 import Testing
@@ -34,6 +35,7 @@ struct SubscriptionTests {
                 changes: changes,
                 months: Set(changes.compactMap(\.month)),
                 countedMonths: Set(changes.compactMap(\.month)),
+                coveredMonths: Set(changes.compactMap(\.month)),
                 groups: TouchedGroups(),
                 directoriesMoved: false
             ),

@@ -1,7 +1,6 @@
 import CaptureRules
 import Configuration
 import Extraction
-import GRDB
 import Glibc
 import Logging
 import PhotoModel
@@ -70,7 +69,7 @@ struct AuditTests {
 
     private func damage(_ sql: String) throws {
         _ = try library.index.write { writer throws(IndexError) in
-            try SQLStatement(writer.database, sql).run("damaging the index")
+            try writer.connection.statement(sql).run("damaging the index")
         }
     }
 

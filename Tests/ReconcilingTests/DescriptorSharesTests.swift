@@ -10,7 +10,7 @@ struct DescriptorSharesTests {
         while shares.takeClient() {}
         while shares.takeFiles(8, holding: 0) {}
         #expect(shares.files >= 32)
-        #expect(shares.files + shares.clients <= limit - 60)
+        #expect(shares.files + shares.clients <= limit - 72)
     }
 
     @Test("of a thousand are mostly the clients'")

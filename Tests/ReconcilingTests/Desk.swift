@@ -1,6 +1,7 @@
 import CaptureRules
 import Configuration
 import Extraction
+import Files
 import FolderWatch
 import Glibc
 import PhotoModel

@@ -108,4 +108,61 @@ struct FindingQueueTests {
         queue.abandonWaiters()
         #expect(queue.pause(seconds: 3600).isEmpty)
     }
+
+    /// Takes what is there, with an hour's patience for more.
+    private func gather(_ queue: FindingQueue) throws -> Int {
+        guard case .work(let findings, _) = queue.next(gathering: { 3_600_000_000_000 }) else {
+            Issue.record("the queue has stopped")
+            return 0
+        }
+        return findings.count
+    }
+
+    @Test(
+        "gathers findings while nobody waits for them, until they are worth a transaction",
+        .timeLimit(.minutes(1))
+    )
+    func gathering() throws {
+        let queue = FindingQueue()
+        for _ in 0..<4 { queue.append(slot(1, weight: 300)) }
+        #expect(try gather(queue) == 4)
+    }
+
+    @Test("gathers no longer than it is to", .timeLimit(.minutes(1)))
+    func gatheringTime() throws {
+        let queue = FindingQueue()
+        queue.append(slot(1))
+        guard case .work(let findings, _) = queue.next(gathering: { 1_000_000 }) else {
+            Issue.record("the queue has stopped")
+            return
+        }
+        #expect(findings.count == 1)
+    }
+
+    @Test("writes at once what a crawler waits for, and what is ordered", .timeLimit(.minutes(1)))
+    func demand() throws {
+        let queue = FindingQueue()
+        let ticket = queue.append(slot(1))
+        let crawler = try #require(NamedThread("crawler") { queue.waitUntilWritten(ticket, lane: 1) })
+        #expect(try gather(queue) == 1)
+        queue.wrote([slot(1)])
+        crawler.join()
+        queue.append(slot(1))
+        queue.append(order: {})
+        #expect(try gather(queue) == 1)
+    }
+
+    @Test("writes at once when a crawler rests, also what its readers are late with", .timeLimit(.minutes(1)))
+    func rest() throws {
+        let queue = FindingQueue()
+        let late = slot(1, reads: 1)
+        queue.append(slot(1))
+        queue.append(late)
+        queue.hurry()
+        #expect(try gather(queue) == 1)
+        late.fulfil([0], with: [.unreadable(.empty)])
+        #expect(try gather(queue) == 1)
+        for _ in 0..<2 { queue.append(slot(1, weight: 600)) }
+        #expect(try gather(queue) == 2, "what comes after the rest is gathered again")
+    }
 }

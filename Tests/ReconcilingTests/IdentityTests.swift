@@ -78,6 +78,32 @@ struct IdentityTests {
     }
 
     @Test(
+        "while the index is lost, a copy that goes on as a lost name of a file does not cost another name its id",
+        arguments: ["a", "b", "c", "d"]
+    )
+    func restoredLinkAfterLoss(folder: String) throws {
+        let desk = try Desk()
+        for folder in ["a", "b", "c", "d"] { try desk.folder.makeDirectory("photos/" + folder) }
+        try desk.folder.write("photos/a/lost.png", "content")
+        for name in ["photos/b/kept.png", "photos/c/kept.png"] {
+            try #require(link(desk.folder.path("photos/a/lost.png"), desk.folder.path(name)) == 0)
+        }
+        try desk.sweep()
+        let before = try desk.everything()
+        let store = try store(desk)
+        try write(desk, store)
+        try desk.folder.remove("photos/a/lost.png")
+        try desk.folder.write("photos/\(folder)/restored.png", "content")
+        let next = try withoutIndex(desk)
+        try restore(next.index, store)
+        try next.sweep()
+        try next.sweep()
+        var expected = before
+        expected["photos/\(folder)/restored.png"] = expected.removeValue(forKey: "photos/a/lost.png")
+        #expect(try next.everything() == expected)
+    }
+
+    @Test(
         "while the index is lost, names of one file that moved go on by root, folder and name",
         arguments: [["one", "two"], ["two", "one"]]
     )

@@ -1,3 +1,4 @@
+import Files
 import FolderWatch
 import Logging
 import PhotoModel

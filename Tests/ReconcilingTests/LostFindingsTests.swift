@@ -28,7 +28,7 @@ struct LostFindingsTests {
 
     private func run(_ sql: String, _ library: PhotoLibrary) throws {
         _ = try library.index.write { writer throws(IndexError) in
-            try SQLStatement(writer.database, sql).run("preparing a test")
+            try writer.connection.statement(sql).run("preparing a test")
         }
     }
 

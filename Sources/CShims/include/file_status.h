@@ -25,6 +25,9 @@ struct photod_file_status {
  */
 int photod_entry_status(int directory, const char *name, struct photod_file_status *status);
 
+/* The same of what `name` leads to, links followed. */
+int photod_followed_status(int directory, const char *name, struct photod_file_status *status);
+
 /*
  * What the kernel knows of the file that a path leads to, links followed, without asking a server: it does not hang
  * where one is gone. Returns 0, or -1 with errno.

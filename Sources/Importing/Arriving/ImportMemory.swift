@@ -1,4 +1,4 @@
-import CShims
+import Files
 import Glibc
 import PhotoModel
 import Synchronization
@@ -172,19 +172,15 @@ public final class ImportMemory: Sendable {
         }
         guard !lines.isEmpty else { return }
         do throws(CallFailure) {
-            let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-            let opened = path.withCString { open($0, flags, 0o600) }
-            guard opened >= 0 else { throw CallFailure(code: errno) }
-            let file = OpenFile(owning: opened, gate: gate)
+            let file = try OpenFile(path, flags: O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, gate: gate)
             // Behind half a line the first of these would say nothing. A file that somebody has replaced may end anywhere.
             let size = try file.status().stamp.size
             let isReplaced = size < length
             let end = isReplaced ? size : length
-            guard ftruncate(opened, off_t(end)) == 0, lseek(opened, off_t(end), SEEK_SET) >= 0 else {
-                throw CallFailure(code: errno)
-            }
+            try file.cut(to: end, as: .writeContent)
             let text = isReplaced ? [UInt8(ascii: "\n")] + lines : lines
-            try Self.write(text, to: file)
+            try file.write(text, at: end, as: .writeContent)
+            try file.synchroniseContent()
             if isReplaced || !isNamed { try nameLasts() }
             state.withLock { state in
                 state.length = end.addingSaturating(Int64(text.count))
@@ -204,9 +200,7 @@ public final class ImportMemory: Sendable {
         _ body: (Folder, String) throws(CallFailure) -> Result
     ) throws(ImportError) -> Result {
         do throws(CallFailure) {
-            let opened = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-            guard opened >= 0 else { throw CallFailure(code: errno) }
-            let folder = try Folder(path: path, descriptor: opened, gate: .open)
+            let folder = try Folder(path)
             return try body(folder, folder.fileSystem())
         } catch { throw error.told("look at", path) }
     }
@@ -217,54 +211,32 @@ public final class ImportMemory: Sendable {
     private static func contents(
         of path: FilePath
     ) throws(ImportError) -> (bytes: [UInt8], isWhole: Bool) {
-        let opened = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
-        guard opened >= 0 else {
-            if errno == ENOENT { return ([], true) }
-            throw .system(operation: "read", path: path, code: errno)
-        }
-        let file = OpenFile(owning: opened, gate: .open)
         do throws(CallFailure) {
-            let isWhole = try file.status().stamp.size <= longestFile
+            let file = try OpenFile(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            let isWhole = try file.status().size <= longestFile
             return (try file.read(limit: longestFile), isWhole)
-        } catch { throw error.told("read", path) }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: borrowing OpenFile) throws(CallFailure) {
-        let failure: CallFailure? = bytes.withUnsafeBytes { piece in
-            do throws(CallFailure) {
-                try file.write(piece, at: .writeContent)
-                return nil
-            } catch { return error }
+        } catch {
+            if error.code == ENOENT { return ([], true) }
+            throw .system(operation: "read", path: path, code: error.code)
         }
-        if let failure { throw failure }
-        guard fdatasync(file.descriptor) == 0 else { throw CallFailure(code: errno) }
     }
 
     /// Leaves out what later lines made stale.
     private func rewrite() throws(ImportError) {
         let lines = state.withLock { $0.all.flatMap { Self.line($0.file, $0.moment) } }
-        let new = FilePath(path.bytes + Array(".new".utf8))
+        let new = FileName("imported.tsv.new")
         do throws(CallFailure) {
-            let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-            let opened = new.withCString { open($0, flags, 0o600) }
-            guard opened >= 0 else { throw CallFailure(code: errno) }
-            try Self.write(lines, to: OpenFile(owning: opened, gate: gate))
-            let code = new.withCString { old in path.withCString { Glibc.rename(old, $0) == 0 ? 0 : errno } }
-            guard code == 0 else { throw CallFailure(code: code) }
-            try nameLasts()
+            try Folder(directory, gate: gate).replace(path.lastName, with: lines, byWayOf: new)
             state.withLock { state in
                 state.length = Int64(lines.count)
                 state.isNamed = true
             }
-        } catch { throw error.told("write", new) }
+        } catch { throw error.told("write", directory.appending(new)) }
     }
 
     /// A file that is synced may have no name yet after a power cut: that is the directory's.
     private func nameLasts() throws(CallFailure) {
-        let opened = directory.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard opened >= 0 else { throw CallFailure(code: errno) }
-        let code = try Folder(path: directory, descriptor: opened, gate: gate).synchronise()
-        guard code == 0 else { throw CallFailure(code: code) }
+        try Folder(directory, gate: gate).synchronise()
     }
 
     private static func line(_ file: File, _ moment: Moment) -> [UInt8] {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import PhotoModel
 
 /// Everything a journal says.
@@ -46,24 +45,20 @@ struct BatchContent {
     /// trusted.
     init?(_ bytes: [UInt8], name: BatchName, path: FilePath) throws(ImportError) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let decoder = JSONDecoder()
         guard lines.count > 1 else { return nil }
-        guard let header = JournalLine(lines[0], decoder: decoder), let version = header.version,
-            let kind = header.kind.flatMap(BatchKind.init(rawValue:)), let token = header.token,
-            let time = header.time
-        else {
+        guard case .header(let header)? = JournalLine(lines[0]) else {
             if lines.count == 2, lines[1].isEmpty { return nil }
             throw .brokenJournal(path, line: 1)
         }
-        guard version == 1 else { throw .newerJournal(path, version: version) }
+        guard header.version == 1 else { throw .newerJournal(path, version: Int(clamping: header.version)) }
         self.name = name
-        self.kind = kind
-        self.token = token
-        self.time = time
+        kind = header.kind
+        token = header.token
+        time = header.time
         length = Int64(lines[0].count + 1)
         // What follows the last line's end is a torn line, or nothing.
         for (index, bytes) in lines.dropFirst().dropLast().enumerated() {
-            guard let line = JournalLine(bytes, decoder: decoder), take(line) else {
+            guard let line = JournalLine(bytes), take(line) else {
                 let isLast = index == lines.count - 3 && lines.last?.isEmpty == true
                 if isLast { return }
                 throw .brokenJournal(path, line: index + 2)
@@ -74,35 +69,29 @@ struct BatchContent {
 
     /// `false` where a line says nothing that belongs there.
     private mutating func take(_ line: JournalLine) -> Bool {
-        if line.intent != nil {
-            guard let intent = UnitIntent(line) else { return false }
+        switch line {
+        case .header: return false
+        case .intent(let intent):
             state = nil
             units[intent.number] = Unit(intent: intent)
-        } else if let number = line.done {
-            guard let files = line.files, units[number]?.intent.files.count == files.count else {
-                return false
-            }
-            units[number]?.records = files.map { $0.flatMap(FileRecord.init) }
+        case .done(let number, let records):
+            guard units[number]?.intent.files.count == records.count else { return false }
+            units[number]?.records = records
             units[number]?.isOpen = false
-        } else if let number = line.failed {
+        case .failed(let number):
             guard units[number] != nil else { return false }
             units[number]?.isOpen = false
-        } else if let base = line.base.flatMap({ PercentEncoding.decode($0.utf8) }) {
+        case .base(let path, let mark):
             // What the import found counts: an undo may find something else mounted there.
-            guard let identifier = line.filesystem, fileSystems[FilePath(base)] == nil else { return true }
-            let mount = line.mount.flatMap { PercentEncoding.decode($0.utf8) }.map { FilePath($0) }
-            fileSystems[FilePath(base)] = FileSystemMark(identifier: identifier, mount: mount)
-        } else if let folder = line.folder {
-            guard let place = FolderPlace(text: folder) else { return false }
-            folders.append(place)
-        } else if line.undo != nil {
+            if let mark, fileSystems[path] == nil { fileSystems[path] = mark }
+        case .folder(let place): folders.append(place)
+        case .undo:
             state = nil
             isUndoing = true
-        } else if let end = line.end.flatMap(BatchState.init(rawValue:)) {
-            state = end
-            errors = line.errors ?? 0
-        } else if line.reason == nil {
-            return false
+        case .reason: break
+        case .end(let state, _, let errors):
+            self.state = state
+            self.errors = errors
         }
         return true
     }

@@ -1,5 +1,4 @@
-import CShims
-import FoundationEssentials
+import Files
 import Glibc
 import PhotoModel
 
@@ -29,14 +28,9 @@ public final class BatchStore: Sendable {
         self.gate = gate
         self.clock = clock
         let path = stateDirectory.appending(FileName("batches"))
-        if path.withCString({ mkdir($0, 0o700) }) != 0, errno != EEXIST {
-            throw .system(operation: "create", path: path, code: errno)
-        }
-        let opened = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard opened >= 0 else { throw .system(operation: "open", path: path, code: errno) }
         do throws(CallFailure) {
-            folder = try Folder(path: path, descriptor: opened, gate: gate)
-        } catch { throw error.told("open", path) }
+            folder = try Folder(making: path, mode: 0o700, gate: gate)
+        } catch { throw .system(operation: error.call.rawValue, path: path, code: error.code) }
     }
 
     func now() -> WallTime { clock() }
@@ -54,23 +48,11 @@ public final class BatchStore: Sendable {
 
     /// Ascending.
     func names() throws(ImportError) -> [BatchName] {
-        let listing = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard listing >= 0 else { throw .system(operation: "list", path: folder.path, code: errno) }
-        guard let stream = fdopendir(listing) else {
-            let code = errno
-            close(listing)
-            throw .system(operation: "list", path: folder.path, code: code)
+        let names: [FileName]
+        do throws(CallFailure) { names = try folder.names() } catch {
+            throw .system(operation: "list", path: folder.path, code: error.code)
         }
-        defer { closedir(stream) }
-        var names: [BatchName] = []
-        errno = 0
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if let name = BatchName(fileName: FileName(bytes)) { names.append(name) }
-            errno = 0
-        }
-        guard errno == 0 else { throw .system(operation: "list", path: folder.path, code: errno) }
-        return names.sorted()
+        return names.compactMap { BatchName(fileName: $0) }.sorted()
     }
 
     /// `nil` where the journal's first line is not whole.
@@ -79,23 +61,23 @@ public final class BatchStore: Sendable {
         do throws(CallFailure) {
             let file = try folder.open(name.fileName)
             let size = try file.status().stamp.size
-            let decoder = JSONDecoder()
             guard let first = try file.read(limit: 4096).split(separator: UInt8(ascii: "\n")).first,
-                let header = JournalLine(first, decoder: decoder), let time = header.time,
-                let kind = header.kind.flatMap(BatchKind.init(rawValue:))
+                case .header(let header)? = JournalLine(first)
             else { return nil }
             let tail = try file.read(limit: 1024, from: max(0, size - 1024))
-            var end: JournalLine?
-            if tail.last == UInt8(ascii: "\n"), let last = tail.split(separator: UInt8(ascii: "\n")).last {
-                end = JournalLine(last, decoder: decoder)
+            var (state, ok, errors) = (BatchState.unfinished, 0, 0)
+            if tail.last == UInt8(ascii: "\n"), let last = tail.split(separator: UInt8(ascii: "\n")).last,
+                case .end(let ended, let done, let failed)? = JournalLine(last)
+            {
+                (state, ok, errors) = (ended, done, failed)
             }
             return BatchSummary(
                 name: name,
-                kind: kind,
-                time: time,
-                ok: end?.ok ?? 0,
-                errors: end?.errors ?? 0,
-                state: end?.end.flatMap(BatchState.init(rawValue:)) ?? .unfinished
+                kind: header.kind,
+                time: header.time,
+                ok: ok,
+                errors: errors,
+                state: state
             )
         } catch { throw error.told("read", path) }
     }
@@ -110,10 +92,9 @@ public final class BatchStore: Sendable {
             let name = BatchName(date: time.date, number: number)
             let path = folder.file(name.fileName)
             do throws(CallFailure) {
-                let file = try folder.createDescriptor(name.fileName, at: .createJournal)
-                var journal = Journal(owning: file, name: name, path: path, length: 0, gate: gate)
-                let code = folder.synchronise()
-                guard code == 0 else { throw CallFailure(code: code) }
+                let file = try folder.create(name.fileName, as: .createJournal)
+                var journal = Journal(file, name: name, length: 0)
+                try folder.synchronise()
                 journal.text.appendHeader(batch: name, kind: kind, token: token, time: time)
                 return journal
             } catch {
@@ -130,8 +111,8 @@ public final class BatchStore: Sendable {
         do throws(CallFailure) {
             let file = try folder.open(name.fileName)
             let status = try file.status()
-            guard status.isRegular else { throw CallFailure(code: EINVAL) }
-            guard status.stamp.size <= Self.longestJournal else { throw CallFailure(code: EFBIG) }
+            guard status.isRegularFile else { throw CallFailure(.read, path, EINVAL) }
+            guard status.size <= Self.longestJournal else { throw CallFailure(.read, path, EFBIG) }
             bytes = try file.read(limit: Self.longestJournal)
         } catch {
             if error.code == ENOENT { throw .noSuchBatch(name.description) }
@@ -142,17 +123,11 @@ public final class BatchStore: Sendable {
 
     /// Opens a journal for writing on; a torn line is cut off.
     func reopen(_ content: BatchContent) throws(ImportError) -> Journal {
-        let fileName = content.name.fileName
-        let path = folder.file(fileName)
-        let opened = fileName.withCString { openat(folder.descriptor, $0, O_RDWR | O_NOFOLLOW | O_CLOEXEC) }
-        guard opened >= 0 else { throw .system(operation: "open", path: path, code: errno) }
-        let journal = Journal(
-            owning: opened,
-            name: content.name,
-            path: path,
-            length: content.length,
-            gate: gate
-        )
+        let file: OpenFile
+        do throws(CallFailure) {
+            file = try folder.open(content.name.fileName, flags: O_RDWR | O_NOFOLLOW)
+        } catch { throw .system(operation: "open", path: error.path, code: error.code) }
+        let journal = Journal(file, name: content.name, length: content.length)
         try journal.cutTornLine()
         return journal
     }

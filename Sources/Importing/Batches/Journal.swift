@@ -1,5 +1,4 @@
-import CShims
-import Glibc
+import Files
 import PhotoModel
 
 /// The open journal of a batch: lines are gathered and written together.
@@ -8,30 +7,23 @@ import PhotoModel
 /// came of it can be seen on the disk.
 struct Journal: ~Copyable {
     let name: BatchName
-    let path: FilePath
-    private let descriptor: Int32
-    private let gate: ChangeGate
+    private let file: OpenFile
     /// How long it is, whole lines only.
     private var length: Int64
     var text = JournalText()
 
-    /// Takes over `descriptor`; what is beyond `length` is cut off with the first line that is written.
-    init(owning descriptor: Int32, name: BatchName, path: FilePath, length: Int64, gate: ChangeGate) {
-        self.descriptor = descriptor
+    /// What is beyond `length` is cut off with the first line that is written.
+    init(_ file: consuming OpenFile, name: BatchName, length: Int64) {
+        self.file = file
         self.name = name
-        self.path = path
         self.length = length
-        self.gate = gate
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// Removes what a crash left of a torn line.
     func cutTornLine() throws(ImportError) {
-        try check(gate.pass(.cutJournal), "mend")
-        try check(ftruncate(descriptor, off_t(length)) == 0 ? 0 : errno, "mend")
+        do throws(CallFailure) { try file.cut(to: length, as: .cutJournal) } catch {
+            throw .system(operation: "mend", path: file.path, code: error.code)
+        }
     }
 
     /// Writes the lines gathered and returns when they would survive a power cut.
@@ -40,41 +32,15 @@ struct Journal: ~Copyable {
     mutating func commit() throws(ImportError) {
         guard !text.bytes.isEmpty else { return }
         defer { text.clear() }
-        do throws(ImportError) {
-            try check(gate.pass(.writeJournal), "write")
-            try check(writeAll(), "write")
-            try check(gate.pass(.syncJournal), "write")
-            try check(fdatasync(descriptor) == 0 ? 0 : errno, "write")
+        do throws(CallFailure) {
+            try file.write(text.bytes, at: length, as: .writeJournal)
+            try file.synchroniseContent(as: .syncJournal)
         } catch {
             // Half a line in the middle would hide what follows it. If even this fails, nothing follows: who
             // could not write stops.
-            if gate.pass(.cutJournal) == 0 { _ = ftruncate(descriptor, off_t(length)) }
-            throw error
+            try? file.cut(to: length, as: .cutJournal)
+            throw .system(operation: "write", path: file.path, code: error.code)
         }
         length += Int64(text.bytes.count)
-    }
-
-    private func writeAll() -> Int32 {
-        text.bytes.withUnsafeBytes { bytes in
-            var written = 0
-            while written < bytes.count {
-                let count = pwrite(
-                    descriptor,
-                    bytes.baseAddress?.advanced(by: written),
-                    bytes.count - written,
-                    off_t(length) + written
-                )
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    return errno
-                }
-                written += count
-            }
-            return 0
-        }
-    }
-
-    private func check(_ code: Int32, _ operation: String) throws(ImportError) {
-        if code != 0 { throw .system(operation: operation, path: path, code: code) }
     }
 }

@@ -1,53 +1,86 @@
-import FoundationEssentials
+import JSON
 import PhotoModel
 
-/// A line of a journal as it stands there. Which members there are says what kind of line it is.
-struct JournalLine: Decodable {
-    struct File: Decodable {
-        var name: String?
-        var `as`: String?
-        var mode: UInt32?
-        var size: Int64
-        var inode: String
-        var modified: String
-        var changed: String?
-        var born: String?
-        var hash: String?
-        var fingerprint: String?
-        var setModified: String?
-        var keptAttributes: Bool?
+/// A line of a journal, by what it says.
+enum JournalLine {
+    struct Header {
+        let version: Int64
+        let kind: BatchKind
+        let token: String
+        let time: String
     }
 
-    var version: Int?
-    var batch: String?
-    var kind: String?
-    var token: String?
-    var time: String?
-
-    var base: String?
-    var filesystem: String?
-    var mount: String?
-    var folder: String?
-
-    var intent: Int?
-    var undoes: Int?
-    var action: String?
-    var from: String?
-    var to: String?
-    var files: [File?]?
-
-    var done: Int?
-    var failed: Int?
-    var undo: String?
-    var reason: String?
-
-    var end: String?
-    var ok: Int?
-    var errors: Int?
+    case header(Header)
+    /// A folder that a user named; its file system is not known to journals of the first versions.
+    case base(FilePath, FileSystemMark?)
+    /// A folder that was missing.
+    case folder(FolderPlace)
+    case intent(UnitIntent)
+    /// For each file how it lies at its new place, `nil` where it stayed.
+    case done(Int, [FileRecord?])
+    case failed(Int)
+    case undo
+    /// The batch ended before its time.
+    case reason
+    case end(BatchState, ok: Int, errors: Int)
 
     /// `nil` where the bytes are no such line.
-    init?(_ bytes: some Collection<UInt8>, decoder: JSONDecoder) {
-        do { self = try decoder.decode(JournalLine.self, from: Data(bytes)) } catch { return nil }
+    init?(_ bytes: some Collection<UInt8>) {
+        guard let line = try? JSONValue.parse(bytes) else { return nil }
+        if line["intent"] != nil {
+            guard let intent = UnitIntent(line) else { return nil }
+            self = .intent(intent)
+        } else if let number = line.whole("done") {
+            guard let files = line["files"]?.array else { return nil }
+            let records = files.map { $0 == .null ? nil : FileRecord($0) }
+            guard zip(files, records).allSatisfy({ $0 == .null || $1 != nil }) else { return nil }
+            self = .done(number, records)
+        } else if let number = line.whole("failed") {
+            self = .failed(number)
+        } else if let path = line.path("base") {
+            let mark = line["filesystem"]?.string.map {
+                FileSystemMark(identifier: $0, mount: line.path("mount"))
+            }
+            self = .base(path, mark)
+        } else if let text = line["folder"]?.string {
+            guard let place = FolderPlace(text: text) else { return nil }
+            self = .folder(place)
+        } else if line["undo"] != nil {
+            self = .undo
+        } else if let state = line["end"]?.string.flatMap(BatchState.init(rawValue:)) {
+            self = .end(state, ok: line.whole("ok") ?? 0, errors: line.whole("errors") ?? 0)
+        } else if line["reason"] != nil {
+            self = .reason
+        } else {
+            guard let version = line["version"]?.integer, let token = line["token"]?.string,
+                let kind = line["kind"]?.string.flatMap(BatchKind.init(rawValue:)),
+                let time = line["time"]?.string
+            else { return nil }
+            self = .header(Header(version: version, kind: kind, token: token, time: time))
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate func whole(_ name: String) -> Int? { self[name]?.integer.flatMap { Int(exactly: $0) } }
+
+    /// Nanoseconds of a text of seconds.
+    fileprivate func time(_ name: String) -> Int64? { self[name]?.string.flatMap { Int64(seconds: $0) } }
+
+    fileprivate func path(_ name: String) -> FilePath? {
+        self[name]?.string.flatMap { PercentEncoding.decode($0.utf8) }.map { FilePath($0) }
+    }
+
+    /// A journal that somebody edited must not lead elsewhere either.
+    fileprivate func fileName(_ name: String) -> FileName? {
+        guard let bytes = path(name)?.bytes, !bytes.isEmpty, !bytes.contains(UInt8(ascii: "/")),
+            bytes != Array(".".utf8), bytes != Array("..".utf8)
+        else { return nil }
+        return FileName(bytes)
+    }
+
+    fileprivate func fingerprint(_ name: String) -> Fingerprint? {
+        self[name]?.string.flatMap { Fingerprint($0) }
     }
 }
 
@@ -56,63 +89,64 @@ extension UnitIntent {
     private static let largestNumber = Int(Int32.max)
 
     /// `nil` where a member is missing or says nothing.
-    init?(_ line: JournalLine) {
-        guard let number = line.intent, (1...Self.largestNumber).contains(number),
-            let action = line.action.flatMap(UnitAction.init(rawValue:)),
-            let from = line.from.flatMap(FolderPlace.init(text:)),
-            let to = line.to.flatMap(FolderPlace.init(text:)), let files = line.files
+    fileprivate init?(_ line: JSONValue) {
+        guard let number = line.whole("intent"), (1...Self.largestNumber).contains(number),
+            let action = line["action"]?.string.flatMap(UnitAction.init(rawValue:)),
+            let from = line["from"]?.string.flatMap(FolderPlace.init(text:)),
+            let to = line["to"]?.string.flatMap(FolderPlace.init(text:)), let files = line["files"]?.array
         else { return nil }
-        let intents = files.compactMap { $0.flatMap(FileIntent.init) }
+        let intents = files.compactMap { FileIntent($0) }
         guard intents.count == files.count else { return nil }
-        self.init(number: number, undoes: line.undoes, action: action, from: from, to: to, files: intents)
+        self.init(
+            number: number,
+            undoes: line.whole("undoes"),
+            action: action,
+            from: from,
+            to: to,
+            files: intents
+        )
     }
 }
 
 extension FileIntent {
-    init?(_ file: JournalLine.File) {
-        guard let name = Self.name(file.name), let newName = Self.name(file.as), let mode = file.mode,
-            let stamp = FileStamp(file)
+    fileprivate init?(_ file: JSONValue) {
+        guard let name = file.fileName("name"), let newName = file.fileName("as"),
+            let mode = file["mode"]?.integer.flatMap({ UInt32(exactly: $0) }), let stamp = FileStamp(file)
         else { return nil }
         self.init(
             name: name,
             newName: newName,
             stamp: stamp,
             mode: mode,
-            hash: file.hash.flatMap { Fingerprint($0) },
-            fingerprint: file.fingerprint.flatMap { Fingerprint($0) },
-            modificationTime: file.setModified.flatMap(Int64.init(seconds:))
+            hash: file.fingerprint("hash"),
+            fingerprint: file.fingerprint("fingerprint"),
+            modificationTime: file.time("setModified")
         )
-    }
-
-    /// A journal that somebody edited must not lead elsewhere either.
-    private static func name(_ text: String?) -> FileName? {
-        guard let bytes = text.flatMap({ PercentEncoding.decode($0.utf8) }), !bytes.isEmpty,
-            !bytes.contains(UInt8(ascii: "/")), bytes != Array(".".utf8), bytes != Array("..".utf8)
-        else { return nil }
-        return FileName(bytes)
     }
 }
 
 extension FileRecord {
-    init?(_ file: JournalLine.File) {
+    fileprivate init?(_ file: JSONValue) {
         guard let stamp = FileStamp(file) else { return nil }
         self.init(
             stamp: stamp,
-            hash: file.hash.flatMap { Fingerprint($0) },
-            keptAttributes: file.keptAttributes ?? true
+            hash: file.fingerprint("hash"),
+            keptAttributes: file["keptAttributes"]?.bool ?? true
         )
     }
 }
 
 extension FileStamp {
-    fileprivate init?(_ file: JournalLine.File) {
-        guard let inode = UInt64(file.inode), let modified = Int64(seconds: file.modified) else { return nil }
+    fileprivate init?(_ file: JSONValue) {
+        guard let size = file["size"]?.integer, let inode = file["inode"]?.string.flatMap({ UInt64($0) }),
+            let modified = file.time("modified")
+        else { return nil }
         self.init(
-            size: file.size,
+            size: size,
             modificationTime: modified,
-            changeTime: file.changed.flatMap(Int64.init(seconds:)) ?? 0,
+            changeTime: file.time("changed") ?? 0,
             inode: inode,
-            birthTime: file.born.flatMap(Int64.init(seconds:)) ?? 0
+            birthTime: file.time("born") ?? 0
         )
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import PhotoModel
 
 /// The lines of a journal, as bytes. Numbers that may pass 2^53 are texts: jq keeps numbers as doubles.
@@ -65,7 +66,7 @@ struct JournalText {
         append("fingerprint", file.fingerprint)
         if let time = file.modificationTime {
             append(",\"setModified\":\"")
-            append(nanoseconds: time)
+            bytes.append(nanoseconds: time)
             append("\"")
         }
         append("}")
@@ -94,7 +95,7 @@ struct JournalText {
         append("{\"failed\":")
         append(Int64(number))
         append(",\"message\":")
-        appendQuoted(message)
+        bytes.append(jsonText: message)
         append("}\n")
     }
 
@@ -106,7 +107,7 @@ struct JournalText {
     /// Why it ended before its time.
     mutating func appendReason(_ reason: String) {
         append("{\"reason\":")
-        appendQuoted(reason)
+        bytes.append(jsonText: reason)
         append("}\n")
     }
 
@@ -123,16 +124,16 @@ struct JournalText {
         append("\"size\":")
         append(stamp.size)
         append(",\"inode\":\"")
-        append(decimal: stamp.inode)
+        bytes.append(decimal: stamp.inode)
         append("\",\"modified\":\"")
-        append(nanoseconds: stamp.modificationTime)
+        bytes.append(nanoseconds: stamp.modificationTime)
         if stamp.changeTime != 0 {
             append("\",\"changed\":\"")
-            append(nanoseconds: stamp.changeTime)
+            bytes.append(nanoseconds: stamp.changeTime)
         }
         if stamp.birthTime != 0 {
             append("\",\"born\":\"")
-            append(nanoseconds: stamp.birthTime)
+            bytes.append(nanoseconds: stamp.birthTime)
         }
         append("\"")
     }
@@ -146,49 +147,5 @@ struct JournalText {
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    private mutating func append(_ value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(decimal: value.magnitude)
-    }
-
-    /// Seconds with nine decimals: `1479200000.123456789`.
-    private mutating func append(nanoseconds value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(decimal: value.magnitude / 1_000_000_000)
-        bytes.append(UInt8(ascii: "."))
-        append(decimal: value.magnitude % 1_000_000_000, digits: 9)
-    }
-
-    /// At least `digits` digits, filled up with zeros.
-    private mutating func append(decimal value: UInt64, digits: Int = 1) {
-        var reversed: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        withUnsafeMutableBytes(of: &reversed) { buffer in
-            var count = 0
-            var rest = value
-            while rest > 0 || count < digits {
-                buffer[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-                count += 1
-            }
-            while count > 0 {
-                count -= 1
-                bytes.append(buffer[count])
-            }
-        }
-    }
-
-    private mutating func appendQuoted(_ text: String) {
-        append("\"")
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": append("\\\"")
-            case "\\": append("\\\\")
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-            default: append(String(scalar))
-            }
-        }
-        append("\"")
-    }
+    private mutating func append(_ value: Int64) { bytes.append(decimal: value) }
 }

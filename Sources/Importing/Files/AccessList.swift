@@ -1,4 +1,5 @@
 import CShims
+import Files
 import Glibc
 
 /// The access control list of a file: what its mode does not tell of who may do what.
@@ -25,7 +26,7 @@ struct AccessList {
             buffer = [UInt8](repeating: 0, count: Self.longest)
             length = photod_access_list(file.descriptor, &buffer, buffer.count)
         }
-        guard length >= 0 else { throw CallFailure(code: Int32(clamping: -length)) }
+        guard length >= 0 else { throw CallFailure(.read, file.path, Int32(clamping: -length)) }
         if length == 0 { return nil }
         bytes = Array(buffer.prefix(length))
     }

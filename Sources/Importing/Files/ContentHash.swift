@@ -1,5 +1,5 @@
-import CShims
 import CXXHash
+import Files
 import Glibc
 import PhotoModel
 
@@ -7,11 +7,12 @@ import PhotoModel
 struct ContentHash: ~Copyable {
     private let state: OpaquePointer
 
-    init() throws(CallFailure) {
-        guard let state = XXH3_createState() else { throw CallFailure(code: ENOMEM) }
+    /// `nil` where there is no memory for the state.
+    init?() {
+        guard let state = XXH3_createState() else { return nil }
         guard XXH3_128bits_reset(state) == XXH_OK else {
             XXH3_freeState(state)
-            throw CallFailure(code: EINVAL)
+            return nil
         }
         self.state = state
     }
@@ -34,26 +35,22 @@ struct ContentHash: ~Copyable {
 public enum FileContent {
     /// XXH3-128 of a regular file's whole content; a symbolic link is not followed.
     public static func hash(of path: FilePath) throws(ImportError) -> Fingerprint {
-        let opened = path.withCString { photod_open_for_reading(AT_FDCWD, $0) }
-        guard opened >= 0 else {
-            if opened == -ENOENT { throw .missing(path) }
-            if opened == -ELOOP { throw .notAFile(path) }
-            throw .system(operation: "read", path: path, code: -opened)
-        }
-        let file = OpenFile(owning: opened, gate: .open)
         do throws(CallFailure) {
-            guard try file.status().isRegular else { throw CallFailure(code: EISDIR) }
+            let file = try OpenFile(reading: path)
+            guard try file.status().isRegularFile else { throw CallFailure(.read, path, EISDIR) }
             return try file.contentHash()
         } catch {
-            if error.code == EISDIR { throw .notAFile(path) }
-            throw error.told("read", path)
+            switch error.code {
+            case ENOENT: throw .missing(path)
+            case ELOOP, EISDIR: throw .notAFile(path)
+            default: throw .system(operation: "read", path: path, code: error.code)
+            }
         }
     }
 
     /// Whether two paths, or two names, lead to one file. Of hard links each has its own name, but what stands at two
     /// paths by a link to a folder, or a bind mount, has but one: they cannot be told apart.
     static func isOneFile(_ first: FilePath, _ second: FilePath) throws(ImportError) -> Bool {
-        let (first, second) = (try EntryStatus(lookingAt: first), try EntryStatus(lookingAt: second))
-        return first.device == second.device && first.stamp.inode == second.stamp.inode
+        try FileStatus(lookingAt: first).isOne(with: FileStatus(lookingAt: second))
     }
 }

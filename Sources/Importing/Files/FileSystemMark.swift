@@ -1,4 +1,5 @@
 import CShims
+import Files
 import Glibc
 import PhotoModel
 
@@ -50,7 +51,7 @@ extension Folder {
         var identifier: UInt64 = 0
         var type: Int64 = 0
         guard photod_filesystem_id(descriptor, &identifier, &type) == 0 else {
-            throw CallFailure(code: errno)
+            throw CallFailure(.look, path, errno)
         }
         return Self.guessPrefix + String(identifier, radix: 16)
     }

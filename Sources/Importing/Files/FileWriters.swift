@@ -1,4 +1,5 @@
 import CShims
+import Files
 import Glibc
 import PhotoModel
 
@@ -24,15 +25,15 @@ public struct FileWriters {
     public mutating func areAt(_ descriptor: Int32) -> Bool {
         let answer = Self.answer(at: descriptor)
         guard answer < 0 else { return answer > 0 }
-        guard let status = try? EntryStatus(descriptor: descriptor) else { return false }
+        guard let status = try? FileStatus(descriptor: descriptor) else { return false }
         return areAmongProcesses(at: status)
     }
 
     /// Whether one of the processes that can be looked into has a file open for writing.
-    mutating func areAmongProcesses(at status: EntryStatus) -> Bool {
+    mutating func areAmongProcesses(at status: FileStatus) -> Bool {
         let files = open ?? Self.openFiles()
         open = files
-        return files.contains(File(device: status.device, inode: status.stamp.inode))
+        return files.contains(File(device: status.device, inode: status.inode))
     }
 
     /// Whether anybody has a file open for writing, as far as the kernel says: what can be asked again and again.
@@ -75,19 +76,13 @@ public struct FileWriters {
         guard lstat(path, &entry) == 0, entry.st_mode & S_IWUSR != 0 else { return nil }
         var status = photod_file_status()
         guard photod_known_status(path, &status) == 0 else { return nil }
-        let found = EntryStatus(status)
-        return found.isRegular ? File(device: found.device, inode: found.stamp.inode) : nil
+        let found = FileStatus(status)
+        return found.isRegularFile ? File(device: found.device, inode: found.inode) : nil
     }
 
     /// None of a process that is gone, or another user's.
     private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if bytes.first != UInt8(ascii: ".") { names.append(String(decoding: bytes, as: UTF8.self)) }
-        }
-        return names
+        let names = try? Folder(FilePath(folder)).names()
+        return names?.map(\.display) ?? []
     }
 }

@@ -1,4 +1,4 @@
-import CShims
+import Files
 import Glibc
 import PhotoModel
 
@@ -17,9 +17,7 @@ struct FolderCache {
     /// Opens a folder that a user named. Links on the way are followed.
     mutating func base(_ path: FilePath) throws(CallFailure) -> Folder {
         if let folder = bases[path] { return folder }
-        let opened = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard opened >= 0 else { throw CallFailure(code: errno) }
-        let folder = try Folder(path: path, descriptor: opened, gate: gate)
+        let folder = try Folder(path, gate: gate)
         if bases.count == Self.capacity { bases = [:] }
         bases[path] = folder
         return folder
@@ -30,10 +28,8 @@ struct FolderCache {
         if let folder = folders[place] { return folder }
         let base = try base(place.base)
         if place.beneath.isEmpty { return base }
-        let opened = place.relativePath.withCString { photod_open_folder_beneath(base.descriptor, $0) }
         // ENOTDIR too is what openat2(2) answers to a link that stands in the last place.
-        guard opened >= 0 else { throw CallFailure(code: -opened) }
-        let folder = try Folder(path: place.path, descriptor: opened, gate: gate)
+        let folder = try base.folder(beneath: place.beneath)
         if folders.count == Self.capacity { folders = [:] }
         folders[place] = folder
         return folder
@@ -58,7 +54,7 @@ struct FolderCache {
             let parent = try make(FolderPlace(base: place.base, beneath: place.beneath.dropLast()))
             let code = parent.makeFolder(name)
             // EEXIST: somebody else has made it meanwhile.
-            guard code == 0 || code == EEXIST else { throw CallFailure(code: code) }
+            guard code == 0 || code == EEXIST else { throw CallFailure(.create, place.path, code) }
             return try folder(place)
         }
     }

@@ -1,4 +1,4 @@
-import CShims
+import Files
 import Glibc
 import PhotoModel
 
@@ -30,12 +30,7 @@ enum MountPoint {
         return FilePath(slash == 0 ? [UInt8(ascii: "/")] : Array(path.bytes[..<slash]))
     }
 
-    static func status(_ path: FilePath) -> EntryStatus? { raw(path).map(EntryStatus.init) }
+    static func status(_ path: FilePath) -> FileStatus? { try? FileStatus(path: path) }
 
-    private static func isMountRoot(_ path: FilePath) -> Bool { raw(path)?.is_mount_root == 1 }
-
-    private static func raw(_ path: FilePath) -> photod_file_status? {
-        var status = photod_file_status()
-        return path.withCString { photod_entry_status(AT_FDCWD, $0, &status) } == 0 ? status : nil
-    }
+    private static func isMountRoot(_ path: FilePath) -> Bool { status(path)?.isMountRoot ?? false }
 }

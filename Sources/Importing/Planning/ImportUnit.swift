@@ -1,5 +1,4 @@
-import CShims
-import Glibc
+import Files
 import ImportRules
 import PhotoModel
 
@@ -47,12 +46,13 @@ public struct ImportFile: Hashable, Sendable {
     /// Looks at a file, whether it can be read and whether it is complete: what nobody can read nobody can file, and
     /// half a file is none. A symbolic link is not followed. It gets no fingerprint.
     public init(lookingAt path: FilePath, writers: inout FileWriters) throws(ImportError) {
-        let found = try EntryStatus(lookingAt: path)
-        guard found.isRegular else { throw .notAFile(path) }
-        let opened = path.withCString { photod_open_for_reading(AT_FDCWD, $0) }
-        guard opened >= 0 else { throw .system(operation: "read", path: path, code: -opened) }
-        let file = OpenFile(owning: opened, gate: .open)
-        guard !writers.areAt(opened) else { throw .beingWritten(path) }
+        let found = try FileStatus(lookingAt: path)
+        guard found.isRegularFile else { throw .notAFile(path) }
+        let file: OpenFile
+        do throws(CallFailure) { file = try OpenFile(reading: path) } catch {
+            throw .system(operation: "read", path: path, code: error.code)
+        }
+        guard !writers.areAt(file.descriptor) else { throw .beingWritten(path) }
         do throws(CallFailure) {
             let mode = Permissions.mode(found.mode, without: try AccessList(of: file))
             self.init(name: path.lastName, stamp: found.stamp, mode: mode, isLinked: found.linkCount > 1)

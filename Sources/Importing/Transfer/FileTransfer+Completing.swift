@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -37,8 +38,9 @@ extension FileTransfer {
             let (from, to) = try open(unit.intent)
             switch step {
             case .synchronise(fileSystem: true):
-                let code = to.synchroniseFileSystem()
-                guard code == 0 else { throw .system(operation: "sync", path: to.path, code: code) }
+                do throws(CallFailure) { try to.synchroniseFileSystem() } catch {
+                    throw error.told("sync", to.path)
+                }
             case .synchronise(fileSystem: false): try synchroniseFiles(of: unit, in: to)
             case .verify: try verify(unit, in: to)
             case .name: try name(&unit, from, to)
@@ -81,11 +83,9 @@ extension FileTransfer {
     private func synchroniseFiles(of unit: UnitTransfer, in to: Folder) throws(ImportError) {
         for (index, progress) in unit.progress.enumerated() {
             guard case .staged = progress else { continue }
-            let code: Int32
             do throws(CallFailure) {
-                code = try to.open(temporaryName(unit.intent, index)).synchronise()
+                try to.open(temporaryName(unit.intent, index)).synchronise()
             } catch { throw error.told("sync", to.path) }
-            guard code == 0 else { throw .system(operation: "sync", path: to.path, code: code) }
         }
     }
 
@@ -98,8 +98,7 @@ extension FileTransfer {
                 let folder = try folders.folder(place)
                 let isMany = places.count > 2 * Self.singleSyncs
                 if isMany, !synced.insert(folder.device).inserted { continue }
-                let code = isMany ? folder.synchroniseFileSystem() : folder.synchronise()
-                guard code == 0 else { throw CallFailure(code: code) }
+                if isMany { try folder.synchroniseFileSystem() } else { try folder.synchronise() }
             } catch {
                 // A folder that is gone by now holds no name that could be lost.
                 if error.code != ENOENT { throw error.told("sync", place.path) }
@@ -198,7 +197,6 @@ extension FileTransfer {
     /// Removes a source. One that is gone already needs no removing.
     private func removeSource(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws {
         guard try isThere(name, from, copy) else { return }
-        let code = from.remove(name)
-        guard code == 0 else { throw CallFailure(code: code) }
+        try CallFailure.check(from.remove(name), .remove, from.file(name))
     }
 }

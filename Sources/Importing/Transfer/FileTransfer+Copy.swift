@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -45,7 +46,7 @@ extension FileTransfer {
         do {
             let source = try from.open(file.name)
             let before = try source.status()
-            guard before.isRegular, before.stamp.hasSameContent(as: file.stamp) else {
+            guard before.isRegularFile, before.stamp.hasSameContent(as: file.stamp) else {
                 throw ImportError.changed(path)
             }
             var hash = try transferContent(source, to: target, intent.action, from, to)
@@ -90,7 +91,7 @@ extension FileTransfer {
     ) throws -> Fingerprint? {
         let code = target.clone(source)
         if code == 0 { return nil }
-        if [ENOSPC, EDQUOT, EIO, EROFS].contains(code) { throw CallFailure(code: code) }
+        if [ENOSPC, EDQUOT, EIO, EROFS].contains(code) { throw CallFailure(.copy, to.path, code) }
         guard action != .reflink else {
             throw from.device == to.device
                 ? ImportError.unsupported(.reflink, to.path)

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -19,7 +20,7 @@ extension FileTransfer {
                 // Not empty, or gone already.
                 case ENOTEMPTY, EEXIST, ENOENT: continue
                 case 0: parents.append(parent)
-                default: throw CallFailure(code: code)
+                default: throw CallFailure(.remove, place.path, code)
                 }
             } catch {
                 if error.code != ENOENT { problems.append(error.told("remove", place.path)) }

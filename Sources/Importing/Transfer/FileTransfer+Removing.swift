@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import PhotoModel
 
 /// Undoing a copy: it is removed where its original is there and has all that the copy has.
@@ -9,13 +9,15 @@ extension FileTransfer {
         _ file: FileIntent,
         _ from: Folder,
         _ to: Folder,
-        _ copy: EntryStatus
-    ) throws(ImportError) -> EntryStatus {
+        _ copy: FileStatus
+    ) throws(ImportError) -> FileStatus {
         let path = from.file(file.name)
         let differs = ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
         do {
-            guard let original = try to.status(of: file.newName), original.isRegular else { throw differs }
-            if original.device == copy.device, original.stamp.inode == copy.stamp.inode { return original }
+            guard let original = try to.status(of: file.newName), original.isRegularFile else {
+                throw differs
+            }
+            if original.isOne(with: copy) { return original }
             guard original.stamp.size == copy.stamp.size else { throw differs }
             let open = try from.open(file.name)
             let openOriginal = try to.open(file.newName)
@@ -46,8 +48,7 @@ extension FileTransfer {
             else {
                 throw ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
             }
-            let code = from.remove(file.name)
-            guard code == 0 else { throw CallFailure(code: code) }
+            try CallFailure.check(from.remove(file.name), .remove, path)
             return FileRecord(stamp: original.remembered)
         } catch {
             throw ImportError(error, "remove", path)

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import PhotoModel
 
 extension FileTransfer {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -35,8 +36,8 @@ struct FileTransfer {
 
     /// A file as it was found where it is to leave, and of a copy that is to be removed what it is a copy of.
     struct Found {
-        let file: EntryStatus
-        let original: EntryStatus?
+        let file: FileStatus
+        let original: FileStatus?
     }
 
     /// Brings every waiting file as far as it can come alone. Where one fails, those before it are put back.
@@ -92,7 +93,9 @@ struct FileTransfer {
         let known = ([FolderPlace(base: place.base)] + place.steps).last { fileSystems[$0.path] != nil }
         guard let known, let mark = fileSystems[known.path] else { return }
         do throws(CallFailure) {
-            guard try mark.isStill(of: folders.nearest(to: place)) else { throw CallFailure(code: ENOENT) }
+            guard try mark.isStill(of: folders.nearest(to: place)) else {
+                throw CallFailure(.look, place.path, ENOENT)
+            }
         } catch {
             if error.code == ENOENT { throw .offline(known.path) }
             throw error.told("look at", place.path)
@@ -146,11 +149,11 @@ struct FileTransfer {
     }
 
     /// The file as it stands at its old place, if it is the one meant.
-    private func check(_ file: FileIntent, in folder: Folder) throws(ImportError) -> EntryStatus {
+    private func check(_ file: FileIntent, in folder: Folder) throws(ImportError) -> FileStatus {
         let path = folder.file(file.name)
         do {
             guard let found = try folder.status(of: file.name) else { throw ImportError.missing(path) }
-            guard found.isRegular else { throw ImportError.notAFile(path) }
+            guard found.isRegularFile else { throw ImportError.notAFile(path) }
             guard found.stamp.hasSameContent(as: file.stamp) else { throw ImportError.changed(path) }
             let isUntouched = file.stamp.changeTime == 0 || file.stamp.changeTime == found.stamp.changeTime
             guard try isUntouched || hasSameBytes(file, folder, found) else {
@@ -167,7 +170,7 @@ struct FileTransfer {
     private func hasSameBytes(
         _ file: FileIntent,
         _ folder: Folder,
-        _ found: EntryStatus
+        _ found: FileStatus
     ) throws(CallFailure) -> Bool {
         if let hash = file.hash { return try folder.open(file.name).contentHash() == hash }
         guard let fingerprint = file.fingerprint else { return true }
@@ -179,7 +182,7 @@ struct FileTransfer {
         _ index: Int,
         _ from: Folder,
         _ to: Folder,
-        _ found: EntryStatus
+        _ found: FileStatus
     ) throws(ImportError) -> UnitTransfer.Progress {
         let file = intent.files[index]
         guard try disarm(file, from, found) else { return .staged(try copy(intent, index, from, to)) }
@@ -202,7 +205,7 @@ struct FileTransfer {
     private func disarm(
         _ file: FileIntent,
         _ from: Folder,
-        _ found: EntryStatus
+        _ found: FileStatus
     ) throws(ImportError) -> Bool {
         if found.owner == geteuid(), !Permissions.areSpecial(found.mode) { return true }
         do {
@@ -222,7 +225,7 @@ struct FileTransfer {
         _ index: Int,
         _ from: Folder,
         _ to: Folder,
-        _ found: EntryStatus
+        _ found: FileStatus
     ) throws(ImportError) -> FileRecord {
         let file = intent.files[index]
         guard try disarm(file, from, found) else { throw .strangersPermissions(from.file(file.name)) }
@@ -245,10 +248,12 @@ struct FileTransfer {
     private func arrival(
         of file: FileIntent,
         at to: Folder,
-        _ found: EntryStatus
+        _ found: FileStatus
     ) throws(ImportError) -> FileRecord? {
         do throws(CallFailure) {
-            guard let arrived = try to.status(of: file.newName) else { throw CallFailure(code: ENOENT) }
+            guard let arrived = try to.status(of: file.newName) else {
+                throw CallFailure(.look, to.path, ENOENT)
+            }
             guard arrived.stamp.inode == found.stamp.inode else { return nil }
             return FileRecord(stamp: arrived.remembered, hash: file.hash)
         } catch { throw error.told("look at", to.file(file.newName)) }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -21,13 +22,12 @@ public struct TrashFolder: Sendable {
         let top = MountPoint.top(of: folder, device)
         // One that an administrator made for all must be a folder with the sticky bit and no link.
         let shared = top.appending(FileName(".Trash"))
-        if let status = MountPoint.status(shared), status.mode & S_IFMT == S_IFDIR, status.mode & S_ISVTX != 0
-        {
+        if let status = MountPoint.status(shared), status.isDirectory, status.mode & S_ISVTX != 0 {
             let own = shared.appending(FileName("\(getuid())"))
-            if Self.make(own), Self.isOwnFolder(own) { return Self.files(in: own) }
+            if Self.make(own) == 0, Self.isOwnFolder(own) { return Self.files(in: own) }
         }
         let own = top.appending(FileName(".Trash-\(getuid())"))
-        guard Self.make(own), Self.isOwnFolder(own), MountPoint.status(own)?.device == device else {
+        guard Self.make(own) == 0, Self.isOwnFolder(own), MountPoint.status(own)?.device == device else {
             throw .noTrash(folder)
         }
         return Self.files(in: own)
@@ -53,18 +53,18 @@ public struct TrashFolder: Sendable {
     }
 
     private static func isOwnFolder(_ path: FilePath) -> Bool {
-        var status = stat()
-        return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-            && status.st_uid == getuid()
+        MountPoint.status(path).map { $0.isDirectory && $0.owner == getuid() } ?? false
     }
 
-    private static func make(_ path: FilePath) -> Bool {
-        path.withCString { mkdir($0, 0o700) } == 0 || errno == EEXIST
+    /// 0, also where something is there, or an error number.
+    private static func make(_ path: FilePath) -> Int32 {
+        let code = Folder.make(path, mode: 0o700)
+        return code == EEXIST ? 0 : code
     }
 
     private static func makeAll(_ path: FilePath) -> Bool {
-        if make(path) { return true }
-        guard errno == ENOENT, let parent = MountPoint.parent(of: path) else { return false }
-        return makeAll(parent) && make(path)
+        let code = make(path)
+        guard code == ENOENT, let parent = MountPoint.parent(of: path) else { return code == 0 }
+        return makeAll(parent) && make(path) == 0
     }
 }

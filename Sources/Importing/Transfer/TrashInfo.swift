@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -29,14 +30,10 @@ enum TrashInfo {
         )
         do throws(CallFailure) {
             let folder = try folders.make(info)
-            let description = try folder.create(name(for: file.newName), at: .writeTrashInfo)
-            var failure: CallFailure?
-            content.withUnsafeBytes { bytes in
-                do throws(CallFailure) { try description.write(bytes) } catch { failure = error }
-            }
-            if let failure {
+            let description = try folder.create(name(for: file.newName), as: .writeTrashInfo)
+            do throws(CallFailure) { try description.write(content) } catch {
                 _ = folder.remove(name(for: file.newName))
-                throw failure
+                throw error
             }
         } catch {
             if error.code == EEXIST { throw .occupied(path) }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PhotoModel
 
@@ -40,20 +41,9 @@ struct TrashNames {
 
     /// None where the folder is missing.
     private static func list(_ folder: FilePath) throws(ImportError) -> [FileName] {
-        guard let stream = folder.withCString({ opendir($0) }) else {
-            if errno == ENOENT { return [] }
-            throw .system(operation: "list", path: folder, code: errno)
+        do throws(CallFailure) { return try Folder(folder).names() } catch {
+            if error.code == ENOENT { return [] }
+            throw .system(operation: "list", path: folder, code: error.code)
         }
-        defer { closedir(stream) }
-        var names: [FileName] = []
-        errno = 0
-        while let entry = readdir(stream) {
-            names.append(
-                FileName(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
-            )
-            errno = 0
-        }
-        guard errno == 0 else { throw .system(operation: "list", path: folder, code: errno) }
-        return names
     }
 }

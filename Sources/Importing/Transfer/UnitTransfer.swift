@@ -1,3 +1,4 @@
+import Files
 import PhotoModel
 
 /// A unit while it is carried out: how far each file has come.
@@ -5,7 +6,7 @@ struct UnitTransfer {
     /// A copy that nobody sees yet, or that has its name and whose source is still there.
     struct Copy {
         /// The source as it was when it had been read.
-        var source: EntryStatus
+        var source: FileStatus
         /// `nil` where both share their content and nothing was read.
         var hash: Fingerprint?
         var inode: UInt64
@@ -51,4 +52,30 @@ struct UnitTransfer {
     }
 
     var hasArrived: Bool { records.contains { $0 != nil } }
+}
+
+extension UnitTransfer {
+    var placedFiles: [PlacedFile] {
+        zip(intent.files, records).compactMap { file, record in
+            record.map {
+                PlacedFile(
+                    from: intent.from.path.appending(file.name),
+                    to: intent.to.path.appending(file.newName),
+                    before: file.stamp,
+                    after: $0.stamp,
+                    keptAttributes: $0.keptAttributes
+                )
+            }
+        }
+    }
+
+    /// What a client is told.
+    var result: UnitOutcome.Result {
+        if let error { return hasArrived ? .partly(placedFiles, error) : .refused(error) }
+        switch intent.action {
+        case .remove: return .removed(placedFiles)
+        case .trash where !intent.twins.isEmpty: return .trashed(placedFiles, duplicateOf: intent.twins[0])
+        default: return .placed(placedFiles)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
@@ -10,46 +11,21 @@ struct DaemonCommands {
     let reader: IndexReader?
     let writer: ReplyWriter
 
-    /// Answers, where it is one of these. Returns whether it was.
-    func run(_ command: String) throws -> Bool {
-        switch command {
-        case "ping": break
-        case "commands": try commands()
-        case "config": try config()
-        case "status": try status()
-        case "stats": try stats()
-        case "roots": try roots()
-        default: return false
-        }
-        return true
-    }
-
-    private func commands() throws {
-        for command in CommandTable.all {
-            writer.json.beginObject()
-            writer.json.member("command", command.name)
-            writer.json.member("usage", command.usage)
-            writer.json.member("since", command.since)
-            writer.json.endObject()
-            try writer.endLine()
-        }
-    }
-
-    private func config() throws {
+    func config() throws {
         writer.json.beginObject()
         context.configuration.write(to: &writer.json)
         writer.json.endObject()
         try writer.endLine()
     }
 
-    private func status() throws {
+    func status() throws {
         writer.json.beginObject()
-        try StatusReply(context: context, reader: reader).write(to: &writer.json)
+        try StatusReply(source: context.state, reader: reader).write(to: &writer.json)
         writer.json.endObject()
         try writer.endLine()
     }
 
-    private func stats() throws {
+    func stats() throws {
         writer.json.beginObject()
         context.statistics.write(to: &writer.json)
         let watch = context.library.watchStatus()
@@ -63,7 +39,7 @@ struct DaemonCommands {
         try writer.endLine()
     }
 
-    private func roots() throws {
+    func roots() throws {
         let counts = try reader?.countsByRoot()
         for root in context.library.allRoots {
             writer.json.beginObject()

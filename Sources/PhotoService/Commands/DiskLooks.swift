@@ -1,3 +1,4 @@
+import LineServer
 import NIOCore
 import Synchronization
 import Threads
@@ -5,8 +6,7 @@ import Threads
 /// A look at a file of the library that an answer needs: what is asked of the disk, and what follows from it. The disk
 /// may not answer.
 struct DiskLook: Sendable {
-    /// Writes what is left of the answer.
-    typealias Conclusion = @Sendable (ReplyWriter) throws -> Void
+    typealias Conclusion = Rest.Conclusion
 
     /// The root that the file lies in, by its key: roots hang each by itself.
     let root: Int64
@@ -106,11 +106,9 @@ final class DiskLooks: Sendable {
         _ = next(after: look)
     }
 
-    /// As `perform`, for who has to wait.
-    func wait(for look: DiskLook) -> DiskLook.Conclusion {
-        let answer = Monitor<DiskLook.Conclusion?>(nil)
-        perform(look) { conclusion in answer.update { $0 = conclusion } }
-        return answer.wait { $0 }
+    /// As what is left of an answer.
+    func rest(_ look: DiskLook) -> Rest {
+        Rest { [self] answer in perform(look, answer) }
     }
 
     /// Nobody waits for a disk any more, now and later.

@@ -1,13 +1,14 @@
 import CaptureRules
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 
 /// Commands about groups: what is filed under one description.
 extension ReadingCommands {
     func groups(_ arguments: Arguments) throws {
         let asked = try GroupsQuery(arguments)
-        writer.groups(try context.groups.reply(for: asked.type, snapshot), limit: asked.limit)
+        writer.groups(try context.replies.groups.reply(for: asked.type, snapshot), limit: asked.limit)
     }
 
     func group(_ arguments: Arguments) throws {
@@ -46,6 +47,16 @@ extension ReadingCommands {
         if let nearest { return "did you mean \(ProtocolError.excerpt(nearest))? “groups” lists them" }
         if order.isAlike(GroupOrder("Other")) { return "other=1 lists what has no group" }
         return "“groups” lists them"
+    }
+}
+
+extension KeptReplies {
+    /// Answers `groups` where the answer is kept, without a look at the index. Returns whether it was.
+    func writeGroups(_ arguments: Arguments, to writer: ReplyWriter) throws(ProtocolError) -> Bool {
+        let asked = try GroupsQuery(arguments)
+        guard let reply = groups.reply(for: asked.type) else { return false }
+        writer.groups(reply, limit: asked.limit)
+        return true
     }
 }
 

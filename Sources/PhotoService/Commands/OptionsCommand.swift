@@ -1,12 +1,13 @@
 import Configuration
 import Glibc
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
 /// `options`: what holds in a folder, key by key, and where each value comes from.
 extension ReadingCommands {
-    func options(_ arguments: Arguments) throws -> DiskLook {
+    func options(_ arguments: Arguments) throws -> Rest {
         guard let asked = try arguments.path() else {
             throw arguments.failure("which folder? write: \(arguments.definition.usage)")
         }
@@ -15,7 +16,7 @@ extension ReadingCommands {
         else { throw Self.noFolder("\(asked.display) lies in no root: “roots” lists them") }
         let answer = OptionsAnswer(context: context, cascade: found.cascade, root: found.root, path: path)
         let isAway = found.root.state == .offline
-        return DiskLook(root: found.root.key) {
+        let look = DiskLook(root: found.root.key) {
             // What is offline may be there.
             guard isAway || Self.isThere(path) else {
                 return { _ in
@@ -26,6 +27,7 @@ extension ReadingCommands {
         } unanswered: {
             try answer.write(to: $0)
         }
+        return looks.rest(look)
     }
 
     private static func noFolder(_ message: String) -> ProtocolError {

@@ -2,12 +2,14 @@ import Configuration
 import Importing
 import LibraryIndex
 import LineProtocol
+import LineServer
 import NIOCore
 import PhotoModel
 import Reconciling
 import Threads
 
-/// Commands that wait for something or change something. Each answers later, on its exchange.
+/// Commands that wait for something or change something. Each is begun on the event loop, and answers later, on its
+/// exchange.
 final class OrderCommands: Sendable {
     private let context: CommandContext
     private let configurator: LibraryConfigurator
@@ -19,39 +21,9 @@ final class OrderCommands: Sendable {
         self.readers = readers
     }
 
-    /// On the event loop.
-    func perform(_ arguments: Arguments, on exchange: Exchange) {
-        do throws(ProtocolError) {
-            switch arguments.request.command {
-            case "sync": try sync(arguments, exchange)
-            case "viewed": try viewed(arguments, exchange)
-            case "import": try context.imports.import(arguments, on: exchange)
-            case "undo": context.imports.undo(arguments, on: exchange)
-            case "batches": batches(exchange)
-            case "rescan": try rescan(arguments, exchange)
-            case "verify": Verification(library: context.library, exchange: exchange).start()
-            case "reload": configure(arguments, exchange) { try $0.reload() }
-            case "root-add":
-                let path = try Self.folder(arguments)
-                configure(arguments, exchange) { try $0.add(path) }
-            case "root-remove":
-                let path = try Self.folder(arguments)
-                configure(arguments, exchange) { try $0.remove(path) }
-            default:
-                throw ProtocolError(
-                    code: .unsupported,
-                    command: arguments.request.command,
-                    message: "this daemon cannot do it: “commands” lists what it can"
-                )
-            }
-        } catch {
-            exchange.finish(refusing: error)
-        }
-    }
-
     // MARK: sync
 
-    private func sync(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
+    func sync(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let timeout = try arguments.seconds("timeout") ?? .seconds(60)
         let (library, imports) = (context.library, context.imports)
         let isAnswered = Monitor(false)
@@ -96,9 +68,13 @@ final class OrderCommands: Sendable {
         json.clock(library.index.clock)
         json.key("unreachable")
         json.beginArray()
-        let roots = library.allRoots.filter { $0.state == .offline }.map(\.library.path)
-        for path in roots { json.string(path.bytes) }
-        for path in imports.unreachable where !roots.contains(path) { json.string(path.bytes) }
+        var unreachable = library.allRoots.filter { $0.state == .offline }.map(\.library.path)
+        unreachable += imports.unreachable.filter { !unreachable.contains($0) }
+        for path in unreachable { json.string(path.bytes) }
+        json.endArray()
+        json.key("unreachableUris")
+        json.beginArray()
+        for path in unreachable { json.uri(path) }
         json.endArray()
         json.endObject()
         json.endLine()
@@ -107,7 +83,7 @@ final class OrderCommands: Sendable {
 
     // MARK: batches
 
-    private func batches(_ exchange: Exchange) {
+    func batches(_ exchange: Exchange) {
         readers.run(.page, for: exchange) { [context] in
             do throws(ImportError) {
                 exchange.finishWithOK(after: try context.imports.batches())
@@ -123,31 +99,26 @@ final class OrderCommands: Sendable {
 
     // MARK: viewed
 
-    private func viewed(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        let words = arguments.request.positionals
-        guard arguments.request[option: "ids"] == nil else {
-            throw arguments.failure("ids= takes nothing but @: send ids=@, one id a line, and a blank line")
-        }
-        guard !words.isEmpty else {
-            throw arguments.failure("which photos? write: \(arguments.definition.usage)")
-        }
+    func viewed(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
+        let words = try arguments.uploadedIdentifiers()
+        let isViewed = try !arguments.flag("unset")
         let library = context.library
         library.perform({ writer throws(IndexError) in
-            var marking = ViewedMarking(writer: writer, library: library)
+            var marking = ViewedMarking(writer: writer, library: library, isViewed: isViewed)
             for word in words { try marking.mark(word) }
             return marking.reply()
         }) { result in
             switch result {
             case .success(let reply): exchange.finishWithOK(after: reply)
             case .failure(let error):
-                exchange.finish(refusing: RequestService.refusal(of: "viewed", error))
+                exchange.finish(refusing: ProtocolError(error, of: "viewed"))
             }
         }
     }
 
     // MARK: rescan
 
-    private func rescan(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
+    func rescan(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let path = try arguments.path()
         let isImportedFrom = context.imports.folders.rescan(path)
         guard context.library.rescan(path) || isImportedFrom else {
@@ -161,6 +132,20 @@ final class OrderCommands: Sendable {
     }
 
     // MARK: Configuration
+
+    func reload(_ arguments: Arguments, _ exchange: Exchange) {
+        configure(arguments, exchange) { try $0.reload() }
+    }
+
+    func addRoot(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
+        let path = try Self.folder(arguments)
+        configure(arguments, exchange) { try $0.add(path) }
+    }
+
+    func removeRoot(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
+        let path = try Self.folder(arguments)
+        configure(arguments, exchange) { try $0.remove(path) }
+    }
 
     private static func folder(_ arguments: Arguments) throws(ProtocolError) -> FilePath {
         guard let path = try arguments.path() else {
@@ -200,7 +185,7 @@ final class OrderCommands: Sendable {
             let message = isAsked ? "\(error.problem); \(error.remedy)" : "\(error)"
             return ProtocolError(code: .argument, command: command, message: message)
         default:
-            return RequestService.refusal(of: command, error)
+            return ProtocolError(error, of: command)
         }
     }
 }

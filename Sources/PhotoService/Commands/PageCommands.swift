@@ -1,6 +1,7 @@
 import CaptureRules
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 
 /// Commands that answer with a page of items.
@@ -11,6 +12,7 @@ extension ReadingCommands {
             switch asked.scope {
             case .month(let month): PageQuery(month: month)
             case .dates(let from, let to): PageQuery(range: SortRange(from: from, to: to))
+            case .all: PageQuery(range: .all)
             }
         try query.apply(asked.page, arguments)
         try writePage(query, fields: asked.page.fields) { item throws(IndexError) in
@@ -51,6 +53,13 @@ extension ReadingCommands {
     }
 }
 
+extension CommandContext {
+    /// Brings the full-text index up, for `find` with words: before the snapshot that answers it is taken.
+    func prepareSearch(_ request: Request) throws {
+        if !request.positionals.isEmpty { try library.catchUpText() }
+    }
+}
+
 extension PageQuery {
     /// Takes over what all pages are asked for.
     mutating func apply(_ asked: PageOptions, _ arguments: Arguments) throws(ProtocolError) {
@@ -62,6 +71,11 @@ extension PageQuery {
         }
         unviewed = asked.unviewedOnly
         limit = asked.limit
+        order =
+            switch asked.order {
+            case .newest: .newest
+            case .oldest: .oldest
+            }
         switch asked.start {
         case .offset(let offset): start = .offset(offset)
         case .after(let text):

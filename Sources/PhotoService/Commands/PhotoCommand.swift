@@ -1,13 +1,14 @@
 import CaptureRules
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
 /// `photo`: everything known about one, and why it is so. The file is read again for that, unless the request says
 /// otherwise, so that what is said is what the rules make of it now.
 extension ReadingCommands {
-    func photo(_ arguments: Arguments) throws -> DiskLook? {
+    func photo(_ arguments: Arguments) throws -> Rest? {
         let isRead = try arguments.flag("refresh", otherwise: true)
         guard let id = try find(arguments) else { throw Self.noSuchPhoto(arguments) }
         var encoder = try ItemEncoder(
@@ -45,12 +46,13 @@ extension ReadingCommands {
             return nil
         }
         let request = try request(subject)
-        return DiskLook(root: subject.root) { [context] in
+        let look = DiskLook(root: subject.root) { [context] in
             let reading = context.library.read(request)
             return { try explanation.write(.read(reading), to: $0) }
         } unanswered: {
             try explanation.write(.unanswered, to: $0)
         }
+        return looks.rest(look)
     }
 
     /// What has to be read to say why the asset is as it is.

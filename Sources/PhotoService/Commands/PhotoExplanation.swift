@@ -2,6 +2,7 @@ import CaptureRules
 import Configuration
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
@@ -86,10 +87,7 @@ struct PhotoExplanation: Sendable {
         for companion in subject.givenUp {
             json.beginObject()
             json.key("uri")
-            json.beginString()
-            json.raw("file://")
-            subject.folder.appending(companion.name).bytes.withUnsafeBytes { json.percentEncoded($0) }
-            json.endString()
+            json.uri(subject.folder.appending(companion.name))
             if let reason = companion.unreadable { json.member("unreadable", reason.name) }
             json.endObject()
         }

@@ -1,5 +1,6 @@
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
@@ -12,86 +13,27 @@ struct ReadingCommands {
 
     var reader: IndexReader { snapshot.reader }
 
-    enum Pace {
-        /// Answered so quickly that it needs no thread of its own.
-        case short
-        /// May look at a file, or read much of the index; the reply is a page at most.
-        case long
-        /// The reply may be as long as the library.
-        case endless
-    }
-
-    static func pace(of request: Request) -> Pace {
-        switch request.command {
-        case "changes": .endless
-        case "photo", "options", "find", "favorites", "unreadable", "groups", "group": .long
-        case "photos": isSmallPage(request) ? .short : .long
-        default: .short
-        }
-    }
-
-    /// Whether the full-text index has to be brought up before the answer's snapshot is taken.
-    static func searchesText(_ request: Request) -> Bool {
-        request.command == "find" && !request.positionals.isEmpty
-    }
-
-    static func searchesText(_ entry: Result<Request, ProtocolError>) -> Bool {
-        if case .success(let request) = entry { searchesText(request) } else { false }
-    }
-
-    /// Whether a page begins near a place that the index leads to, and its total is known without counting.
-    private static func isSmallPage(_ request: Request) -> Bool {
+    /// Whether a page may begin far from where the index leads to, or its total has to be counted.
+    static func isLargePage(_ request: Request) -> Bool {
         for option in request.options {
             switch option.key {
-            case "limit", "offset": if Int(option.value) ?? 0 > 200 { return false }
-            case "after", "fields": break
-            default: return false
+            case "limit", "offset": if Int(option.value) ?? 0 > 200 { return true }
+            case "after", "fields", "order": break
+            default: return true
             }
         }
-        return true
-    }
-
-    /// Answers, as far as that goes without a look at the disk.
-    ///
-    /// - Returns: the look that the rest of the answer needs; `nil` where it is whole.
-    func begin(_ arguments: Arguments) throws -> DiskLook? {
-        switch arguments.request.command {
-        case "photo": return try photo(arguments)
-        case "options": return try options(arguments)
-        default:
-            try run(arguments)
-            return nil
-        }
-    }
-
-    /// Answers, and waits for the disk where that is needed.
-    func run(_ arguments: Arguments) throws {
-        let daemon = DaemonCommands(context: context, reader: reader, writer: writer)
-        guard try !daemon.run(arguments.request.command) else { return }
-        switch arguments.request.command {
-        case "months": try months(arguments)
-        case "count": try count(arguments)
-        case "photos": try photos(arguments)
-        case "groups": try groups(arguments)
-        case "group": try group(arguments)
-        case "photo", "options":
-            if let look = try begin(arguments) { try looks.wait(for: look)(writer) }
-        case "find", "favorites": try find(arguments)
-        case "unreadable": try unreadable(arguments)
-        case "changes": try changes(arguments)
-        default: throw arguments.failure("it cannot stand here: it is no reading command")
-        }
+        return false
     }
 
     // MARK: Months
 
-    private func months(_ arguments: Arguments) throws {
+    func months(_ arguments: Arguments) throws {
         let type = try arguments.assetType()
-        let reply = try context.months.reply(for: type, snapshot)
+        let reply = try context.replies.months.reply(for: type, snapshot)
         reply.withUnsafeBytes { writer.json.raw($0) }
     }
 
-    private func count(_ arguments: Arguments) throws {
+    func count(_ arguments: Arguments) throws {
         let summary = try reader.count(of: arguments.month())
         writer.json.beginObject()
         writer.json.counts(summary)
@@ -101,7 +43,7 @@ struct ReadingCommands {
 
     // MARK: Changes
 
-    private func changes(_ arguments: Arguments) throws {
+    func changes(_ arguments: Arguments) throws {
         guard let since = try arguments.clock() else {
             throw arguments.failure("since= is missing; give a clock that photod sent, such as status shows")
         }
@@ -122,6 +64,15 @@ struct ReadingCommands {
         writer.json.member("isFreshInstance", summary.isFreshInstance)
         writer.json.endObject()
         try writer.endLine()
+    }
+}
+
+extension KeptReplies {
+    /// Answers `months` where the answer is kept, without a look at the index. Returns whether it was.
+    func writeMonths(_ arguments: Arguments, to writer: ReplyWriter) throws(ProtocolError) -> Bool {
+        guard let reply = months.reply(for: try arguments.assetType()) else { return false }
+        reply.withUnsafeBytes { writer.json.raw($0) }
+        return true
     }
 }
 

@@ -1,5 +1,6 @@
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 
 /// `unreadable`: items first, as everywhere, then companions that were given up, by folder and name.

@@ -1,5 +1,6 @@
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
@@ -45,7 +46,7 @@ struct Verification {
         case .file(let path), .folder(let path):
             json.member("path", path.bytes)
             json.key("uri")
-            json.string("file://" + PercentEncoding.encode(path.bytes))
+            json.uri(path)
         case .month(let month):
             json.key("path")
             json.null()

@@ -3,24 +3,27 @@ import LineProtocol
 import PhotoModel
 import Reconciling
 
-/// Marks photos viewed, one line of result each.
+/// Marks photos as viewed, or as not viewed, one line of result each.
 struct ViewedMarking: ~Copyable {
     private let writer: IndexWriter
     private let library: PhotoLibrary
+    private let isViewed: Bool
     private var json = JSONWriter(capacity: 1024)
     private var succeeded = 0
+    private var unchanged = 0
     private var failed = 0
 
-    init(writer: IndexWriter, library: PhotoLibrary) {
+    init(writer: IndexWriter, library: PhotoLibrary, isViewed: Bool) {
         self.writer = writer
         self.library = library
+        self.isViewed = isViewed
     }
 
     mutating func mark(_ word: String) throws(IndexError) {
         json.beginObject()
         if let asset = try find(word) {
-            succeeded += 1
-            let isNews = try writer.setViewed(asset, true)
+            let isNews = try writer.setViewed(asset, isViewed)
+            if isNews { succeeded += 1 } else { unchanged += 1 }
             json.member("id", asset.id.description)
             json.member("result", isNews ? "ok" : "unchanged")
         } else {
@@ -48,6 +51,7 @@ struct ViewedMarking: ~Copyable {
         json.key("batch")
         json.null()
         json.member("ok", succeeded)
+        json.member("unchanged", unchanged)
         json.member("errors", failed)
         json.endObject()
         json.endLine()

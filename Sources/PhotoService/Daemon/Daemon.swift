@@ -2,7 +2,9 @@ import CShims
 import Configuration
 import Extraction
 import Glibc
+import LineServer
 import Logging
+import NIOCore
 import PhotoModel
 import Reconciling
 
@@ -56,18 +58,39 @@ public struct Daemon: Sendable {
             manager: manager,
             logger: logger
         )
+        let context = CommandContext(
+            library: library,
+            imports: imports,
+            configuration: configuration,
+            statistics: ServerStatistics(PhotodCommands.table.definitions)
+        )
         let server = SocketServer(
-            context: CommandContext(
-                library: library,
-                imports: imports,
-                configuration: configuration,
-                logger: logger
-            ),
-            configurator: configurator,
-            manager: manager
+            table: PhotodCommands.table,
+            places: library.descriptors,
+            spoolFolder: configuration.resolved.stateDirectory,
+            logger: logger
         )
         let keeper = file.map { SocketKeeper($0, logger: logger, listen: server.listen) }
-        try server.start(listening: socket.take()) { keeper?.start() }
+        let hub = SubscriptionHub<PhotodService>(
+            replies: context.replies,
+            status: context.state,
+            sessions: server.sessions,
+            eventLoop: server.eventLoop,
+            logger: logger
+        ) { manager.status(Self.statusText($0)) }
+        hub.listen()
+        try server.start(
+            PhotodService(
+                context: context,
+                orders: OrderCommands(context: context, configurator: configurator, readers: server.readers),
+                looks: DiskLooks(eventLoop: server.eventLoop)
+            ),
+            listening: socket.take()
+        )
+        keeper?.start()
+        manager.ready()
+        logger.info("ready")
+        Self.feedWatchdog(of: manager, server.eventLoop, library)
         serve(configurator)
         manager.stopping()
         keeper?.stop()
@@ -76,6 +99,24 @@ public struct Daemon: Sendable {
         defer { server.stop() }
         imports.stop()
         try library.stop()
+    }
+
+    /// Tells the watchdog that all is well, as long as the writer takes orders.
+    private static func feedWatchdog(
+        of manager: ServiceManager,
+        _ eventLoop: any EventLoop,
+        _ library: PhotoLibrary
+    ) {
+        guard let interval = ServiceManager.watchdogInterval() else { return }
+        let period = TimeAmount.nanoseconds(Int64(interval / .nanoseconds(1)))
+        eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: period) { _ in
+            library.probeWriter { manager.alive() }
+        }
+    }
+
+    private static func statusText(_ figures: SweepProgress.Figures) -> String {
+        figures.isScanning
+            ? "Scanning: \(figures.done) of \(figures.total) files" : "Ready: watching"
     }
 
     private func serve(_ configurator: LibraryConfigurator) {
@@ -88,7 +129,7 @@ public struct Daemon: Sendable {
     }
 
     /// The socket of the command line, else systemd's, else the configuration's, else the usual one.
-    private func listen() throws(ServiceError) -> ListeningSocket {
+    private func listen() throws(ServerError) -> ListeningSocket {
         let resolved = configuration.resolved
         if case .commandLine = resolved.origins.socket, let path = resolved.configuration.socket {
             return try ListeningSocket(path: path)
@@ -112,3 +153,5 @@ public struct Daemon: Sendable {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }
+
+extension DescriptorLedger: ClientPlaces {}

@@ -3,6 +3,7 @@ import FolderWatch
 import ImportRules
 import Importing
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
@@ -49,7 +50,7 @@ struct ImportJob {
         } catch let error as ProtocolError {
             reply.finish(refusing: error)
         } catch {
-            reply.finish(refusing: RequestService.refusal(of: "import", error))
+            reply.finish(refusing: ProtocolError(error, of: "import"))
         }
     }
 

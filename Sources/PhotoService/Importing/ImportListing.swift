@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import FolderWatch
 import Glibc
 import Importing

@@ -1,5 +1,6 @@
 import Importing
 import LineProtocol
+import LineServer
 import PhotoModel
 
 /// Where the lines of a reply go.
@@ -172,7 +173,7 @@ final class ImportReply {
         json.beginObject()
         path("path", from)
         json.key("uri")
-        json.string("file://" + PercentEncoding.encode(from.bytes))
+        json.uri(from)
     }
 
     private func arrived(_ files: [PlacedFile], _ from: FilePath) {
@@ -181,7 +182,7 @@ final class ImportReply {
         if let primary {
             path("to", primary.to)
             json.key("toUri")
-            json.string("file://" + PercentEncoding.encode(primary.to.bytes))
+            json.uri(primary.to)
         }
         if files.count > 1 { json.member("companions", files.count - 1) }
     }

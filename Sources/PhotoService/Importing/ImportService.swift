@@ -2,6 +2,7 @@ import Glibc
 import ImportRules
 import Importing
 import LineProtocol
+import LineServer
 import Logging
 import PhotoModel
 import Reconciling

@@ -1,5 +1,6 @@
 import CaptureRules
 import Configuration
+import Files
 import FolderWatch
 import Glibc
 import Importing

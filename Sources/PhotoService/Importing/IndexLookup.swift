@@ -1,3 +1,4 @@
+import Files
 import FolderWatch
 import Glibc
 import Importing
@@ -12,20 +13,10 @@ struct IndexLookup: LibraryLookup {
 
     func names(in folder: FolderPlace) throws(ImportError) -> [FileName] {
         let path = folder.path
-        guard let stream = path.withCString({ opendir($0) }) else {
-            if errno == ENOENT { return [] }
-            throw .system(operation: "list", path: path, code: errno)
+        do throws(CallFailure) { return try Folder(path).names() } catch {
+            if error.code == ENOENT { return [] }
+            throw .system(operation: "list", path: path, code: error.code)
         }
-        defer { closedir(stream) }
-        var names: [FileName] = []
-        errno = 0
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { FileName(Array($0.prefix { $0 != 0 })) }
-            names.append(name)
-            errno = 0
-        }
-        guard errno == 0 else { throw .system(operation: "list", path: path, code: errno) }
-        return names
     }
 
     func areOne(_ folder: FolderPlace, _ other: FolderPlace) -> Bool {

@@ -6,9 +6,20 @@ import Synchronization
 /// The months as `months` tells them, kept: a widget asks every second, and a new photo changes one of hundreds. After
 /// a transaction only the months it touched are counted again.
 final class MonthsCache: Sendable {
+    private struct Month {
+        let summary: MonthSummary
+        /// `nil` where nothing of it can be read.
+        let cover: AssetID?
+
+        init(_ summary: MonthSummary, _ reader: IndexReader) throws(IndexError) {
+            self.summary = summary
+            cover = try reader.cover(of: summary.month)
+        }
+    }
+
     private struct State {
         /// `nil` before the first question.
-        var months: [MonthKey: MonthSummary]?
+        var months: [MonthKey: Month]?
         var stale: Set<MonthKey> = []
         var version: UInt64 = 0
         /// Encoded replies, by what was asked for: all, photos, videos.
@@ -17,7 +28,7 @@ final class MonthsCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// The counts of these months have changed.
+    /// The counts or covers of these months have changed.
     func forget(_ months: Set<MonthKey>) {
         guard !months.isEmpty else { return }
         state.withLock { state in
@@ -45,22 +56,23 @@ final class MonthsCache: Sendable {
         state.withLock { $0.replies[type] }
     }
 
-    /// The reply as of a snapshot. It is kept unless counts have changed since the snapshot was taken.
+    /// The reply as of a snapshot. It is kept unless something has changed since the snapshot was taken.
     func reply(for type: AssetType?, _ snapshot: Snapshot) throws(IndexError) -> [UInt8] {
         let reader = snapshot.reader
-        let known = state.withLock { state -> (months: [MonthKey: MonthSummary]?, stale: Set<MonthKey>)? in
+        let known = state.withLock { state -> (months: [MonthKey: Month]?, stale: Set<MonthKey>)? in
             // What became stale later is not to be counted in this snapshot.
             state.version == snapshot.monthsVersion ? (state.months, state.stale) : nil
         }
-        var months: [MonthKey: MonthSummary]
+        var months: [MonthKey: Month]
         if let known, let counted = known.months {
             months = counted
             for month in known.stale {
                 let summary = try reader.count(of: month)
-                months[month] = summary.totalCount == 0 ? nil : summary
+                months[month] = summary.totalCount == 0 ? nil : try Month(summary, reader)
             }
         } else {
-            months = Dictionary(try reader.months().map { ($0.month, $0) }) { first, _ in first }
+            months = [:]
+            for summary in try reader.months() { months[summary.month] = try Month(summary, reader) }
         }
         let reply = Self.encode(months, only: type)
         state.withLock { state in
@@ -72,13 +84,17 @@ final class MonthsCache: Sendable {
         return reply
     }
 
-    private static func encode(_ months: [MonthKey: MonthSummary], only type: AssetType?) -> [UInt8] {
+    private static func encode(_ months: [MonthKey: Month], only type: AssetType?) -> [UInt8] {
         var json = JSONWriter(capacity: 32 << 10)
-        for month in months.values.sorted(by: { $0.month > $1.month }) {
-            let counted = month.only(type)
+        for month in months.values.sorted(by: { $0.summary.month > $1.summary.month }) {
+            let counted = month.summary.only(type)
             guard counted.totalCount > 0 else { continue }
             json.beginObject()
             json.month(summary: counted)
+            if let cover = month.cover {
+                json.key("cover")
+                json.assetID(cover)
+            }
             json.endObject()
             json.endLine()
         }

@@ -30,6 +30,14 @@ extension JSONWriter {
         endString()
     }
 
+    /// A path as a `file://` uri: exact for any legal name.
+    mutating func uri(_ path: FilePath) {
+        beginString()
+        raw("file://")
+        path.bytes.withUnsafeBytes { percentEncoded($0) }
+        endString()
+    }
+
     /// Appends bytes percent-encoded, inside a string.
     mutating func percentEncoded(_ bytes: UnsafeRawBufferPointer) {
         var start = 0

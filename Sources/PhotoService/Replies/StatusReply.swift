@@ -3,12 +3,21 @@ import FolderWatch
 import Glibc
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 import Reconciling
 
+/// What `status` is told from.
+struct StatusSource: Sendable {
+    let library: PhotoLibrary
+    let imports: ImportService
+    let configuration: LiveConfiguration
+    let statistics: ServerStatistics
+}
+
 /// What the daemon is doing, and what is wrong.
 struct StatusReply {
-    let context: CommandContext
+    let source: StatusSource
     /// `nil` while the index is being made anew: then what only the index knows is left out.
     let reader: IndexReader?
 
@@ -19,14 +28,14 @@ struct StatusReply {
 
     /// Writes the members, without the braces around them.
     func write(to json: inout JSONWriter) throws {
-        let progress = context.library.progress.figures
+        let progress = source.library.progress.figures
         let months = try reader?.months()
         let videos = months?.reduce(0) { $0 + $1.videoCount } ?? 0
         let problems = problems(videos: videos)
         json.member("version", ProtocolVersion.program)
         json.member("protocol", ProtocolVersion.number)
         json.member("pid", Int(getpid()))
-        json.member("uptime", (context.statistics.uptime * 1000).rounded() / 1000)
+        json.member("uptime", (source.statistics.uptime * 1000).rounded() / 1000)
         let isScanning = progress.isScanning && reader != nil
         json.member("state", isScanning ? "scanning" : problems.isEmpty ? "ready" : "degraded")
         json.key("progress")
@@ -72,13 +81,13 @@ struct StatusReply {
             json.key("\(reason.name)")
             json.integer(count)
         }
-        let directories = context.library.watchStatus().unreadable
+        let directories = source.library.watchStatus().unreadable
         if directories > 0 { json.member("directory", directories) }
         json.endObject()
     }
 
     private func watches(to json: inout JSONWriter) {
-        let watch = context.library.watchStatus()
+        let watch = source.library.watchStatus()
         json.key("watches")
         json.beginObject()
         json.member("used", watch.used)
@@ -89,7 +98,7 @@ struct StatusReply {
     }
 
     private func workers(to json: inout JSONWriter) {
-        let workers = context.library.workerStatus()
+        let workers = source.library.workerStatus()
         json.key("workers")
         json.beginObject()
         json.member("running", workers.running)
@@ -98,7 +107,7 @@ struct StatusReply {
         json.member("jobs", workers.jobs)
         json.member("sandbox", workers.sandbox.rawValue)
         json.key("media")
-        if let media = context.library.videoWorkerStatus() {
+        if let media = source.library.videoWorkerStatus() {
             json.beginObject()
             json.member("running", media.running)
             json.member("started", media.started)
@@ -115,12 +124,12 @@ struct StatusReply {
         let counts = try reader?.countsByRoot()
         json.key("roots")
         json.beginArray()
-        for root in context.library.allRoots {
+        for root in source.library.allRoots {
             json.beginObject()
             Self.root(root, counts: counts, to: &json)
             json.endObject()
         }
-        for aside in context.configuration.resolved.setAside {
+        for aside in source.configuration.resolved.setAside {
             json.beginObject()
             Self.root(aside, to: &json)
             json.endObject()
@@ -131,6 +140,8 @@ struct StatusReply {
     /// A root that is not watched is of nobody's photos: what it had waits with its ids, or is counted in another.
     static func root(_ aside: SetAsideRoot, to json: inout JSONWriter) {
         json.member("path", aside.root.path.bytes)
+        json.key("uri")
+        json.uri(aside.root.path)
         json.member("source", aside.root.name)
         json.member("state", LibraryRoot.State.offline.rawValue)
         json.member("reason", "conflict")
@@ -144,10 +155,16 @@ struct StatusReply {
         to json: inout JSONWriter
     ) {
         json.member("path", root.library.path.bytes)
+        json.key("uri")
+        json.uri(root.library.path)
         json.member("source", root.library.name)
         json.member("state", root.state.rawValue)
         if let absence = root.absence { json.member("reason", absence.name) }
-        if let target = root.linkTarget { json.member("target", target.bytes) }
+        if let target = root.linkTarget {
+            json.member("target", target.bytes)
+            json.key("targetUri")
+            json.uri(target)
+        }
         guard let counts else { return }
         json.member("photos", counts[root.key]?.photos ?? 0)
         json.member("videos", counts[root.key]?.videos ?? 0)
@@ -157,7 +174,7 @@ struct StatusReply {
 
     private func problems(videos: Int) -> [Problem] {
         var problems: [Problem] = []
-        let watch = context.library.watchStatus()
+        let watch = source.library.watchStatus()
         if watch.polled > 0 {
             problems.append(
                 Problem(
@@ -167,17 +184,17 @@ struct StatusReply {
                 )
             )
         }
-        for (problem, remedy) in context.library.descriptors.problems {
+        for (problem, remedy) in source.library.descriptors.problems {
             problems.append(Problem(problem: problem, remedy: remedy))
         }
-        for (problem, remedy) in context.imports.problems {
+        for (problem, remedy) in source.imports.problems {
             problems.append(Problem(problem: problem, remedy: remedy))
         }
-        for root in context.library.allRoots {
+        for root in source.library.allRoots {
             guard let absence = root.absence, let remedy = root.remedy else { continue }
             problems.append(Problem(problem: absence.problem(root.library.path), remedy: remedy))
         }
-        for aside in context.configuration.resolved.setAside {
+        for aside in source.configuration.resolved.setAside {
             problems.append(Problem(problem: aside.problem, remedy: aside.remedy))
         }
         if watch.unreadable > watch.failing {
@@ -197,7 +214,7 @@ struct StatusReply {
                 )
             )
         }
-        for problem in context.library.optionProblems {
+        for problem in source.library.optionProblems {
             problems.append(
                 Problem(
                     problem: "\(problem.complaint) (the options of the folders above hold there)",
@@ -205,11 +222,11 @@ struct StatusReply {
                 )
             )
         }
-        let workers = [context.library.workerStatus(), context.library.videoWorkerStatus()].compactMap(\.self)
+        let workers = [source.library.workerStatus(), source.library.videoWorkerStatus()].compactMap(\.self)
         for problem in workers.flatMap(\.problems) {
             problems.append(Problem(problem: problem.problem, remedy: problem.remedy))
         }
-        if context.library.videoWorkerStatus() == nil, videos > 0 {
+        if source.library.videoWorkerStatus() == nil, videos > 0 {
             problems.append(
                 Problem(
                     problem:
@@ -219,12 +236,12 @@ struct StatusReply {
                 )
             )
         }
-        if let problem = context.library.progress.problem {
+        if let problem = source.library.progress.problem {
             problems.append(
                 Problem(problem: problem, remedy: "see the message; what was missed is read again")
             )
         }
-        if let problem = context.library.progress.identityProblem {
+        if let problem = source.library.progress.identityProblem {
             problems.append(
                 Problem(
                     problem: "identity documents are not written yet: \(problem)",
@@ -232,7 +249,7 @@ struct StatusReply {
                 )
             )
         }
-        if let aside = context.library.damagedIndex {
+        if let aside = source.library.damagedIndex {
             problems.append(
                 Problem(
                     problem: "the index was damaged: moved to \(aside.display) and built anew",

@@ -1,16 +1,13 @@
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 
 /// One client's subscription. It begins by reading the state as of one clock, on a reader's thread; events that come
 /// meanwhile wait and are then told from that clock on, so that none is lost or told twice.
 ///
 /// Events wait as well while the client reads more slowly than they come, up to a limit. Used on the event loop only.
-final class Subscription {
-    /// Lines that may wait while the state is read: a first sweep goes on meanwhile.
-    private static let openingLimit = 65_536
-    /// Lines that may wait for the client, besides the transaction it is being told of.
-    private static let waitingLimit = 8192
+final class Subscription: LineSubscription {
     /// Changes that are written at a time.
     private static let pieceSize = 256
 
@@ -28,12 +25,13 @@ final class Subscription {
     private let groups: GroupEncoder
     /// How far the client has been told; `nil` while the state is read.
     private var delivered: Clock?
-    private var waiting: [SubscriptionEvent] = []
-    private var waitingWeight = 0
+    private var waiting = EventQueue<SubscriptionEvent>()
     /// Of the first event that waits, the changes that are written already.
     private var writtenChanges = 0
-    /// More came than may wait, or the index was made anew. What comes then is not kept: the client is told how far it came.
-    private(set) var isTooFarBehind = false
+
+    convenience init(_ arguments: Arguments, groups: GroupEncoder) throws(ProtocolError) {
+        self.init(topics: try arguments.topics(), since: try arguments.clock(), groups: groups)
+    }
 
     init(topics: [SubscriptionTopic], since: Clock?, groups: GroupEncoder) {
         request = OpeningRequest(topics: topics, since: since)
@@ -42,20 +40,17 @@ final class Subscription {
 
     func wants(_ topic: SubscriptionTopic) -> Bool { request.topics.contains(topic) }
 
+    /// Takes what a transaction, or a change of state, means to this client.
     func append(_ event: SubscriptionEvent) {
-        guard !isTooFarBehind, concerns(event) else { return }
+        guard isConcerned(by: event) else { return }
         if case .committed(let changes, _, _) = event, changes.isFresh {
             // No clock of this index leads to one of the next: the client is to read anew.
-            isTooFarBehind = true
-            return
+            return waiting.end()
         }
-        if case .status = event { dropStatus() }
-        waiting.append(event)
-        waitingWeight += event.weight
-        let limit = delivered == nil ? Self.openingLimit : Self.waitingLimit
-        let allowed = delivered == nil ? 0 : waiting.first?.weight ?? 0
-        isTooFarBehind = waitingWeight - allowed > limit
+        waiting.append(event, isOpening: !isOpen)
     }
+
+    var isTooFarBehind: Bool { waiting.isTooFarBehind }
 
     /// Whether the state has been read and sent.
     var isOpen: Bool { delivered != nil }
@@ -64,19 +59,12 @@ final class Subscription {
         delivered = opening.clock
     }
 
-    private func concerns(_ event: SubscriptionEvent) -> Bool {
-        switch event {
-        case .committed: wants(.photos) || wants(.months) || wants(.groups)
-        case .status: wants(.status)
-        }
-    }
+    var wantsChanges: Bool { wants(.photos) || wants(.months) || wants(.groups) }
 
-    /// Only the newest state is worth telling.
-    private func dropStatus() {
-        waiting.removeAll { event in
-            guard case .status = event else { return false }
-            waitingWeight -= event.weight
-            return true
+    func isConcerned(by event: SubscriptionEvent) -> Bool {
+        switch event {
+        case .committed: wantsChanges
+        case .status: wants(.status)
         }
     }
 
@@ -98,7 +86,6 @@ final class Subscription {
             Self.write(status: members, to: writer)
         }
         waiting.removeFirst()
-        waitingWeight -= event.weight
         writtenChanges = 0
         return true
     }

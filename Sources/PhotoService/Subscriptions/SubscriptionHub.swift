@@ -1,5 +1,6 @@
 import LibraryIndex
 import LineProtocol
+import LineServer
 import Logging
 import NIOCore
 import PhotoModel
@@ -8,66 +9,75 @@ import Reconciling
 /// Brings what happens in the library to subscribed sessions. Used on the event loop, but for `listen`.
 ///
 /// Unchecked: its state is touched on the event loop only; every entry point hops there first or asserts it.
-final class SubscriptionHub: @unchecked Sendable {
+final class SubscriptionHub<Service: LineService>: @unchecked Sendable
+where Service.Subscription == Subscription {
     /// While something goes on, `status` is told at most this often.
-    private static let statusInterval = TimeAmount.milliseconds(200)
+    private static var statusInterval: TimeAmount { .milliseconds(200) }
 
-    private let context: CommandContext
-    private let sessions: SessionTable
+    private let library: PhotoLibrary
+    private let replies: KeptReplies
+    private let status: StatusSource
+    private let sessions: SessionTable<Service>
     private let eventLoop: any EventLoop
     private var isStatusDue = false
+    private let logger: Logger
     private let told: @Sendable (SweepProgress.Figures) -> Void
 
     /// - Parameter told: is called on the event loop whenever the state changed, at most at the status interval.
     init(
-        context: CommandContext,
-        sessions: SessionTable,
+        replies: KeptReplies,
+        status: StatusSource,
+        sessions: SessionTable<Service>,
         eventLoop: any EventLoop,
+        logger: Logger,
         told: @escaping @Sendable (SweepProgress.Figures) -> Void
     ) {
-        self.context = context
+        library = status.library
+        self.replies = replies
+        self.status = status
         self.sessions = sessions
         self.eventLoop = eventLoop
+        self.logger = logger
         self.told = told
     }
 
     /// Begins to listen to the library.
     func listen() {
-        _ = context.library.feed.add { [context, eventLoop] changes in
-            context.forget(changes)
+        _ = library.feed.add { [replies, eventLoop] changes in
+            replies.forget(changes)
             eventLoop.execute { self.committed(changes) }
         }
-        context.library.progress.onChange { [eventLoop] in
+        library.progress.onChange { [eventLoop] in
             eventLoop.execute { self.stateChanged() }
         }
         eventLoop.execute { self.stateChanged() }
     }
 
     private func committed(_ changes: CommittedChanges) {
-        let subscribers = sessions.subscribers(of: [.photos, .months, .groups])
-        guard !subscribers.isEmpty else { return }
+        guard sessions.areSubscribed(where: { $0.wantsChanges }) else { return }
         // Nothing of another index is told, but that it is another.
         guard !changes.isFresh else {
-            for session in subscribers { session.deliver(.committed(changes, months: [], groups: [])) }
-            return
+            return tell(.committed(changes, months: [], groups: []))
         }
-        func isWanted(_ topic: SubscriptionTopic) -> Bool {
-            subscribers.contains { $0.subscription?.wants(topic) ?? false }
-        }
+        func isWanted(_ topic: SubscriptionTopic) -> Bool { sessions.areSubscribed { $0.wants(topic) } }
         do {
             let event = SubscriptionEvent.committed(
                 changes,
                 months: isWanted(.months) ? try counts(of: changes.countedMonths) : [],
                 groups: isWanted(.groups) ? try counts(of: changes.groups.counted) : []
             )
-            for session in subscribers { session.deliver(event) }
+            tell(event)
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
         }
     }
 
+    private func tell(_ event: SubscriptionEvent) {
+        sessions.deliver(where: { $0.isConcerned(by: event) }) { $0.append(event) }
+    }
+
     private func counts(of months: Set<MonthKey>) throws(IndexError) -> [MonthSummary] {
-        try context.library.index.read { reader throws(IndexError) in
+        try library.index.read { reader throws(IndexError) in
             var counts: [MonthSummary] = []
             for month in months.sorted(by: >) { counts.append(try reader.count(of: month)) }
             return counts
@@ -75,7 +85,7 @@ final class SubscriptionHub: @unchecked Sendable {
     }
 
     private func counts(of groups: Set<Int64?>) throws(IndexError) -> [GroupSummary] {
-        try context.library.index.read { reader throws(IndexError) in
+        try library.index.read { reader throws(IndexError) in
             var counts: [GroupSummary] = []
             for key in groups { if let group = try reader.groupSummary(key) { counts.append(group) } }
             return counts.inListedOrder()
@@ -90,25 +100,23 @@ final class SubscriptionHub: @unchecked Sendable {
 
     private func tellStatus() {
         isStatusDue = false
-        told(context.library.progress.figures)
-        let subscribers = sessions.subscribers(of: [.status])
-        guard !subscribers.isEmpty else { return }
+        told(library.progress.figures)
+        guard sessions.areSubscribed(where: { $0.wants(.status) }) else { return }
         do {
-            let members: [UInt8]
             do {
-                members = try context.snapshot { try Self.members(context, $0.reader) }
+                tell(.status(try replies.snapshot { try encode($0.reader) }))
             } catch let error as IndexError where error.isCorruption {
-                members = try Self.members(context, nil)
+                tell(.status(try encode(nil)))
             }
-            for session in subscribers { session.deliver(.status(members)) }
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
         }
     }
+
     /// Members alone: the subscriber's line puts its own before them.
-    private static func members(_ context: CommandContext, _ reader: IndexReader?) throws -> [UInt8] {
+    private func encode(_ reader: IndexReader?) throws -> [UInt8] {
         var json = JSONWriter(capacity: 2048)
-        try StatusReply(context: context, reader: reader).write(to: &json)
+        try StatusReply(source: status, reader: reader).write(to: &json)
         return json.bytes
     }
 }

@@ -1,5 +1,6 @@
 import LibraryIndex
 import LineProtocol
+import LineServer
 import PhotoModel
 
 extension Subscription.OpeningRequest {
@@ -9,11 +10,12 @@ extension Subscription.OpeningRequest {
     /// Photos come first: a client that is cut off goes on from the clock it was told last, so no line before the end
     /// of their list may have a clock that is beyond it.
     func open(
-        context: CommandContext,
+        _ replies: KeptReplies,
+        _ status: StatusSource,
         drain: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Subscription.Opening {
         let writer = ReplyWriter(drain: drain)
-        let clock = try context.snapshot(isShared: true) { snapshot in
+        let clock = try replies.snapshot(isShared: true) { snapshot in
             let reader = snapshot.reader
             let clock = try reader.clock()
             if topics.contains(.photos) { try writePhotos(reader, clock: clock, to: writer) }
@@ -25,11 +27,11 @@ extension Subscription.OpeningRequest {
             }
             if topics.contains(.groups) {
                 for group in try reader.groups(withCovers: false).map(\.summary).inListedOrder() {
-                    Subscription.write(group, context.groupEncoder, clock: clock, to: writer)
+                    Subscription.write(group, replies.groupEncoder, clock: clock, to: writer)
                     try writer.flushPiece()
                 }
             }
-            if topics.contains(.status) { try writeStatus(context, reader, to: writer) }
+            if topics.contains(.status) { try writeStatus(status, reader, to: writer) }
             return clock
         }
         writer.json.beginObject()
@@ -75,13 +77,13 @@ extension Subscription.OpeningRequest {
     }
 
     private func writeStatus(
-        _ context: CommandContext,
+        _ source: StatusSource,
         _ reader: IndexReader,
         to writer: ReplyWriter
     ) throws {
         writer.json.beginObject()
         writer.json.member("event", "status")
-        try StatusReply(context: context, reader: reader).write(to: &writer.json)
+        try StatusReply(source: source, reader: reader).write(to: &writer.json)
         writer.json.endObject()
         try writer.endLine()
     }

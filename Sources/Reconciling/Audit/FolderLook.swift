@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import FolderWatch
 import LibraryIndex
 import PhotoModel
@@ -41,10 +42,12 @@ struct FolderLook {
             inode = try FileStatus(of: directory.descriptor).inode
             let hasOptions = listing.hasOptions && !listing.isHidden
             options = hasOptions ? try FolderOptionsFile(in: directory.descriptor) : .absent
+            let filesystem = try FilesystemIdentity(of: directory.descriptor)
             let observer = FileObserver(
                 directory: directory.descriptor,
-                keepsInodes: try FilesystemIdentity(of: directory.descriptor).keepsInodes,
-                pulse: pulse
+                keepsInodes: filesystem.keepsInodes,
+                pulse: pulse,
+                mayHang: filesystem.isNetwork
             )
             var files: [FileName: FileObserver.Sight] = [:]
             for file in listing.files { files[file.name] = observer.look(at: file.name) }

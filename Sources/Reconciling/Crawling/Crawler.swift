@@ -1,5 +1,6 @@
 import Configuration
 import Extraction
+import Files
 import FolderWatch
 import Glibc
 import LibraryIndex
@@ -25,6 +26,8 @@ final class Crawler {
     /// Where its findings go.
     let outlet: FindingOutlet
     private let queue: FindingQueue
+    /// How its disk gets on.
+    var pace = DiskPace()
     private var visits: UInt64 = 0
     /// How often the rules of its roots had changed when they were last listed.
     var ruleChanges: [NodeID: Int] = [:]
@@ -99,8 +102,7 @@ final class Crawler {
                     continue
                 }
             }
-            outlet.flush()
-            outlet.noteOpening(isDone: true)
+            outlet.rest()
             guard let work = watcher.nextWork(lane: lane) else { break }
             visit(work)
         }
@@ -209,6 +211,7 @@ final class Crawler {
                 making: options.making
             ),
             keepsInodes: filesystem.keepsInodes,
+            mayHang: filesystem.isNetwork,
             options: options
         )
     }

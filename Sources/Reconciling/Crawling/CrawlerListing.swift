@@ -1,9 +1,11 @@
 import CaptureRules
 import Configuration
+import Files
 import FolderWatch
 import Glibc
 import LibraryIndex
 import PhotoModel
+import Threads
 
 /// Looking at a whole directory.
 extension Crawler {
@@ -80,7 +82,8 @@ extension Crawler {
             observer: FileObserver(
                 directory: directory.descriptor,
                 keepsInodes: visit.keepsInodes,
-                pulse: pulse
+                pulse: pulse,
+                mayHang: visit.mayHang
             )
         )
         progress.advance(by: difference.unchangedCount)
@@ -104,7 +107,8 @@ extension Crawler {
     }
 
     /// Tells of a directory that the index has elsewhere, or in whose place it has another one. What is below it has not
-    /// changed, so no visit of its own may follow that would tell. Returns whether there was anything to say.
+    /// changed, so no visit of its own may follow that would tell. One that the index has nowhere is looked at: it may
+    /// have moved on while it was told of, and been taken for gone. Returns whether there was anything to say.
     ///
     /// - Parameter inode: as the kernel lists it, which is another where something is mounted.
     private func tellIfMoved(
@@ -118,15 +122,18 @@ extension Crawler {
         // One that is new to the watcher as well is visited, and that visit tells.
         guard known.isStranger(child.name, inode), indexed != nil || !child.isNew,
             let status = try? FileStatus(of: child.name, in: descriptor), status.isDirectory,
-            status.inode != indexed, let place = place(ofChild: child.name, status, of: visit),
-            indexed != nil || isIndexedSomewhere(place)
+            status.inode != indexed, let place = place(ofChild: child.name, status, of: visit)
         else { return false }
+        guard indexed != nil || isIndexedSomewhere(place) else {
+            watcher.markAgain(child.node, .tree)
+            return false
+        }
         outlet.say(.directoryMoved(place), of: visit)
         return true
     }
 
     /// Whether the index has a directory, be it at another place. Without a snapshot it may: the writer compares again.
-    func isIndexedSomewhere(_ place: DirectoryPlace) -> Bool {
+    private func isIndexedSomewhere(_ place: DirectoryPlace) -> Bool {
         guard place.isNumbered else { return true }
         let found = try? index.read { reader throws(IndexError) in
             try reader.directories(onInode: place.inode).contains { $0.birthTime == place.birthTime }
@@ -227,7 +234,12 @@ extension Crawler {
         var gathering = ShotGathering(for: visit, outlet)
         let late = difference.goneStems + replaced
         let isLate = Set(late)
-        for stem in difference.changedStems.filter({ !isLate.contains($0) }) + late {
+        let stems = difference.changedStems.filter { !isLate.contains($0) } + late
+        var fetched = 0
+        for (number, stem) in stems.enumerated() {
+            fetch(stems, after: number, &fetched, listing, observer)
+            let start = MonotonicClock.now()
+            defer { pace.note(MonotonicClock.now() - start) }
             let isTold = gathering.add(isLate: isLate.contains(stem)) { chunk throws(OpeningDelay) in
                 try add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
             }
@@ -237,6 +249,30 @@ extension Crawler {
         gathering.say()
         return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
     }
+
+    /// Has a slow disk begin with what comes next, so that it has more than one thing to do at a time.
+    ///
+    /// - Parameter fetched: how many of the stems it has begun with.
+    private func fetch(
+        _ stems: [[UInt8]],
+        after number: Int,
+        _ fetched: inout Int,
+        _ listing: DirectoryListing,
+        _ observer: FileObserver
+    ) {
+        // Over a network each file would be opened twice.
+        guard pace.isSlow, !observer.mayHang else { return }
+        fetched = max(fetched, number + 1)
+        let end = min(stems.count, number + 1 + Self.fetchedStems)
+        while fetched < end {
+            for position in listing.members(of: stems[fetched]) {
+                observer.fetch(listing.files[position].name)
+            }
+            fetched += 1
+        }
+    }
+
+    private static let fetchedStems = 32
 
     private func add(
         _ stem: [UInt8],
@@ -275,6 +311,7 @@ extension Crawler {
             directory: descriptor,
             keepsInodes: visit.keepsInodes,
             pulse: pulse,
+            mayHang: visit.mayHang,
             readsPoison: visit.work.force,
             // Nothing is told apart by its content while all is new.
             contents: index.isNew && progress.isScanning ? nil : ContentComparison(index: index)

@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import FolderWatch
 import PhotoModel
 
@@ -88,7 +89,7 @@ extension DirectoryListing {
     }
 
     private mutating func add(
-        _ entry: DirectoryReader.Entry,
+        _ entry: DirectoryEntry,
         in descriptor: Int32,
         _ rules: OptionCascade,
         _ folder: [FileName]
@@ -120,7 +121,7 @@ extension DirectoryListing {
         }
     }
 
-    private static func kind(_ status: FileStatus) -> DirectoryReader.Entry.Kind {
+    private static func kind(_ status: FileStatus) -> DirectoryEntry.Kind {
         if status.isDirectory { return .directory }
         if status.isSymbolicLink { return .symbolicLink }
         return status.isRegularFile ? .file : .special

@@ -1,5 +1,6 @@
 import CShims
 import Extraction
+import Files
 import FolderWatch
 import Glibc
 import PhotoModel
@@ -70,6 +71,8 @@ struct FileObserver {
     let keepsInodes: Bool
     /// Told of every file that was come to.
     let pulse: LanePulse
+    /// Whether it is a network file system's: a call into it may not come back.
+    var mayHang = false
     /// Somebody asked to have everything read again, what harmed its reader included.
     var readsPoison = false
     /// `nil` where nobody wants to know whose file it is.
@@ -111,6 +114,19 @@ struct FileObserver {
         }
         return read(name, format, stamp: FileStamp(status, keepsInodes: keepsInodes), descriptor: descriptor)
     }
+
+    /// Has the disk read the beginning of a file, which is observed in a moment, without waiting for it.
+    func fetch(_ name: FileName) {
+        pulse.beat()
+        let descriptor = open(name)
+        // Where it cannot be opened, it is told when it is observed.
+        guard descriptor >= 0 else { return }
+        posix_fadvise(descriptor, 0, Self.fetchedLength, POSIX_FADV_WILLNEED)
+        close(descriptor)
+    }
+
+    /// Bytes, of which metadata are seldom more.
+    private static let fetchedLength = 64 << 10
 
     /// A file of which only the stamp is known.
     private func unread(_ name: FileName, _ format: FileFormat, _ reason: UnreadableReason?) -> Observation {
@@ -169,7 +185,7 @@ struct FileObserver {
 
     /// Returns a descriptor, or a negated errno.
     private func open(_ name: FileName) -> Int32 {
-        FilePath(name.bytes).withCString { photod_open_for_reading(directory, $0) }
+        name.withCString { photod_open_for_reading(directory, $0) }
     }
 
     private func unopened(_ name: FileName, _ format: FileFormat, errno code: Int32) -> Observation {

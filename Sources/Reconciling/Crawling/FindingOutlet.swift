@@ -206,4 +206,11 @@ final class FindingOutlet {
         if said.count > Self.saidLimit { waitForWriter() }
         if queue.isWritten(lastTicket, lane: lane) { said = [:] }
     }
+
+    /// Nothing else is to be looked at: whoever waits for what was said waits for the writer alone.
+    func rest() {
+        flush()
+        noteOpening(isDone: true)
+        queue.hurry()
+    }
 }

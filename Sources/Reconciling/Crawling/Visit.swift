@@ -9,6 +9,8 @@ struct Visit {
     var place: DirectoryPlace
     /// Whether inode numbers in it last.
     let keepsInodes: Bool
+    /// Whether it lies on a network file system.
+    let mayHang: Bool
     /// Those of the directory itself are as they were when it was listed.
     var options: EffectiveOptions
     /// Its records were made with other options: all are made anew.

@@ -21,8 +21,9 @@ struct DescriptorShares: Sendable {
     }
 
     /// The daemon's own: the index and its readers, the watchers, the event loop, folders, documents, an import, and for
-    /// each processor two workers. Where the limit is low there are fewer files for workers, and so fewer of them.
-    private var own: Int { min(48 + 6 * processors, max(60, limit / 4)) }
+    /// each processor two workers. Some 32 at rest, and seen to be more than 44 with all of that at once. Where the limit is
+    /// low there are fewer files for workers, and so fewer of them.
+    private var own: Int { min(64 + 6 * processors, max(72, limit / 4)) }
     private var shared: Int { max(0, limit - own) }
     var fileLimit: Int { max(Self.fileMinimum, shared / 16) }
     var clientLimit: Int { max(Self.clientMinimum, shared - fileLimit) }

@@ -22,8 +22,13 @@ struct FindingChunk {
     /// Files on their way to one pool, and their numbers among the chunk's reads.
     private struct Batch {
         let pool: ExtractionPool
-        let files = ExtractionBatch()
+        let files: ExtractionBatch
         var numbers: [Int] = []
+
+        init(pool: ExtractionPool, mayHang: Bool) {
+            self.pool = pool
+            files = ExtractionBatch(mayHang: mayHang)
+        }
     }
 
     var isEmpty: Bool { shots.isEmpty }
@@ -35,7 +40,9 @@ struct FindingChunk {
     var isFull: Bool { stamps.count >= ExtractionBatch.capacity || files >= Self.fileLimit }
 
     /// Adds a file that a worker reads, and returns its number among the chunk's reads. Takes the descriptor over.
-    private mutating func read(_ file: FileObserver.Unread, by pool: ExtractionPool) -> Int {
+    ///
+    /// - Parameter mayHang: whether closing it is a call that may not come back.
+    private mutating func read(_ file: FileObserver.Unread, by pool: ExtractionPool, mayHang: Bool) -> Int {
         stamps.append(file.stamp)
         let number = stamps.count - 1
         // Read a moment ago, by itself, for the look that this one repeats.
@@ -45,7 +52,7 @@ struct FindingChunk {
             return number
         }
         let last = batches.lastIndex { $0.pool === pool && !$0.files.isFull }
-        if last == nil { batches.append(Batch(pool: pool)) }
+        if last == nil { batches.append(Batch(pool: pool, mayHang: mayHang)) }
         let position = last ?? batches.count - 1
         batches[position].files.add(
             descriptor: file.descriptor,
@@ -139,7 +146,7 @@ struct FindingChunk {
             close(file.descriptor)
             return file.observed(unreadable: reason)
         }
-        return file.observed(as: read(file, by: pool))
+        return file.observed(as: read(file, by: pool, mayHang: observer.mayHang))
     }
 
     /// - Parameters:

@@ -25,6 +25,12 @@ final class FindingQueue: Sendable {
         var appended: [Int: Ticket] = [:]
         var written: [Int: Ticket] = [:]
         var weight = 0
+        /// Monotonic nanoseconds: when the first of the findings came that are here.
+        var since: UInt64?
+        /// Crawlers that wait until what they said is written.
+        var waiting = 0
+        /// A crawler has nothing else to look at: what it waits for is here.
+        var isUrgent = false
         var isAbandoned = false
         var isStopped = false
         /// The writer has ended.
@@ -35,6 +41,8 @@ final class FindingQueue: Sendable {
     private static let capacity = 4096
     /// Files of one lane that a transaction takes at most.
     private static let turnLimit = 2048
+    /// Files of one lane that are worth a transaction while findings are gathered.
+    private static let gathered = 1024
 
     private let monitor = Monitor(State())
 
@@ -47,6 +55,7 @@ final class FindingQueue: Sendable {
             state.lanes[slot.lane, default: []].append(slot)
             let ticket = state.appended[slot.lane, default: 0] + 1
             state.appended[slot.lane] = ticket
+            if state.since == nil { state.since = MonotonicClock.now() }
             return ticket
         }
         monitor.update { _ in }
@@ -62,8 +71,26 @@ final class FindingQueue: Sendable {
 
     /// Waits until a lane's finding, and all before it, are in the index. Returns at once where they are.
     func waitUntilWritten(_ ticket: Ticket, lane: Int) {
-        monitor.wait { state in
-            state.written[lane, default: 0] >= ticket || state.isAbandoned ? () : nil
+        func isDone(_ state: State) -> Bool {
+            state.written[lane, default: 0] >= ticket || state.isAbandoned
+        }
+        let mustWait = monitor.update { state in
+            let mustWait = !isDone(state)
+            if mustWait { state.waiting += 1 }
+            return mustWait
+        }
+        guard mustWait else { return }
+        monitor.wait { state -> Void? in
+            guard isDone(state) else { return nil }
+            state.waiting -= 1
+            return ()
+        }
+    }
+
+    /// A crawler has nothing else to look at, and more does not come before this is written.
+    func hurry() {
+        monitor.update { state in
+            if !state.lanes.isEmpty { state.isUrgent = true }
         }
     }
 
@@ -87,43 +114,68 @@ final class FindingQueue: Sendable {
 
     /// The next things to write. Waits for some.
     ///
-    /// - Parameter patience: nanoseconds to wait, from the last time that there might have been something; `nil`: as long as
-    ///   it takes. Asked before each wait.
-    func next(within patience: () -> UInt64? = { nil }) -> Turn {
-        let turn = monitor.wait(untilDeadline: { state -> TimedTurn<Turn> in
-            var findings: [FindingSlot] = []
-            var weight = 0
-            for lane in state.lanes.keys {
-                guard let slots = state.lanes[lane] else { continue }
-                var taken = 0
-                // The limit is each lane's own, so that a busy one leaves the others their turn.
-                var laneWeight = 0
-                while taken < slots.count, laneWeight < Self.turnLimit, slots[taken].isComplete {
-                    laneWeight += slots[taken].weight
-                    taken += 1
-                }
-                weight += laneWeight
-                guard taken > 0 else { continue }
-                findings.append(contentsOf: slots[..<taken])
-                if taken == slots.count {
-                    state.lanes[lane] = nil
-                } else {
-                    state.lanes[lane]?.removeFirst(taken)
-                }
-            }
-            let orders = state.orders
-            guard !findings.isEmpty || !orders.isEmpty else {
+    /// - Parameters:
+    ///   - patience: nanoseconds to wait, from the last time that there might have been something; `nil`: as long as
+    ///     it takes. Asked before each wait.
+    ///   - gathering: nanoseconds that findings may wait for more of them, unless somebody waits for these. Each
+    ///     transaction writes the pages that it adds to, so many small ones write the same pages many times.
+    func next(within patience: () -> UInt64? = { nil }, gathering: () -> UInt64 = { 0 }) -> Turn {
+        while true {
+            var isGathering = false
+            let turn = monitor.wait(untilDeadline: { state -> TimedTurn<Turn> in
+                let end = Self.end(ofGathering: gathering(), state)
+                isGathering = end != nil
+                if let end { return .sleep(until: end) }
+                if let turn = Self.take(&state) { return .done(turn) }
                 state.isClosed = state.isStopped
                 if state.isStopped { return .done(.stop) }
                 return .sleep(until: patience().map { MonotonicClock.now() + $0 })
+            })
+            if let turn {
+                monitor.update { _ in }
+                return turn
             }
-            state.orders = []
-            state.weight -= weight
-            return .done(.work(findings: findings, orders: orders))
-        })
-        guard let turn else { return .idle }
-        monitor.update { _ in }
-        return turn
+            if !isGathering { return .idle }
+        }
+    }
+
+    /// Until when more is waited for; `nil` where what is here is to be written now.
+    private static func end(ofGathering time: UInt64, _ state: State) -> UInt64? {
+        guard time > 0, let since = state.since, state.waiting == 0, !state.isUrgent, state.orders.isEmpty,
+            !state.isStopped, !state.isAbandoned,
+            state.lanes.values.allSatisfy({ complete($0, upTo: gathered).weight < gathered })
+        else { return nil }
+        let end = since + time
+        return MonotonicClock.now() < end ? end : nil
+    }
+
+    /// The first of a lane's findings, as far as all is known that they wait for.
+    private static func complete(_ slots: [FindingSlot], upTo limit: Int) -> (count: Int, weight: Int) {
+        var (count, weight) = (0, 0)
+        while count < slots.count, weight < limit, slots[count].isComplete {
+            weight += slots[count].weight
+            count += 1
+        }
+        return (count, weight)
+    }
+
+    /// `nil` where there is nothing to be done.
+    private static func take(_ state: inout State) -> Turn? {
+        var findings: [FindingSlot] = []
+        for (lane, slots) in state.lanes {
+            // The limit is each lane's own, so that a busy one leaves the others their turn.
+            let taken = complete(slots, upTo: turnLimit)
+            guard taken.count > 0 else { continue }
+            findings.append(contentsOf: slots[..<taken.count])
+            state.weight -= taken.weight
+            state.lanes[lane] = taken.count == slots.count ? nil : Array(slots[taken.count...])
+        }
+        let orders = state.orders
+        guard !findings.isEmpty || !orders.isEmpty else { return nil }
+        state.orders = []
+        if state.lanes.isEmpty { state.isUrgent = false }
+        state.since = state.lanes.isEmpty ? nil : MonotonicClock.now()
+        return .work(findings: findings, orders: orders)
     }
 
     /// Lets crawlers end that wait for room or for the writer: the daemon is stopping.

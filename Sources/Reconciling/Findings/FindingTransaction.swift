@@ -239,7 +239,7 @@ struct FindingTransaction {
         in directory: DirectoryResolver.Directory,
         _ outcomes: [ExtractionOutcome]
     ) throws(IndexError) -> AssetID {
-        let id = AssetID.random(using: &memory.random)
+        let id = memory.ids.next(at: time.wall)
         let key = try writer.insert(
             id: id,
             record: record,

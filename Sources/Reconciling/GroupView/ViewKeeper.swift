@@ -205,7 +205,7 @@ final class ViewKeeper: Sendable {
         var next = ViewMemory(
             view: view,
             realPath: directory.realPath,
-            identity: try directory.identity(),
+            identity: directory.identity,
             roots: roots.realPaths,
             position: try known ?? index.read { reader throws(IndexError) in try reader.clock().sequence },
             again: known == nil ? nil : before?.again
@@ -242,7 +242,7 @@ final class ViewKeeper: Sendable {
         _ directory: borrowing ViewDirectory,
         _ roots: ViewRoots
     ) throws -> Int64? {
-        guard let memory, try memory.isOf(directory, roots), !memory.isToBeLookedOver else { return nil }
+        guard let memory, memory.isOf(directory, roots), !memory.isToBeLookedOver else { return nil }
         let canAnswer = try index.read { reader throws(IndexError) in
             let now = try reader.clock()
             return try reader.canAnswer(since: Clock(epoch: now.epoch, sequence: memory.position), now: now)

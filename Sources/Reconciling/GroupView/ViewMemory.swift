@@ -16,8 +16,8 @@ struct ViewMemory {
     var isToBeLookedOver: Bool { again.map { $0 <= MonotonicClock.now() } ?? false }
 
     /// Whether a view is still the same, and what its links lead to is where it was.
-    func isOf(_ directory: borrowing ViewDirectory, _ roots: ViewRoots) throws(ViewError) -> Bool {
+    func isOf(_ directory: borrowing ViewDirectory, _ roots: ViewRoots) -> Bool {
         guard !directory.isNew, view == directory.path, realPath == directory.realPath else { return false }
-        return try identity == directory.identity() && !roots.differ(from: self.roots)
+        return identity == directory.identity && !roots.differ(from: self.roots)
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import FolderWatch
 import LibraryIndex
 import PhotoModel

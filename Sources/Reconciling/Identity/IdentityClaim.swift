@@ -1,5 +1,6 @@
 import CaptureRules
 import Extraction
+import Files
 import FolderWatch
 import LibraryIndex
 import PhotoModel

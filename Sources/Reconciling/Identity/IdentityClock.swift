@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import LibraryIndex
 import PhotoModel
@@ -63,12 +64,8 @@ struct MachineTime: Sendable {
 
     /// Of the kernel's UUID the first 16 digits.
     private static let currentBoot: Int64 = {
-        let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return 0 }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        let digits = bytes.prefix(max(count, 0)).filter { $0 != UInt8(ascii: "-") }.prefix(16)
+        let text = try? OpenFile.content(of: FilePath("/proc/sys/kernel/random/boot_id"), limit: 64)
+        let digits = (text ?? []).filter { $0 != UInt8(ascii: "-") }.prefix(16)
         return UInt64(String(decoding: digits, as: UTF8.self), radix: 16).map(Int64.init(bitPattern:)) ?? 0
     }()
 }

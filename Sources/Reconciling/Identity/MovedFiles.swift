@@ -18,32 +18,42 @@ extension FindingTransaction {
         if let choice = try nearest(of: left, to: file, in: place) {
             return try decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
+        let departed = try departedFiles(file, on: directory)
+        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+        // Of several names of one file, each has its own identity.
+        if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
+            return .claim(.departed(own))
+        }
         if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
-        return try departedFile(file, on: directory, place: place)
+        return try departedFile(file, among: departed, at: here, on: directory, place: place)
     }
 
-    /// The identity without a file that had this inode.
-    private mutating func departedFile(
+    /// The identities without a file that had this inode.
+    private func departedFiles(
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
-    ) throws(IndexError) -> Resemblance? {
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> [DepartedAsset] {
         let stamp = file.stamp
-        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem),
-            let path = path(of: file, in: place)
-        else { return nil }
-        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-        let departed = try reader.departed(
+        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return [] }
+        return try reader.departed(
             onInode: stamp.inode,
             birthTime: stamp.birthTime,
             filesystem: filesystem
         ).filter {
             stamp.birthTime != 0 || $0.size == stamp.size && isSameHead($0.fingerprint, file)
         }
-        // Of several names of one file, each has its own identity.
-        if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
-            return .claim(.departed(own))
-        }
+    }
+
+    /// The one of them whose place was nearest.
+    private mutating func departedFile(
+        _ file: ObservedFile,
+        among departed: [DepartedAsset],
+        at here: LinkPlace,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        guard !departed.isEmpty, let path = path(of: file, in: place) else { return nil }
+        let stamp = file.stamp
         var candidates: [DepartedAsset] = []
         for candidate in departed
         where !isLink(candidate) && !hasExchanged(candidate.id, stamp, unlessAt: path) {

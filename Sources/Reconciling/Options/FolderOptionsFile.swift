@@ -1,5 +1,6 @@
 import CShims
 import Configuration
+import Files
 import FolderWatch
 import Glibc
 import PhotoModel
@@ -24,36 +25,17 @@ enum FolderOptionsFile: Equatable {
             self = Self.unopened(-descriptor)
             return
         }
-        defer { close(descriptor) }
-        guard let status = try? FileStatus(of: descriptor) else {
-            self = .unclear
-            return
-        }
-        guard status.isRegularFile else {
-            self = Self.noFile
-            return
-        }
-        self = Self.read(descriptor)
+        self = Self.read(OpenFile(owning: descriptor, path: name))
     }
 
-    private static func read(_ descriptor: Int32) -> FolderOptionsFile {
-        var bytes = [UInt8](repeating: 0, count: FolderOptions.sizeLimit + 1)
-        var count = 0
-        while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if got == 0 { break }
-            if got < 0 {
-                if errno == EINTR { continue }
-                return .unclear
-            }
-            count += got
-        }
-        guard count <= FolderOptions.sizeLimit else {
+    private static func read(_ file: consuming OpenFile) -> FolderOptionsFile {
+        guard let status = try? file.status() else { return .unclear }
+        guard status.isRegularFile else { return noFile }
+        guard let bytes = try? file.read(limit: FolderOptions.sizeLimit + 1) else { return .unclear }
+        guard bytes.count <= FolderOptions.sizeLimit else {
             return .refused(problem: "it is larger than 64 KiB", remedy: "write the options alone into it")
         }
-        return .content(Array(bytes[..<count]))
+        return .content(bytes)
     }
 
     private static func unopened(_ code: Int32) -> FolderOptionsFile {

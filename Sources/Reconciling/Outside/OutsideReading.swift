@@ -47,6 +47,8 @@ struct OutsideReading {
             directory: directory,
             keepsInodes: true,
             pulse: LanePulse(),
+            // Whoever imports from it says nothing of what it lies on.
+            mayHang: true,
             readsPoison: readsPoison
         )
         let deadline = MonotonicClock.after(Self.patience)

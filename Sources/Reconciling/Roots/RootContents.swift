@@ -1,4 +1,5 @@
 import Extraction
+import Files
 import FolderWatch
 import Glibc
 import LibraryIndex
@@ -48,17 +49,17 @@ enum RootContents: Equatable, Sendable {
 
     /// Whether an asset's place has its content; `nil` where nothing stands there.
     private static func holds(_ path: FilePath, _ asset: IndexedAsset) throws(FolderError) -> Bool? {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            let code = errno
-            guard code != EMFILE, code != ENFILE, code != ENOMEM else { throw .exhausted(errno: code) }
+        let file: OpenFile
+        do throws(CallFailure) {
+            file = try OpenFile(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        } catch {
+            guard !ErrorNumber.isShortage(error.code) else { throw .exhausted(errno: error.code) }
             return nil
         }
-        defer { close(descriptor) }
-        guard let status = try? FileStatus(of: descriptor), status.isRegularFile else { return nil }
-        let size = Int64(clamping: status.size)
+        guard let status = try? file.status(), status.isRegularFile else { return nil }
+        let size = status.stamp.size
         guard size == asset.stamp.size,
-            let head = try? Fingerprinter.look(descriptor: descriptor, size: size, named: asset.format)
+            let head = try? Fingerprinter.look(descriptor: file.descriptor, size: size, named: asset.format)
         else { return false }
         return head.fingerprint == asset.fingerprint
     }

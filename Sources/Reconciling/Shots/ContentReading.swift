@@ -1,5 +1,6 @@
 import CShims
 import Extraction
+import Files
 import FolderWatch
 import Glibc
 import LibraryIndex
@@ -17,10 +18,11 @@ enum ContentReading {
         _ stamp: FileStamp,
         pause: () -> Bool
     ) throws(ExtractionError) -> Fingerprint? {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .unreadable(reason: errno) }
-        defer { close(descriptor) }
-        return try hash(of: descriptor, stamp, pause: pause)
+        let file: OpenFile
+        do throws(CallFailure) {
+            file = try OpenFile(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        } catch { throw .unreadable(reason: error.code) }
+        return try hash(of: file.descriptor, stamp, pause: pause)
     }
 
     /// The same of a file that is open.

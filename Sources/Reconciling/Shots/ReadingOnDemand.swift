@@ -1,6 +1,7 @@
 import CShims
 import CaptureRules
 import Extraction
+import Files
 import FolderWatch
 import Glibc
 import PhotoModel
@@ -50,7 +51,7 @@ extension LibraryRun {
             close(descriptor)
             return nil
         }
-        let batch = ExtractionBatch()
+        let batch = ExtractionBatch(mayHang: roots.mayHang(path))
         batch.add(descriptor: descriptor, size: stamp.size, format: format)
         let answer = Monitor<ExtractionOutcome?>(nil)
         pool.submit(batch, patience: .seconds(10)) { outcomes in

@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import FolderWatch
 import Glibc
 import Logging
@@ -44,18 +45,15 @@ struct IndexWitness {
         // What it said before is true no more, whatever becomes of this.
         _ = path.withCString { unlink($0) }
         guard let status = try? FileStatus(at: index) else { return }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = path.withCString { open($0, flags, 0o600) }
-        let bytes = line(status)
-        let isWritten = file >= 0 && write(file, bytes, bytes.count) == bytes.count
-        let code = errno
-        if file >= 0 { close(file) }
-        guard !isWritten else { return }
-        logger.warning(
-            """
-            cannot write \(path.display): \(ErrorNumber.text(of: code)); after the next start clients that ask for \
-            changes are told to read everything anew
-            """
-        )
+        do throws(CallFailure) {
+            try OpenFile(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW).write(line(status))
+        } catch {
+            logger.warning(
+                """
+                cannot write \(path.display): \(ErrorNumber.text(of: error.code)); after the next start clients \
+                that ask for changes are told to read everything anew
+                """
+            )
+        }
     }
 }

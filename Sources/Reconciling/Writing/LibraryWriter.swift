@@ -78,7 +78,11 @@ final class LibraryWriter: Sendable {
         var tidied = MonotonicClock.now()
         while true {
             let proof = failures == 0 ? Self.proofPause : Self.proofPauseAfterFailures
-            switch queue.next(within: { [progress] in progress.problem == nil ? nil : proof }) {
+            let turn = queue.next(
+                within: { [progress] in progress.problem == nil ? nil : proof },
+                gathering: { [progress] in progress.isScanning ? Self.gatheringTime : 0 }
+            )
+            switch turn {
             case .stop: return
             case .idle: if proveIndex() { failures = 0 }
             case .work(let findings, let orders):
@@ -328,6 +332,8 @@ final class LibraryWriter: Sendable {
         }
     }
 
+    /// Nanoseconds that what a sweep finds waits for more of it.
+    private static let gatheringTime: UInt64 = 100_000_000
     /// Beyond that the pauses, each twice the last, grow no longer: about a minute.
     private static let mostFailures = 6
     /// Nanoseconds after which it is asked whether a problem with the index is over.

@@ -25,6 +25,10 @@ final class TextKeeper: Sendable {
     private static let manySteps = 4
     /// The same as `idleStep` while somebody waits for an answer.
     private static let urgentStep = 2000
+    /// The same where there is so much to be taken in that merging the segments of small steps costs more than all else.
+    private static let longStep = 5000
+    /// Lines of the change log that are so much.
+    private static let longWay: Int64 = 50_000
 
     private let index: LibraryIndex
     private let watcher: FolderWatcher
@@ -53,7 +57,7 @@ final class TextKeeper: Sendable {
     func catchUp() throws(IndexError) {
         let target = index.clock.sequence
         guard try index.read({ reader throws(IndexError) in try reader.isTextBehind() }) else { return }
-        while try !step(Self.urgentStep, through: target) {}
+        while try !step(size(Self.urgentStep), through: target) {}
     }
 
     /// Works until `stop`.
@@ -80,7 +84,7 @@ final class TextKeeper: Sendable {
         repeat {
             guard restWhileBusy() else { return }
             steps += 1
-        } while try !step(Self.idleStep, through: .max)
+        } while try !step(size(Self.idleStep), through: .max)
         if steps > Self.manySteps { giveBackMemory() }
     }
 
@@ -91,6 +95,11 @@ final class TextKeeper: Sendable {
             try? index.settle()
             photod_trim_heap()
         }
+    }
+
+    private func size(_ usual: Int) throws(IndexError) -> Int {
+        let done = try index.read { reader throws(IndexError) in try reader.textSequence() }
+        return index.clock.sequence - done > Self.longWay ? Self.longStep : usual
     }
 
     /// Returns whether nothing is left.

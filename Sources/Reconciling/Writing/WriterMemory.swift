@@ -7,7 +7,7 @@ struct WriterMemory: Sendable {
     var exchanged = ExchangedNames()
     var likely = LikelyClaims()
     var newcomers = Newcomers()
-    var random = RandomReserve()
+    var ids = AssetIDSource()
 
     /// Nothing is under way any more that it would matter for.
     mutating func settle() {

@@ -30,6 +30,9 @@ struct PageArguments: ParsableArguments {
     @Flag(help: "Only what is not marked as viewed.")
     var unviewed = false
 
+    @Option(help: "From which end to list.", completion: .list(["newest", "oldest"]))
+    var order: String?
+
     @Option(help: "The members to print, separated by commas.", completion: .list(ItemFields.names))
     var fields: String?
 
@@ -46,55 +49,20 @@ struct PageArguments: ParsableArguments {
     /// The request with the options that were given, but for where to begin and how many to list.
     private func filtered(_ request: Request) -> Request {
         request.adding("from", from).adding("to", to).adding("type", type)
-            .adding("unviewed", flag: unviewed).adding("fields", fields)
+            .adding("unviewed", flag: unviewed).adding("order", order).adding("fields", fields)
     }
 
     /// The request for the only page, or the first of all.
-    fileprivate func first(_ request: Request, isWhole: Bool) -> Request {
+    func first(_ request: Request, isWhole: Bool) -> Request {
         filtered(request).adding("offset", offset).adding("after", after)
             .adding("limit", isWhole ? Self.pageSize : limit)
     }
 
     /// The request for the page after a cursor, where all are wanted.
-    fileprivate func next(_ request: Request, after cursor: String) -> Request {
+    func next(_ request: Request, after cursor: String) -> Request {
         filtered(request).adding("after", cursor).adding("limit", Self.pageSize)
     }
 
     /// The most that a page can hold.
     private static let pageSize = "1000"
-}
-
-extension Session {
-    /// Prints items: a page on a terminal, with how to go on; elsewhere, and where it was asked for, all of them, page
-    /// after page, so that no more than a page is held here however many there are.
-    ///
-    /// - Throws: `nothingMatched` where there is none.
-    func printItems(_ request: Request, _ arguments: PageArguments) throws {
-        let isWhole = arguments.limit == nil && (arguments.all || format != .table)
-        let listing = ItemListing.listing(fields: arguments.fields)
-        var outcome = try print(arguments.first(request, isWhole: isWhole), as: listing)
-        var rows = outcome.rows
-        while isWhole, let cursor = outcome.trailer?["page"]?["nextCursor"]?.string {
-            outcome = try print(arguments.next(request, after: cursor), as: listing)
-            rows += outcome.rows
-        }
-        if format == .table, rows > 0 {
-            let footer = isWhole ? "all \(rows)" : Self.footer(outcome.trailer?["page"], shown: rows)
-            output.write(footer + "\n")
-            try output.flush()
-        }
-        if rows == 0 { throw Failure(.nothingMatched) }
-    }
-
-    /// `20 of 47; more with --offset 20`.
-    private static func footer(_ page: JSONValue?, shown: Int) -> String {
-        var text = "\(shown) of \(CellText.plain(page?["total"]))"
-        guard page?["hasMore"]?.bool == true else { return text }
-        if let offset = page?["nextOffset"]?.integer {
-            text += "; more with --offset \(offset)"
-        } else if let cursor = page?["nextCursor"]?.string {
-            text += "; more with --after \(PrintableText.sanitized(cursor))"
-        }
-        return text
-    }
 }

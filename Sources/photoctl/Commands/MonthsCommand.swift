@@ -55,17 +55,3 @@ extension CompletionKind {
     /// The months that the daemon has.
     static var months: CompletionKind { .shellCommand("photoctl --tsv months 2>/dev/null | cut -f1") }
 }
-
-extension Request {
-    /// The request with an option, where a value was given.
-    func adding(_ key: String, _ value: String?) -> Request {
-        guard let value else { return self }
-        var request = self
-        request.options.append(.init(key: key, value: value))
-        return request
-    }
-
-    func adding(_ key: String, flag: Bool) -> Request {
-        adding(key, flag ? "1" : nil)
-    }
-}

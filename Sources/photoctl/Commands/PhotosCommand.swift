@@ -11,7 +11,7 @@ struct PhotosCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "YYYY-MM, or undated. Without it give --from or --to.", completion: .months)
+    @Argument(help: "YYYY-MM, or undated. Without it give --from or --to, or --all.", completion: .months)
     var month: String?
 
     @OptionGroup var group: GroupFilter
@@ -23,7 +23,12 @@ struct PhotosCommand: ParsableCommand {
     func validate() throws { try page.check(against: global) }
 
     func run() throws {
-        let request = group.added(to: Request("photos", month.map { [$0] } ?? []))
+        // --all of no month and no time is all there is.
+        let isWhole = page.all && month == nil && page.from == nil && page.to == nil
+        let request = group.added(to: Request("photos", month.map { [$0] } ?? [])).adding(
+            "all",
+            flag: isWhole
+        )
         try Session(global).printItems(request, page)
     }
 }

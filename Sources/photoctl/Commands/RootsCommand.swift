@@ -11,14 +11,6 @@ struct RootsCommand: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    static let listing = Listing(
-        columns: [
-            .init("FOLDER", "path"), .init("SOURCE", "source"), .init("STATE", "state"),
-            .init("PHOTOS", "photos", isNumeric: true), .init("VIDEOS", "videos", isNumeric: true),
-        ],
-        members: ["path", "source", "state", "photos", "videos"]
-    )
-
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -29,7 +21,7 @@ struct RootsCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() throws {
-            _ = try Session(global).print(Request("roots"), as: RootsCommand.listing)
+            _ = try Session(global).print(Request("roots"), as: RootListing.listing)
         }
     }
 

@@ -5,7 +5,9 @@ struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show everything known about a photo, and which rule decided it.",
-        discussion: "With -0 the path alone, byte for byte."
+        discussion: """
+            With -0 the path alone, byte for byte. With --json every photo has the same members, null where nothing is known.
+            """
     )
 
     @Argument(help: "An id, a file:// uri or a path.", completion: .file())
@@ -23,7 +25,7 @@ struct ShowCommand: ParsableCommand {
         if session.format == .nulTerminated {
             _ = try session.print(request, as: ItemListing.listing(fields: nil))
         } else {
-            try session.printObject(request, view: PhotoView.text)
+            try session.printObject(request, members: PhotoMembers.names, view: PhotoView.text)
         }
     }
 }

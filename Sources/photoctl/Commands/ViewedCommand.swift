@@ -6,7 +6,7 @@ import PhotoClient
 struct ViewedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "viewed",
-        abstract: "Mark photos as viewed.",
+        abstract: "Mark photos as viewed, or as not viewed.",
         discussion: """
             Fields: id, result (ok, unchanged, error), name of the error, message. With “-” ids, uris or paths are read \
             from standard input, one a line, or ended by NUL as “photoctl -0 photos” prints them. Exits with 4 where \
@@ -16,6 +16,9 @@ struct ViewedCommand: ParsableCommand {
 
     @Argument(help: "Ids, file:// uris or paths; - reads them from standard input.", completion: .file())
     var photos: [String]
+
+    @Flag(help: "Take the mark away.")
+    var unset = false
 
     @OptionGroup var global: GlobalOptions
 
@@ -29,22 +32,28 @@ struct ViewedCommand: ParsableCommand {
         guard !words.isEmpty else { return }
         let session = try Session(global)
         var failed: Int64 = 0
-        var done: Int64 = 0
+        var (done, unchanged) = (Int64(0), Int64(0))
         for part in Self.parts(words) {
             if words.count <= Self.wordLimit {
-                try session.connection.send(Request("viewed", part))
+                try session.connection.send(request(part))
             } else {
-                try session.connection.send(Request("viewed"), identifiers: part)
+                try session.connection.send(request([]), identifiers: part)
             }
             let outcome = try session.printReply(as: Self.listing)
             failed += outcome.trailer?["errors"]?.integer ?? 0
             done += outcome.trailer?["ok"]?.integer ?? 0
+            unchanged += outcome.trailer?["unchanged"]?.integer ?? 0
         }
         if session.format == .table {
-            session.output.write("\(done) marked as viewed\n")
+            let before = unchanged == 0 ? "" : ", \(unchanged) were so before"
+            session.output.write("\(done) marked as \(unset ? "not " : "")viewed\(before)\n")
             try session.output.flush()
         }
         if failed > 0 { throw Failure(.refused, "\(failed) of \(words.count) failed") }
+    }
+
+    private func request(_ words: [String]) -> Request {
+        Request("viewed", words).adding("unset", flag: unset)
     }
 
     private static let listing: Listing = {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LineProtocol
+import PhotoClient
 
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +28,7 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let session = try Session(global)
         try session.connection.send(Request("subscribe", topics).adding("since", since))
-        while let line = try session.connection.nextLine() {
+        while let line = try Self.nextLine(session) {
             if session.format == .json {
                 session.write(line: line)
             } else {
@@ -40,16 +41,19 @@ struct WatchCommand: ParsableCommand {
                 }
             }
             try session.output.flush()
-            try stopAfterOverflow(line, session)
         }
     }
 
-    /// After it the daemon closes the connection: this reader was too slow.
-    private func stopAfterOverflow(_ line: ArraySlice<UInt8>, _ session: Session) throws {
-        let event = try session.decode(line)
-        guard event["event"]?.string == "overflow" else { return }
-        let clock = CellText.plain(event["clock"])
-        throw Failure(.refused, "events came faster than they were read; continue with --since \(clock)")
+    private static func nextLine(_ session: Session) throws -> ArraySlice<UInt8>? {
+        do throws(ClientError) {
+            return try session.connection.nextLine()
+        } catch {
+            guard case .overflow(let clock) = error else { throw error }
+            throw Failure(
+                .refused,
+                "events came faster than they were read; continue with --since \(clock ?? "")"
+            )
+        }
     }
 }
 

@@ -73,7 +73,7 @@ struct Examiner {
             do throws(JSONError) {
                 answer = try JSONValue.parse(line)
             } catch {
-                throw .malformedReply(String(decoding: line.prefix(80), as: UTF8.self))
+                throw .malformedReply(ClientError.excerpt(line))
             }
         }
         return answer

@@ -69,9 +69,9 @@ enum StatusView {
     }
 
     private static func roots(_ status: JSONValue) -> [String] {
-        var table = Table(RootsCommand.listing.headings)
+        var table = Table(RootListing.listing.headings)
         for root in status["roots"]?.array ?? [] {
-            table.append(RootsCommand.listing.columns.map { $0.text(root) })
+            table.append(RootListing.listing.columns.map { $0.text(root) })
         }
         return table.isEmpty ? [] : ["", String(table.text().dropLast())]
     }

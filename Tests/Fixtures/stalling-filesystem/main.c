@@ -4,11 +4,13 @@
  *
  *     stalling-filesystem MOUNT-POINT FILE PIPE
  *
- * FILE appears as "a.jpg". A byte is written to PIPE when it is mounted. It ends when it is unmounted.
+ * FILE appears as "a.jpg". A byte is written to PIPE when it is mounted. It ends when it is unmounted. After SIGUSR1 it
+ * stops by itself when a thread of photod, and not of its workers, closes the file.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fuse.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +25,33 @@
 static char content[1 << 16];
 static size_t content_size;
 static int device;
+static volatile sig_atomic_t stops_at_closing;
+
+static void stop_at_closing(int number)
+{
+    (void)number;
+    stops_at_closing = 1;
+}
+
+/* Whether a thread is one of photod's. What it is called itself says nothing of that. */
+static int is_photod(uint32_t thread)
+{
+    char path[64], line[128];
+    uint32_t process = 0;
+    snprintf(path, sizeof path, "/proc/%u/status", thread);
+    FILE *status = fopen(path, "re");
+    while (status && fgets(line, sizeof line, status))
+        if (sscanf(line, "Tgid: %u", &process) == 1)
+            break;
+    if (status)
+        fclose(status);
+    snprintf(path, sizeof path, "/proc/%u/comm", process);
+    FILE *name = fopen(path, "re");
+    int is_photod = name && fgets(line, sizeof line, name) && strcmp(line, "photod\n") == 0;
+    if (name)
+        fclose(name);
+    return is_photod;
+}
 
 static void reply(uint64_t unique, int error, const void *body, size_t size)
 {
@@ -108,9 +137,14 @@ static void answer(const struct fuse_in_header *request, const void *body)
         struct fuse_statfs_out out = {.st = {.bsize = 4096, .namelen = 255}};
         return reply(unique, 0, &out, sizeof out);
     }
+    case FUSE_FLUSH:
+        if (stops_at_closing && is_photod(request->pid)) {
+            stops_at_closing = 0;
+            raise(SIGSTOP);
+        }
+        return reply(unique, 0, NULL, 0);
     case FUSE_RELEASE:
     case FUSE_RELEASEDIR:
-    case FUSE_FLUSH:
         return reply(unique, 0, NULL, 0);
     case FUSE_FORGET:
     case FUSE_BATCH_FORGET:
@@ -145,6 +179,11 @@ int main(int count, char **arguments)
         perror("stalling-filesystem");
         return 1;
     }
+    struct sigaction action = {.sa_handler = stop_at_closing};
+    sigaction(SIGUSR1, &action, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     int ready = open(arguments[3], O_WRONLY | O_CLOEXEC);
     if (ready < 0 || write(ready, "", 1) != 1)
         return 1;

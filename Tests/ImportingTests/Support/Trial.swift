@@ -1,4 +1,4 @@
-import CShims
+import Files
 import Glibc
 import ImportRules
 import PhotoModel
@@ -166,7 +166,7 @@ struct DiskLibrary: LibraryLookup {
     func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint { try FileContent.hash(of: path) }
 
     static func fingerprint(of path: FilePath) throws -> Fingerprint {
-        let file = OpenFile(owning: path.withCString { photod_open_for_reading(AT_FDCWD, $0) }, gate: .open)
+        let file = try OpenFile(reading: path)
         return try file.fingerprint(size: try file.status().stamp.size)
     }
 }

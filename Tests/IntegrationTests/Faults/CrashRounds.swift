@@ -120,15 +120,16 @@ final class CrashRounds {
         let actual = try client.allItems()
         let listing = ListingComparison(expected.flatMap { $0 }, actual)
         var faults = listing.faults
-        faults += ExpectedMonths(expected.flatMap { $0 }).differences(try client.ask("months"))
+        let months = ExpectedMonths(expected.flatMap { $0 })
+        faults += months.differences(try client.ask("months"), of: actual)
         for (writer, assets) in zip(writers, expected) {
             checkIdentities(assets, writer, listing.ids, &faults)
             writer.operations.shadow.settle(assets, listing.ids)
         }
         noteAlone(expected)
-        var months: [String: String] = [:]
-        for item in actual { months[item["id"]?.string ?? ""] = item["monthKey"]?.string }
-        if faults.isEmpty { faults += try follow(client, clock, months) }
+        var listed: [String: String] = [:]
+        for item in actual { listed[item["id"]?.string ?? ""] = item["monthKey"]?.string }
+        if faults.isEmpty { faults += try follow(client, clock, listed) }
         if faults.isEmpty { faults += try differences(client, actual.count) }
         guard faults.isEmpty else {
             throw RoundDifference(

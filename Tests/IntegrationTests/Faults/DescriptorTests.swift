@@ -141,7 +141,7 @@ extension IntegrationTests {
                 try Self.check(client, count: 600)
                 let problem = try #require(try client.status()["problems"]?.array?.first)
                 #expect(problem["problem"]?.string?.contains("clients") == true)
-                #expect(Self.lines(daemon, with: "files cannot be opened") == 0)
+                #expect(Self.lines(daemon, with: "files cannot be opened") == 0, "\(daemon.logText)")
 
                 others.removeFirst(50)
                 try Waiting.until("status tells of no problem") {

@@ -123,7 +123,7 @@ final class PowerCutRounds {
         let actual = try client.allItems()
         let listing = ListingComparison(expected, actual)
         faults += listing.faults
-        faults += ExpectedMonths(expected).differences(try client.ask("months"))
+        faults += ExpectedMonths(expected).differences(try client.ask("months"), of: actual)
         if let documents { checkIdentities(expected, documents, listing.ids, &faults) }
         operations.shadow.settle(expected, listing.ids)
         var months: [String: String] = [:]

@@ -52,8 +52,32 @@ extension IntegrationTests {
                 )
             }
 
-            /// From when this returns no call into the mount comes back.
-            func hang() throws { try server.halt() }
+            /// From when this returns no call into the mount comes back. None is under way: one that the server has and does
+            /// not answer cannot be ended, and neither can its process.
+            func hang() throws {
+                try Waiting.until("no file of \(mount.display) is open") { try !isInUse() }
+                try server.halt()
+            }
+
+            /// Whether the daemon or a worker has a file of the mount open, or is closing it.
+            private func isInUse() throws -> Bool {
+                guard let daemon = daemon.process?.identifier else { return false }
+                let processes = try Disk.names(in: FilePath("/proc")).compactMap { Int($0.display) }
+                for process in processes {
+                    let open = FilePath("/proc/\(process)/fd")
+                    for name in (try? Disk.names(in: open)) ?? [] {
+                        // It may be closed by now.
+                        let file = try? Disk.linkTarget(open + name.display)
+                        if let file, file.isInside(mount), file != mount { return true }
+                    }
+                }
+                // What is closed has left the list.
+                let tasks = FilePath("/proc/\(daemon)/task")
+                return try Disk.names(in: tasks).contains { task in
+                    let name = try? Disk.read(tasks + task.display + "comm")
+                    return name == Array("close\n".utf8)
+                }
+            }
 
             func recover() throws { try server.signal(SIGCONT) }
         }
@@ -119,6 +143,35 @@ extension IntegrationTests {
                 #expect(try client.id(of: mount.mount + "a.jpg") == id)
                 #expect(try client.count() == 3)
                 #expect(try client.status()["state"]?.string == "ready")
+            }
+        }
+
+        @Test("one that stops answering when a file of it is closed holds up the reading of no others")
+        func hangsAtClosing() throws {
+            try Self.run { mount in
+                try mount.daemon.start()
+                let client = try mount.daemon.connect()
+                #expect(try unreachable(client).isEmpty)
+                let id = try client.id(of: mount.mount + "a.jpg")
+                // Once for what a crawler has read, once for a question.
+                for (number, request) in ["rescan \(mount.mount.display)", "photo \(id)"].enumerated() {
+                    try mount.server.signal(SIGUSR1)
+                    _ = try client.ask(request)
+                    try mount.server.waitUntilStopped()
+                    for serial in 0..<3 {
+                        let photo = mount.daemon.root + "\(number)-\(serial).jpg"
+                        try Disk.writePhoto(2 + number * 3 + serial, to: photo)
+                        try client.sync()
+                        #expect(try client.item(photo) != nil)
+                    }
+                    let subscriber = try mount.daemon.connect()
+                    try subscriber.send(Array("subscribe status\n".utf8))
+                    try mount.recover()
+                    try wait(for: ["online", "polled"], subscriber)
+                    #expect(try unreachable(client).isEmpty)
+                }
+                #expect(try client.count() == 8)
+                #expect(try client.id(of: mount.mount + "a.jpg") == id)
             }
         }
 

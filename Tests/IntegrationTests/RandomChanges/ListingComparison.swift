@@ -30,9 +30,26 @@ struct ListingComparison {
 
 extension ExpectedMonths {
     /// What is wrong with a reply to `months`.
-    func differences(_ actual: [JSONValue], type: String? = nil) -> [String] {
+    ///
+    /// - Parameter items: all there are, compared with the disk already: a cover is one of them.
+    func differences(_ actual: [JSONValue], of items: [JSONValue], type: String? = nil) -> [String] {
         let wanted = lines(type: type)
-        return actual == wanted ? [] : ["months \(type ?? ""): \(actual.json), not \(wanted.json)"]
+        let counts = actual.map { line in
+            JSONValue.object((line.members ?? []).filter { $0.name != "cover" })
+        }
+        var faults =
+            counts == wanted ? [] : ["months \(type ?? ""): \(counts.json), not \(wanted.json)"]
+        for line in actual {
+            let month = line["monthKey"]?.string
+            let readable = items.filter {
+                $0["monthKey"]?.string == month && $0["state"]?.string != "unreadable"
+            }
+            let cover = readable.min { PageOrder($0) < PageOrder($1) }?["id"]?.string
+            if line["cover"]?.string != cover {
+                faults.append("the cover of \(line.json) should be \(cover ?? "none")")
+            }
+        }
+        return faults
     }
 }
 

@@ -84,6 +84,14 @@ final class ChildProcess {
         try SystemFailure.check(waitid(P_PID, id_t(identifier), &information, WSTOPPED), "waitid")
     }
 
+    /// Waits until it has stopped by itself.
+    func waitUntilStopped() throws {
+        try Waiting.until("process \(identifier) stops") {
+            var status: Int32 = 0
+            return try SystemFailure.check(waitpid(identifier, &status, WUNTRACED | WNOHANG), "waitpid") != 0
+        }
+    }
+
     @discardableResult
     func wait(atMost seconds: Int = 30) throws -> End {
         if let end { return end }

@@ -1,4 +1,5 @@
 import CShims
+import Files
 import FolderWatch
 import Glibc
 import Importing
@@ -12,7 +13,7 @@ struct FilesInDirectory {
 
     /// Whether somebody has a file open for writing; `false` where it cannot be opened, which the import tells of.
     func isWritten(_ name: FileName, _ writers: inout FileWriters) -> Bool {
-        let opened = FilePath(name.bytes).withCString { photod_open_for_reading(descriptor, $0) }
+        let opened = name.withCString { photod_open_for_reading(descriptor, $0) }
         guard opened >= 0 else { return false }
         defer { close(opened) }
         return writers.areAt(opened)
@@ -23,13 +24,7 @@ struct FilesInDirectory {
         var stamps: [FileName: FileStamp] = [:]
         for name in names {
             guard let status = try? FileStatus(of: name, in: descriptor) else { continue }
-            stamps[name] = FileStamp(
-                size: Int64(clamping: status.size),
-                modificationTime: status.modificationTime,
-                changeTime: status.changeTime,
-                inode: status.inode,
-                birthTime: status.birthTime
-            )
+            stamps[name] = status.stamp
         }
         return stamps
     }

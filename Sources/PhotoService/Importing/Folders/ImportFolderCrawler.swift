@@ -1,4 +1,5 @@
 import CaptureRules
+import Files
 import FolderWatch
 import PhotoModel
 import Reconciling

@@ -1,0 +1,63 @@
+/// What a worker is asked to do. The numbers are those of the wire.
+///
+/// A worker's table of jobs switches over all of them, so that the compiler asks of each what it does with a new one.
+public enum JobKind: UInt8, CaseIterable, Sendable {
+    /// A file in, its facts out: `FactsRequest` and `FactEncoder`.
+    case readFacts = 1
+    /// Two files in, one behind the other out: for tests of what all jobs have in common. No worker that is installed
+    /// knows it.
+    case trial = 255
+}
+
+/// How many descriptors go along with a job. On the wire those to read come before those to write.
+public struct JobDescriptors: Hashable, Sendable {
+    /// To be read.
+    public let sources: Int
+    /// Made by the daemon, to be written. What stands in them is no matter: a job may be done again by another worker.
+    public let targets: Int
+
+    public init(sources: Int, targets: Int) {
+        self.sources = sources
+        self.targets = targets
+    }
+
+    public var count: Int { sources + targets }
+}
+
+/// What a job of a kind may take along and bring back. Each end holds itself and the other one to it.
+public struct JobLimits: Sendable {
+    public let sources: ClosedRange<Int>
+    public let targets: ClosedRange<Int>
+    /// Bytes of a payload at most, there and back.
+    public let requestLength: Int
+    public let replyLength: Int
+    /// Whether a descriptor may come back.
+    public let returnsDescriptor: Bool
+
+    public func admit(_ descriptors: JobDescriptors) -> Bool {
+        sources.contains(descriptors.sources) && targets.contains(descriptors.targets)
+    }
+}
+
+extension JobKind {
+    public var limits: JobLimits {
+        switch self {
+        case .readFacts:
+            JobLimits(
+                sources: 1...1,
+                targets: 0...0,
+                requestLength: FactsRequest.length,
+                replyLength: WireFormat.maximumFactsLength,
+                returnsDescriptor: false
+            )
+        case .trial:
+            JobLimits(
+                sources: 2...2,
+                targets: 0...1,
+                requestLength: 64,
+                replyLength: 64,
+                returnsDescriptor: true
+            )
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import CShims
+import Glibc
+import PhotoModel
+
+/// What changes a folder. Each passes the gate.
+extension Folder {
+    // MARK: - Names
+
+    /// Makes a new, empty file that only the user can read.
+    public func create(
+        _ name: FileName,
+        as point: ChangePoint = .makeTemporary
+    ) throws(CallFailure) -> OpenFile {
+        try CallFailure.check(gate.pass(point), .create, file(name))
+        do throws(CallFailure) {
+            return try open(name, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+        } catch { throw CallFailure(.create, error.path, error.code) }
+    }
+
+    /// Renames without replacing anything: EEXIST where `newName` is taken.
+    public func rename(_ name: FileName, to folder: Folder, as newName: FileName) -> Int32 {
+        let code = change(.rename) {
+            name.withCString { old in
+                newName.withCString { photod_rename_no_replace(descriptor, old, folder.descriptor, $0) }
+            }
+        }
+        guard code == EINVAL || code == ENOSYS else { return code }
+        // NFS and some FUSE file systems cannot be told not to replace; a link never replaces either.
+        let linked = link(name, to: folder, as: newName)
+        return linked == 0 ? remove(name) : linked
+    }
+
+    /// Renames within the folder, replacing what has the new name.
+    public func rename(_ name: FileName, over newName: FileName) -> Int32 {
+        change(.rename) {
+            name.withCString { old in
+                newName.withCString { renameat(descriptor, old, descriptor, $0) == 0 ? 0 : errno }
+            }
+        }
+    }
+
+    /// Renames within the folder, replacing nothing: EEXIST where the new name is taken; EINVAL, ENOSYS or EOPNOTSUPP where
+    /// the file system cannot ask for a name in this way.
+    public func rename(_ name: FileName, ifFree newName: FileName) -> Int32 {
+        change(.rename) {
+            name.withCString { old in
+                newName.withCString { photod_rename_no_replace(descriptor, old, descriptor, $0) }
+            }
+        }
+    }
+
+    /// Has two names exchange what they lead to; EINVAL, ENOSYS or EOPNOTSUPP where the file system cannot.
+    public func exchange(_ first: FileName, _ second: FileName) -> Int32 {
+        change(.rename) {
+            first.withCString { first in second.withCString { photod_exchange(descriptor, first, $0) } }
+        }
+    }
+
+    /// Gives a file a second name: EEXIST where it is taken. A symbolic link is not followed.
+    public func link(_ name: FileName, to folder: Folder, as newName: FileName) -> Int32 {
+        change(.link) {
+            name.withCString { old in
+                newName.withCString { linkat(descriptor, old, folder.descriptor, $0, 0) == 0 ? 0 : errno }
+            }
+        }
+    }
+
+    public func makeLink(_ name: FileName, saying target: [UInt8]) -> Int32 {
+        change(.link) {
+            FilePath(target).withCString { target in
+                name.withCString { symlinkat(target, descriptor, $0) == 0 ? 0 : errno }
+            }
+        }
+    }
+
+    public func remove(_ name: FileName) -> Int32 {
+        change(.unlink) { name.withCString { unlinkat(descriptor, $0, 0) == 0 ? 0 : errno } }
+    }
+
+    public func makeFolder(_ name: FileName, mode: mode_t = 0o777) -> Int32 {
+        change(.makeFolder) { name.withCString { mkdirat(descriptor, $0, mode) == 0 ? 0 : errno } }
+    }
+
+    /// ENOTEMPTY where it is not empty.
+    public func removeFolder(_ name: FileName) -> Int32 {
+        change(.removeFolder) {
+            name.withCString { unlinkat(descriptor, $0, AT_REMOVEDIR) == 0 ? 0 : errno }
+        }
+    }
+
+    private func change(_ point: ChangePoint, _ call: () -> Int32) -> Int32 {
+        let refused = gate.pass(point)
+        return refused == 0 ? call() : refused
+    }
+
+    // MARK: - Lasting
+
+    /// Makes its names last.
+    public func synchronise() throws(CallFailure) {
+        try CallFailure.check(
+            change(.syncFolder) { fsync(descriptor) == 0 ? 0 : errno },
+            .sync,
+            path
+        )
+    }
+
+    /// Makes everything on its file system last.
+    public func synchroniseFileSystem() throws(CallFailure) {
+        try CallFailure.check(change(.syncFileSystem) { photod_sync_filesystem(descriptor) }, .sync, path)
+    }
+
+    // MARK: - Replacing
+
+    /// Replaces a file, or makes it: after a crash either content is there, whole, and when this returns the new one.
+    ///
+    /// - Parameter temporary: the name of the new file until it is whole. One writer at a time: what has the name was left
+    ///   behind by a run that ended early.
+    public func replace(
+        _ name: FileName,
+        with bytes: [UInt8],
+        byWayOf temporary: FileName
+    ) throws(CallFailure) {
+        let leftover = remove(temporary)
+        guard leftover == 0 || leftover == ENOENT else {
+            throw CallFailure(.remove, file(temporary), leftover)
+        }
+        do throws(CallFailure) {
+            let new = try create(temporary)
+            try new.write(bytes)
+            try new.synchronise()
+            try CallFailure.check(rename(temporary, over: name), .replace, file(name))
+        } catch {
+            // What cannot be removed now goes before the next try.
+            _ = remove(temporary)
+            // The file is named that was to be replaced: the same trouble is the same error.
+            throw CallFailure(error.call == .sync ? .write : error.call, file(name), error.code)
+        }
+        // The name is safe only with the folder.
+        try synchronise()
+    }
+}
+
+extension FileName {
+    /// Calls `body` with the name as a C string, made without allocating where it is as short as names are.
+    public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
+            for (index, byte) in bytes.enumerated() { buffer[index] = CChar(bitPattern: byte) }
+            buffer[bytes.count] = 0
+            // A buffer with at least its terminator always has an address.
+            guard let address = buffer.baseAddress else { return body("") }
+            return body(address)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Files
+import Glibc
+import PhotoModel
+
+extension FileStatus {
+    /// The stamp to remember. The change time of a file with several names changes with each of them, so it
+    /// says nothing of this one; 0 stands for that.
+    var remembered: FileStamp {
+        var stamp = stamp
+        if linkCount > 1 { stamp.changeTime = 0 }
+        return stamp
+    }
+
+    /// Of what stands at a path; a symbolic link is not followed.
+    init(lookingAt path: FilePath) throws(ImportError) {
+        do throws(CallFailure) { try self.init(path: path) } catch {
+            if error.code == ENOENT { throw .missing(path) }
+            throw .system(operation: "look at", path: path, code: error.code)
+        }
+    }
+}
+
+extension FileStamp {
+    /// Whether it is the file that `expected` was taken of, as far as size, modification time and inode tell, whatever
+    /// became of its name, its mode and its links. A birth time of 0 is an unknown one.
+    public func hasSameContent(as expected: FileStamp) -> Bool {
+        inode == expected.inode && size == expected.size && modificationTime == expected.modificationTime
+            && (expected.birthTime == 0 || birthTime == 0 || birthTime == expected.birthTime)
+    }
+}

@@ -1,0 +1,213 @@
+import Files
+import Glibc
+import ImportRules
+import PhotoModel
+
+/// Why a file was not imported, or a batch cannot be read or undone. The description ends with the remedy.
+public enum ImportError: Error, Hashable, Sendable {
+    /// A system call failed with an error number.
+    case system(operation: String, path: FilePath, code: Int32)
+    case missing(FilePath)
+    /// A link, a FIFO, a folder.
+    case notAFile(FilePath)
+    /// It is not the file any more that the plan, or the batch, speaks of.
+    case changed(FilePath)
+    case changedWhileCopied(FilePath)
+    /// A program has it open for writing: what is there may be half of it.
+    case beingWritten(FilePath)
+    /// Nobody could be asked what is in it, so there is no telling where it belongs.
+    case unread(FilePath)
+    /// Another file has the name meanwhile.
+    case occupied(FilePath)
+    /// A symbolic link stands where a folder of the library should.
+    case leadsOutside(FilePath)
+    /// The folder that a file belongs to is one that files are imported from.
+    case intoImportFolder(FilePath)
+    /// The library looks into no such place: what came there would be in no index. `because` is a clause for people.
+    case ignored(FilePath, because: String)
+    /// A sidecar, and the photo it belongs to is neither beside it nor came from there lately.
+    case withoutPhoto(FilePath)
+    case otherFileSystem(ImportAction, from: FilePath, to: FilePath)
+    /// The file system knows no such thing.
+    case unsupported(ImportAction, FilePath)
+    /// A stranger's file that has special bits or an access control list, which a link would keep.
+    case strangersPermissions(FilePath)
+    /// What was read back is not what was written.
+    case damagedCopy(FilePath)
+    /// The file it was a duplicate of is not there any more, or has another content.
+    case twinGone(FilePath, twin: FilePath)
+    /// The file it was a duplicate of is itself, by another path.
+    case ownTwin(FilePath, twin: FilePath)
+    /// A copy's source is not what it was, so the copy may be the only one.
+    case sourceDiffers(copy: FilePath, source: FilePath)
+    /// A copy was given attributes that its source lacks.
+    case attributesDiffer(copy: FilePath, source: FilePath)
+    /// What is to be put back was given attributes that the file system there cannot hold.
+    case attributesLost(FilePath, FilePath)
+    case noTrash(FilePath)
+    /// Another file system stands at the folder, or nothing.
+    case offline(FilePath)
+    /// A file that both places should have one of is at neither.
+    case lost(FilePath, destination: FilePath)
+    /// The batch ended before this one's turn came; `reason` is what ended it.
+    case notReached(reason: String)
+    case noSuchBatch(String)
+    case alreadyUndone(String)
+    /// The batch is under way, or was interrupted and waits for a folder that is offline.
+    case unfinished(String)
+    case brokenJournal(FilePath, line: Int)
+    case newerJournal(FilePath, version: Int)
+}
+
+extension ImportError {
+    /// What kind of refusal it is, as the protocol's codes tell them apart.
+    public enum Kind: Hashable, Sendable {
+        case permission, noSuch, system, busy, unsupported, exists
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .system(_, _, let code):
+            switch code {
+            case EACCES, EPERM, EROFS: .permission
+            case ENOENT: .noSuch
+            case EEXIST: .exists
+            case EBUSY, ETXTBSY: .busy
+            default: .system
+            }
+        case .missing, .noSuchBatch, .lost, .twinGone: .noSuch
+        case .leadsOutside, .strangersPermissions: .permission
+        case .occupied, .alreadyUndone, .ownTwin: .exists
+        case .changed, .changedWhileCopied, .beingWritten, .unread, .unfinished, .sourceDiffers,
+            .attributesDiffer, .notReached:
+            .busy
+        case .attributesLost, .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem,
+            .unsupported, .noTrash,
+            .newerJournal:
+            .unsupported
+        case .damagedCopy, .offline, .brokenJournal: .system
+        }
+    }
+
+    /// Whether every further file would meet the same: the batch ends here.
+    var endsBatch: Bool {
+        guard case .system(_, _, let code) = self else { return false }
+        return code == ENOSPC || code == EDQUOT
+    }
+}
+
+extension ImportError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .system(let operation, let path, let code):
+            "cannot \(operation) \(path.display): \(ErrorNumber.text(of: code)); \(Self.remedy(for: code))"
+        case .missing(let path): "\(path.display) is not there; look where it went and import it from there"
+        case .notAFile(let path): "\(path.display) is no regular file; import what it leads to instead"
+        case .changed(let path):
+            "\(path.display) has changed since; check it and move it by hand, or try again"
+        case .changedWhileCopied(let path):
+            "\(path.display) was written to while it was copied; import it again when "
+                + "the other program is done"
+        case .unread(let path):
+            "\(path.display) could not be read just now, so it stays where it is: its reader does not run; "
+                + "do what photoctl status says and import it again"
+        case .occupied(let path):
+            "another file is named \(path.display) now; rename one of them and try again"
+        case .leadsOutside(let path):
+            "\(path.display) is a symbolic link, and nothing is imported through one; "
+                + "put a folder in its place"
+        case .otherFileSystem(let action, let from, let to):
+            "\(from.display) and \(to.display) are on two file systems, which rules out \(action.rawValue); "
+                + "use copy or move"
+        case .unsupported(let action, let path):
+            "the file system of \(path.display) cannot \(action.rawValue); use copy or move"
+        case .damagedCopy(let path):
+            "the copy \(path.display) does not read as it was written and was removed; check that disk"
+        case .lost(let path, let destination):
+            "\(path.display) is not there any more and did not arrive as "
+                + "\(destination.display); look in the trash"
+        case .notReached(let reason): "the import ended before: \(reason); import the rest again"
+        default: stateDescription
+        }
+    }
+
+    private var stateDescription: String {
+        switch self {
+        case .beingWritten(let path):
+            "\(path.display) is being written; import it again when the program that writes it has closed it"
+        case .intoImportFolder(let path):
+            "\(path.display) is an import folder, and nothing is imported into one; rename the one or the other"
+        case .ignored(let path, let reason):
+            "\(path.display) would be ignored, as \(reason); change that, or import to another place"
+        case .withoutPhoto(let path):
+            "\(path.display) belongs to a photo that is not there; put it beside its photo"
+        case .strangersPermissions(let path):
+            "\(path.display) is another user's and has special permissions, which a link would keep; "
+                + "use copy or move"
+        case .twinGone(let path, let twin):
+            "\(twin.display), which \(path.display) was a duplicate of, is gone or changed; import it again"
+        case .ownTwin(let path, let twin):
+            "\(path.display) and \(twin.display) are one file, so it stays; if it is a hard link, delete it by hand"
+        case .sourceDiffers(let copy, let source):
+            "\(source.display) is not there with the same content, so \(copy.display) stays; "
+                + "delete it by hand if it is not wanted"
+        case .attributesDiffer(let copy, let source):
+            "\(copy.display) has tags or other attributes that \(source.display) lacks, so it stays; "
+                + "copy them over or delete it by hand"
+        case .attributesLost(let path, let folder):
+            "\(path.display) has tags or other attributes that the file system of \(folder.display) cannot keep, "
+                + "so it stays; remove them or move it by hand"
+        case .noTrash(let path):
+            "there is no trash for \(path.display); let duplicates be kept, or make "
+                + ".Trash-\(getuid()) at the top of its file system"
+        case .offline(let path): "\(path.display) is offline; mount it and try again"
+        case .noSuchBatch(let batch): "there is no batch \(batch); \"batches\" lists them"
+        case .alreadyUndone(let batch):
+            "batch \(batch) is undone already; import the files again to have them back"
+        case .unfinished(let batch):
+            "batch \(batch) is not finished; wait for its end, or mount what it needs and start photod again"
+        case .brokenJournal(let path, let line):
+            "\(path.display) is damaged at line \(line); the files are where they are, move "
+                + "the journal away to give the batch up"
+        case .newerJournal(let path, let version):
+            "\(path.display) has version \(version), this photod knows version 1 only; "
+                + "install the newer photod again"
+        default: ""
+        }
+    }
+
+    private static func remedy(for code: Int32) -> String {
+        switch code {
+        case ENOSPC, EDQUOT: "free some space on that file system"
+        case EACCES, EPERM: "make it readable and writable for the user photod runs as"
+        case EROFS: "mount it writable, or use copy instead of move"
+        case ENOENT: "it went away meanwhile; try again"
+        case EIO: "check the disk (see the kernel's log)"
+        case EFBIG: "raise the limit of file sizes (ulimit -f), or choose a file system for large files"
+        case EMFILE, ENFILE: "raise the limit of open files"
+        case ENAMETOOLONG: "choose a shorter layout or group"
+        default: "check that folder and try again"
+        }
+    }
+}
+
+extension CallFailure {
+    /// What it was for.
+    func told(_ operation: String, _ path: FilePath) -> ImportError {
+        switch code {
+        case ELOOP, EXDEV: .leadsOutside(path)
+        default: .system(operation: operation, path: path, code: code)
+        }
+    }
+}
+
+extension ImportError {
+    /// What a block threw in which both kinds of error occur.
+    init(_ error: any Error, _ operation: String, _ path: FilePath) {
+        switch error {
+        case let error as ImportError: self = error
+        case let failure as CallFailure: self = failure.told(operation, path)
+        default: self = .system(operation: operation, path: path, code: EIO)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CSQLite
+
+/// What can go wrong with the index. It is disposable: the remedy for most of it is to start again without it.
+public enum IndexError: Error, Sendable, CustomStringConvertible {
+    /// SQLite refused: an extended result code and its message.
+    case sqlite(code: Int32, message: String, doing: String)
+    /// The index was written by a newer photod.
+    case newerSchema(found: Int64, known: Int64)
+    /// The index lies on a network file system, where WAL does not work.
+    case networkFileSystem(path: String)
+    /// Whoever made the transaction has withdrawn it: nothing is wrong.
+    case withdrawn
+    /// It was found damaged before, and nobody is answered from it any more.
+    case damaged
+    /// The index could not be moved aside.
+    case cannotMoveAside(path: String, errno: Int32)
+
+    /// What SQLite says of its last failure on a connection.
+    init(_ code: Int32, of connection: OpaquePointer?, _ doing: StaticString) {
+        let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
+        self = .sqlite(code: code, message: message, doing: "\(doing)")
+    }
+
+    public var description: String {
+        switch self {
+        case .sqlite(let code, let message, let doing):
+            "index: \(doing): \(message) (SQLite code \(code))\(Self.remedy(for: code))"
+        case .newerSchema(let found, let known):
+            "index: written by a newer photod (schema \(found), this one knows \(known)): "
+                + "update photod, or delete index.sqlite, which is then rebuilt"
+        case .networkFileSystem(let path):
+            "index: \(path) is on a network file system, where its write-ahead log does not work: "
+                + "choose a local folder with --state-dir"
+        case .damaged:
+            "index: it was found damaged and is being made anew from the photos and the identity documents: "
+                + "ask again in a moment"
+        case .withdrawn: "index: the transaction was withdrawn"
+        case .cannotMoveAside(let path, let number):
+            "index: cannot move the damaged \(path) aside (errno \(number)): make its folder writable"
+        }
+    }
+
+    /// Whether the file itself is beyond use, so that it must be moved aside and rebuilt.
+    public var isCorruption: Bool {
+        switch self {
+        case .damaged: true
+        case .sqlite(let code, _, _):
+            // A page of the log that is not there: a page of the file would count as empty.
+            code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
+                || code == SQLITE_IOERR | (2 << 8)
+        case .newerSchema, .networkFileSystem, .withdrawn, .cannotMoveAside: false
+        }
+    }
+
+    /// Whether a sound index would not have given it: that tells of damage, or of a fault in photod.
+    var isStrange: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        switch code & 0xFF {
+        case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_INTERNAL, SQLITE_ERROR: return true
+        default: return false
+        }
+    }
+
+    /// Whether the file may not be where it was.
+    var mayBeAbsence: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        return code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
+    }
+
+    /// Our statements fit our tables: where they do not, these are not our tables.
+    var asStrangersFile: IndexError {
+        guard case .sqlite(let code, let message, let doing) = self, code & 0xFF == SQLITE_ERROR else {
+            return self
+        }
+        return .sqlite(code: SQLITE_CORRUPT, message: message, doing: doing)
+    }
+
+    /// Whether the disk that holds the index is full.
+    public var isLackOfRoom: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        return code & 0xFF == SQLITE_FULL
+    }
+
+    /// Whether the same may succeed later, as when a full disk has been given space.
+    public var mayPass: Bool {
+        guard case .sqlite(let code, _, _) = self else { return false }
+        switch code & 0xFF {
+        case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_READONLY,
+            SQLITE_CANTOPEN,
+            SQLITE_PERM:
+            return true
+        default: return false
+        }
+    }
+
+    private static func remedy(for code: Int32) -> String {
+        switch code & 0xFF {
+        case SQLITE_FULL: ": free some space on the disk that holds the state folder"
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+            ": make the state folder writable, or choose another with --state-dir"
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            ": the damaged file is moved aside and the index built anew"
+        default: ""
+        }
+    }
+}

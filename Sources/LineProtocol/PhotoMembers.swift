@@ -1,0 +1,10 @@
+/// The members that a reply to `photo` may have.
+public enum PhotoMembers {
+    /// Those of an item, and what only the file or a sidecar says.
+    public static let names =
+        ItemFields.names + [
+            "camera", "lens", "videoCodec", "audioCodec", "contentIdentifier", "altitude", "exposureTime",
+            "fNumber",
+            "iso", "focalLength", "orientation", "rating", "batch", "why",
+        ]
+}

@@ -1,0 +1,80 @@
+import LineProtocol
+import NIOCore
+
+/// A request that is answered from another thread than the event loop: where its reply goes, and how its end is told.
+public final class Exchange: Sendable {
+    typealias ClientIsGone = ReplyBacklog.ClientIsGone
+
+    enum Ending: Sendable {
+        case answered
+        case refused
+        /// Nobody is there to be answered, or the daemon is ending.
+        case abandoned
+    }
+
+    private let channel: any Channel
+    private let backlog: ReplyBacklog
+    private let setCleanup: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let finished: @Sendable (Ending) -> Void
+
+    /// - Parameters:
+    ///   - spool: where the reply lies as far as the client has not taken it.
+    ///   - finished: called on the event loop when the channel has the whole reply.
+    init(
+        channel: any Channel,
+        spool: ReplySpool,
+        setCleanup: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        finished: @escaping @Sendable (Ending) -> Void
+    ) {
+        self.channel = channel
+        backlog = ReplyBacklog(channel: channel, spool: spool)
+        self.setCleanup = setCleanup
+        self.finished = finished
+    }
+
+    public var eventLoop: any EventLoop { channel.eventLoop }
+
+    /// What to do when the exchange has ended, answered or not. Call it on the event loop, where the request began.
+    public func atEnd(_ body: @escaping @Sendable () -> Void) {
+        setCleanup(body)
+    }
+
+    /// Takes over a piece of the reply, of whole lines. It waits for nobody; a client that is slow gets it later. Not on
+    /// the event loop.
+    ///
+    /// - Throws: `ClientIsGone`, or why there is no room for it.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try backlog.append(bytes)
+    }
+
+    /// Sends the reply's last bytes, `OK` among them, and ends the exchange. From any thread, as all that end it.
+    public func finish(_ bytes: [UInt8]) {
+        end(bytes, .answered)
+    }
+
+    public func finishWithOK(after bytes: [UInt8] = []) {
+        end(bytes + Array("OK\n".utf8), .answered)
+    }
+
+    /// - Parameter bytes: what the reply held so far.
+    public func finish(refusing error: ProtocolError, after bytes: [UInt8] = [], listIndex: Int = 0) {
+        var reply = bytes
+        error.appendLine(to: &reply, listIndex: listIndex)
+        end(reply, .refused)
+    }
+
+    /// Calls `body` on the event loop, in place of an end, when the channel has all of the reply.
+    func whenTaken(_ body: @escaping @Sendable () -> Void) {
+        backlog.end([], done: body)
+    }
+
+    public func abandon() {
+        let finished = self.finished
+        channel.eventLoop.execute { finished(.abandoned) }
+    }
+
+    private func end(_ bytes: [UInt8], _ ending: Ending) {
+        let finished = self.finished
+        backlog.end(bytes) { finished(ending) }
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import PhotoModel
+
+/// Why a program cannot serve. Messages end with the remedy.
+public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
+    case system(String, Int32)
+    case socketInUse(path: String)
+    case unusableSocket(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .system(let doing, let code):
+            "\(doing): \(ErrorNumber.text(of: code))\(Self.remedy(for: code))"
+        case .socketInUse(let path):
+            "another daemon answers on \(path): stop it, or choose another socket with --socket"
+        case .unusableSocket(let path, let reason):
+            "\(path): \(reason)"
+        }
+    }
+
+    private static func remedy(for code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM, EROFS: ": make the folder writable for this user, or choose another"
+        case EMFILE, ENFILE: ": raise the open-file limit (ulimit -n, LimitNOFILE=)"
+        case ENOSPC: ": free some space"
+        case ENOENT: ": make the folder above it first, or choose another"
+        case ENOTDIR, EEXIST, ELOOP:
+            ": something else than a folder is in the way: remove it, or choose another"
+        case ENAMETOOLONG: ": choose a shorter one"
+        default: ": mend that, or choose another"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import LibraryIndex
+import LineProtocol
+import LineServer
+import PhotoModel
+import Reconciling
+
+/// Items by their ids, one a line, in the order they were asked for.
+extension ReadingCommands {
+    func items(_ arguments: Arguments) throws {
+        let words = try arguments.uploadedIdentifiers()
+        let fields = try arguments.fields()
+        var encoder = try ItemEncoder(
+            reader: reader,
+            folders: snapshot.folders,
+            roots: context.rootLabels,
+            fields: fields
+        )
+        for word in words {
+            writer.json.beginObject()
+            let isKnown: Void? = try id(word).flatMap { id throws(IndexError) in
+                try reader.item(id) { item throws(IndexError) in
+                    try encoder.members(of: item, to: &writer.json)
+                }
+            }
+            if isKnown == nil {
+                // Whole, for whoever asked finds it by that.
+                writer.json.member("id", word)
+                writer.json.member("error", ReplyCode.noSuch.name)
+            }
+            writer.json.endObject()
+            try writer.endLine()
+        }
+    }
+
+    /// Whose item a word asks for: an id, or a path that the index knows. No disk is asked.
+    private func id(_ word: String) throws(IndexError) -> AssetID? {
+        switch AssetReference(word) {
+        case nil: nil
+        case .id(let id): id
+        case .path(let path): try AssetPath(path, context.library)?.find(reader)?.id
+        }
+    }
+}
+
+extension Arguments {
+    /// The ids among the words, those of a list after the request included.
+    ///
+    /// - Throws: `argument` where there are none, or `ids=` has another value than `@`.
+    func uploadedIdentifiers() throws(ProtocolError) -> [String] {
+        guard request[option: "ids"] == nil else {
+            throw failure(
+                "ids= takes nothing but @, and no place in a list of commands: send ids=@, one id a line, and a blank line"
+            )
+        }
+        guard !request.positionals.isEmpty else {
+            throw failure("which photos? write: \(definition.usage)")
+        }
+        return request.positionals
+    }
+}

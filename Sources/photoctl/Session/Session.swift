@@ -1,0 +1,123 @@
+import LineProtocol
+import PhotoClient
+
+/// One run of the program: a connection, and where answers go.
+final class Session {
+    /// How a reply was printed.
+    struct Outcome {
+        var rows = 0
+        /// The line that closes the reply with totals, where it has one.
+        var trailer: JSONValue?
+    }
+
+    let connection: Connection
+    let format: OutputFormat
+    let output: StandardOutput
+
+    init(_ options: GlobalOptions) throws(ClientError) {
+        output = StandardOutput()
+        format = OutputFormat(options.output, isTerminal: output.isTerminal)
+        connection = try Connection(to: options.socketPaths)
+    }
+
+    /// Sends a request and prints its reply as a listing.
+    func print(_ request: Request, as listing: Listing) throws -> Outcome {
+        try connection.send(request)
+        return try printReply(as: listing)
+    }
+
+    /// Prints the reply under way as a listing. On a terminal the table comes when the reply is whole.
+    func printReply(as listing: Listing) throws -> Outcome {
+        var outcome = Outcome()
+        var table = Table(listing.headings)
+        while let line = try connection.nextLine() {
+            let value = try decode(line)
+            let isTrailer = listing.trailerMember.map { value[$0] != nil } ?? false
+            if isTrailer { outcome.trailer = value } else { outcome.rows += 1 }
+            if format == .json {
+                write(line: line)
+            } else if !isTrailer {
+                if format == .table {
+                    if listing.isShownInTable(value) { table.append(listing.columns.map { $0.text(value) }) }
+                } else {
+                    write(record: value, of: listing)
+                }
+            }
+            try output.flushIfLarge()
+        }
+        if format == .table { output.write(table.text()) }
+        try output.flush()
+        return outcome
+    }
+
+    /// Sends a request whose reply is one object (or none) and prints it with `view` on a terminal, else as records
+    /// of a dotted member name and its value.
+    /// - Parameter members: what an object has as JSON, whatever the daemon has left out: `null` where there is nothing.
+    func printObject(
+        _ request: Request,
+        members: [String] = [],
+        view: (JSONValue) -> String
+    ) throws {
+        try connection.send(request)
+        while let line = try connection.nextLine() {
+            let value = try decode(line)
+            switch format {
+            case .json: write(line: Self.whole(line, value, members))
+            case .table: output.write(view(value))
+            case .tabbed, .nulTerminated:
+                for (name, text) in FlatMembers.of(value) { write(fields: [name, text]) }
+            }
+        }
+        try output.flush()
+    }
+
+    private static func whole(_ line: ArraySlice<UInt8>, _ object: JSONValue, _ members: [String])
+        -> ArraySlice<UInt8>
+    {
+        let missing = members.filter { object[$0] == nil }
+        guard !missing.isEmpty, let end = line.lastIndex(of: UInt8(ascii: "}")) else { return line }
+        return line[..<end] + missing.map { ",\"\($0)\":null" }.joined().utf8 + line[end...]
+    }
+
+    func decode(_ line: ArraySlice<UInt8>) throws(ClientError) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONValue.parse(line)
+        } catch {
+            throw .malformedReply(ClientError.excerpt(line))
+        }
+    }
+}
+
+// MARK: - Records
+
+extension Session {
+    func write(line: ArraySlice<UInt8>) {
+        output.write(line)
+        output.write("\n")
+    }
+
+    func write(record value: JSONValue, of listing: Listing) {
+        if format == .nulTerminated, let field = listing.nulField {
+            // A path alone is exact: nothing is escaped, as NUL cannot be part of it.
+            output.write(field(value))
+            output.write("\0")
+        } else {
+            write(fields: listing.fields.map { $0(value) })
+        }
+    }
+
+    /// One tab-separated record, ended as the format says.
+    func write(fields: [String]) {
+        let text = fields.map(EscapedText.field).joined(separator: "\t")
+        if output.isTerminal {
+            // `--tsv` on a terminal: a file name must not steer it.
+            output.write(
+                text.split(separator: "\t", omittingEmptySubsequences: false)
+                    .map(PrintableText.sanitized).joined(separator: "\t")
+            )
+        } else {
+            output.write(text)
+        }
+        output.write(format == .nulTerminated ? "\0" : "\n")
+    }
+}

@@ -1,0 +1,99 @@
+import LineProtocol
+import Testing
+
+@testable import PhotoClient
+
+@Suite("What is sent")
+struct RequestLinesTests {
+    /// The bytes of a conversation that was greeted.
+    private func output(_ body: (inout Conversation) throws -> Void) throws -> String {
+        var conversation = Conversation(with: SocketPath("/run/socket"))
+        try body(&conversation)
+        Array("OK photod 1\n".utf8).withUnsafeBytes { conversation.receive($0) }
+        _ = conversation.next()
+        return String(decoding: conversation.takeOutput(), as: UTF8.self)
+    }
+
+    @Test("words and values are quoted where they would read as something else")
+    func quoting() throws {
+        let request = Request("find", ["a b", "key=value", "say \"x\"", "back\\slash", "line\nfeed", ""])
+            .adding("group", "Beach trip").adding("from", nil).adding("other", flag: true)
+            .adding("unviewed", flag: false)
+        #expect(
+            try output { _ = try $0.ask(request) }
+                == #"find "a b" "key=value" "say \"x\"" "back\\slash" "line\nfeed" "" group="Beach trip" other=1"#
+                + "\n"
+        )
+    }
+
+    @Test("ids follow their request and a list its beginning, all in the order they were asked")
+    func order() throws {
+        let text = try output { conversation in
+            _ = try conversation.ask(list: [Request("months"), Request("count", ["2016-11"])])
+            _ = try conversation.ask(Request("viewed"), identifiers: ["A/L0/001", "file:///a%0Ab"])
+            _ = try conversation.ask(list: [])
+            _ = try conversation.ask(Request("ping"))
+        }
+        #expect(
+            text == """
+                command_list_begin
+                months
+                count 2016-11
+                command_list_end
+                viewed ids=@
+                A/L0/001
+                file:///a%0Ab
+
+                command_list_begin
+                command_list_end
+                ping
+
+                """
+        )
+    }
+
+    @Test("what would be taken for something else, or close the connection, is not sent, and the remedy told")
+    func unsendable() throws {
+        let long = String(repeating: "x", count: 70_000)
+        let questions: [(String, (inout Conversation) throws -> Void)] = [
+            ("is no command", { _ = try $0.ask(Request("ping\nreload")) }),
+            ("is no command", { _ = try $0.ask(Request("")) }),
+            ("NUL", { _ = try $0.ask(Request("photo", ["a\0b"])) }),
+            ("is no option", { _ = try $0.ask(Request("photos").adding("a b", "c")) }),
+            ("hand its ids over", { _ = try $0.ask(Request("viewed").adding("ids", "@")) }),
+            ("belongs to a list", { _ = try $0.ask(Request("command_list_begin")) }),
+            ("belongs to a list", { _ = try $0.ask(list: [Request("command_list_end")]) }),
+            ("hand its ids over", { _ = try $0.ask(list: [Request("viewed").adding("ids", "@")]) }),
+            ("70007 bytes, and 65536 are the most", { _ = try $0.ask(Request("photo", [long])) }),
+            ("entry 2 of the list", { _ = try $0.ask(Request("viewed"), identifiers: ["x", "y\nreload"]) }),
+            ("entry 1 of the list", { _ = try $0.ask(Request("viewed"), identifiers: [""]) }),
+            (
+                "ask in parts",
+                { _ = try $0.ask(Request("viewed"), identifiers: Array(repeating: long, count: 60)) }
+            ),
+            (
+                "1001 commands",
+                { _ = try $0.ask(list: Array(repeating: Request("ping"), count: 1001)) }
+            ),
+            (
+                "the command list has",
+                {
+                    _ = try $0.ask(
+                        list: Array(repeating: Request("find", [String(long.prefix(60_000))]), count: 70)
+                    )
+                }
+            ),
+        ]
+        for (reason, ask) in questions {
+            let text = try output { conversation in
+                do {
+                    try ask(&conversation)
+                    Issue.record("sent, though: \(reason)")
+                } catch {
+                    #expect("\(error)".contains("cannot be asked") && "\(error)".contains(reason), "\(error)")
+                }
+            }
+            #expect(text.isEmpty)
+        }
+    }
+}
