@@ -132,5 +132,47 @@ extension IntegrationTests {
                 }
             }
         }
+
+        /// How two folders take each other's places.
+        enum Exchange: CaseIterable {
+            case atOnce, byWay
+        }
+
+        @Test(
+            "a name that was given up takes no part when folders change places, however near it was",
+            arguments: Exchange.allCases
+        )
+        func givenUp(exchange: Exchange) throws {
+            try DaemonFixture.run { daemon in
+                let folders = [daemon.root + "far/one", daemon.root + "near/two"]
+                for folder in folders {
+                    try Disk.makeFolder(folder.parent)
+                    try Disk.makeFolder(folder)
+                }
+                let photo = folders[0] + "a.jpg"
+                try Disk.writePhoto(1, to: photo)
+                try Disk.writePhoto(2, to: folders[1] + "b.jpg")
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: photo)
+                try Disk.link(photo, to: daemon.root + "near/link.jpg")
+                try client.sync()
+                #expect(try client.count() == 3)
+                try Disk.remove(daemon.root + "near/link.jpg")
+                try client.sync()
+                #expect(try client.id(of: photo) == id)
+                switch exchange {
+                case .atOnce: try Disk.exchange(folders[0], folders[1])
+                case .byWay:
+                    let way = daemon.root + "way"
+                    try Disk.rename(folders[0], to: way)
+                    try Disk.rename(folders[1], to: folders[0])
+                    try Disk.rename(way, to: folders[1])
+                }
+                try client.sync()
+                #expect(try client.id(of: folders[1] + "a.jpg") == id)
+                #expect(try client.count() == 2)
+            }
+        }
     }
 }

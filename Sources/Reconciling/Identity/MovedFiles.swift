@@ -67,11 +67,30 @@ extension FindingTransaction {
         // Those that no sweep has found yet have a file somewhere.
         if candidates.contains(where: { $0.deletedAt == nil }) {
             candidates.removeAll { $0.deletedAt != nil }
+        } else {
+            candidates = Array(candidates.prefix(try namesToClaim(file, on: directory, at: path)))
         }
         guard let choice = here.nearest(of: candidates.map { LinkPlace(root: $0.root, path: $0.path) }) else {
             return nil
         }
         return try decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
+    }
+
+    /// How many of the identities that had this inode may be its again: so many as it has names that none has. Those
+    /// that left before them are of names that were given up, wherever those were.
+    private func namesToClaim(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        at path: FilePath
+    ) throws(IndexError) -> Int {
+        guard let status = try? disk.status(at: path) else { return 1 }
+        let inode = file.stamp.inode
+        let live = try reader.assets(onInode: inode, filesystem: directory.filesystem)
+        let parts = try reader.companionPlaces(onInode: inode, filesystem: directory.filesystem)
+        let taken =
+            live.count { $0.stamp.isSameInode(as: file.stamp) }
+            + parts.count { $0.stamp.isSameInode(as: file.stamp) }
+        return max(1, Int(status.linkCount) - taken)
     }
 
     private mutating func decide(
