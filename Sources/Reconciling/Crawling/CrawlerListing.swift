@@ -224,86 +224,6 @@ extension Crawler {
         }
     }
 
-    private func tell(
-        _ difference: ListingDifference,
-        _ replaced: [[UInt8]],
-        _ listing: DirectoryListing,
-        _ visit: Visit,
-        _ observer: FileObserver
-    ) throws(FolderError) -> Bool {
-        var gathering = ShotGathering(for: visit, outlet)
-        let late = difference.goneStems + replaced
-        let isLate = Set(late)
-        let stems = difference.changedStems.filter { !isLate.contains($0) } + late
-        var fetched = 0
-        for (number, stem) in stems.enumerated() {
-            fetch(stems, after: number, &fetched, listing, observer)
-            let start = MonotonicClock.now()
-            defer { pace.note(MonotonicClock.now() - start) }
-            let isTold = gathering.add(isLate: isLate.contains(stem)) { chunk throws(OpeningDelay) in
-                try add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
-            }
-            // The daemon stops. What follows must not be told as if this had been.
-            guard isTold else { throw .exhausted(errno: EMFILE) }
-        }
-        gathering.say()
-        return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
-    }
-
-    /// Has a slow disk begin with what comes next, so that it has more than one thing to do at a time.
-    ///
-    /// - Parameter fetched: how many of the stems it has begun with.
-    private func fetch(
-        _ stems: [[UInt8]],
-        after number: Int,
-        _ fetched: inout Int,
-        _ listing: DirectoryListing,
-        _ observer: FileObserver
-    ) {
-        // Over a network each file would be opened twice.
-        guard pace.isSlow, !observer.mayHang else { return }
-        fetched = max(fetched, number + 1)
-        let end = min(stems.count, number + 1 + Self.fetchedStems)
-        while fetched < end {
-            for position in listing.members(of: stems[fetched]) {
-                observer.fetch(listing.files[position].name)
-            }
-            fetched += 1
-        }
-    }
-
-    private static let fetchedStems = 32
-
-    private func add(
-        _ stem: [UInt8],
-        _ listing: DirectoryListing,
-        _ difference: ListingDifference,
-        _ observer: FileObserver,
-        isForced: Bool,
-        to chunk: inout FindingChunk
-    ) throws(OpeningDelay) {
-        var files: [ObservedFile] = []
-        let members = listing.members(of: stem)
-        let formats = members.map { listing.files[$0].format }
-        for position in members {
-            let file = listing.files[position]
-            if difference.pendingUnknown.contains(file.name) { continue }
-            if let stamp = difference.pendingStamps[file.name] {
-                files.append(
-                    ObservedFile(name: file.name, format: file.format, stamp: stamp, content: .pending)
-                )
-            } else {
-                let format = file.format
-                if let seen = try chunk.observe(file.name, format, among: formats, observer, readers) {
-                    files.append(seen)
-                }
-            }
-        }
-        files = try chunk.readingLeftBehind(files, among: formats, observer, readers)
-        let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
-        chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
-    }
-
     /// Only a look that somebody asked for has everything read. New options of a folder, say, make new records of it and
     /// no other facts.
     func observer(for visit: Visit, _ descriptor: Int32) -> FileObserver {
@@ -323,22 +243,5 @@ extension DirectoryPlace {
     /// An entry's path inside the root.
     func path(of name: FileName) -> [UInt8] {
         Array((components + [name]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
-    }
-}
-
-extension DirectoryListing {
-    /// The positions of a stem's files, which lie close together: all between the stem and `.` and the stem and `/`.
-    func members(of stem: [UInt8]) -> [Int] {
-        var members: [Int] = []
-        var position = position(of: stem + [UInt8(ascii: ".")])
-        while position < files.count {
-            let name = files[position].name
-            guard name.bytes.count > stem.count, name.bytes[stem.count] == UInt8(ascii: "."),
-                name.bytes.starts(with: stem)
-            else { break }
-            if Companions.stem(of: name).elementsEqual(stem) { members.append(position) }
-            position += 1
-        }
-        return members
     }
 }

@@ -1,0 +1,81 @@
+import FolderWatch
+import Glibc
+import PhotoModel
+import Threads
+
+/// What a look at a directory tells of its files, shot by shot.
+extension Crawler {
+    func tell(
+        _ difference: ListingDifference,
+        _ replaced: [[UInt8]],
+        _ listing: DirectoryListing,
+        _ visit: Visit,
+        _ observer: FileObserver
+    ) throws(FolderError) -> Bool {
+        var gathering = ShotGathering(for: visit, outlet)
+        let late = difference.goneStems + replaced
+        let isLate = Set(late)
+        let stems = difference.changedStems.filter { !isLate.contains($0) } + late
+        var ahead = FetchingAhead(of: stems)
+        for (number, stem) in stems.enumerated() {
+            // Over a network each file would be opened twice.
+            if pace.isSlow, !observer.mayHang { ahead.fetch(after: number, of: listing, observer) }
+            let start = MonotonicClock.now()
+            defer { pace.note(MonotonicClock.now() - start) }
+            let isTold = gathering.add(isLate: isLate.contains(stem)) { chunk throws(OpeningDelay) in
+                try add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
+            }
+            // The daemon stops. What follows must not be told as if this had been.
+            guard isTold else { throw .exhausted(errno: EMFILE) }
+        }
+        gathering.say()
+        return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
+    }
+
+    private func add(
+        _ stem: [UInt8],
+        _ listing: DirectoryListing,
+        _ difference: ListingDifference,
+        _ observer: FileObserver,
+        isForced: Bool,
+        to chunk: inout FindingChunk
+    ) throws(OpeningDelay) {
+        var files: [ObservedFile] = []
+        let members = listing.members(of: stem)
+        let formats = members.map { listing.files[$0].format }
+        for position in members {
+            let file = listing.files[position]
+            if difference.pendingUnknown.contains(file.name) { continue }
+            if let stamp = difference.pendingStamps[file.name] {
+                files.append(
+                    ObservedFile(name: file.name, format: file.format, stamp: stamp, content: .pending)
+                )
+            } else {
+                let format = file.format
+                if let seen = try chunk.observe(file.name, format, among: formats, observer, readers) {
+                    files.append(seen)
+                }
+            }
+        }
+        files = try chunk.readingLeftBehind(files, among: formats, observer, readers)
+        let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
+        chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
+    }
+}
+
+extension DirectoryListing {
+    /// The positions of a stem's files, which lie close together: all between the stem and `.` and the stem and `/`.
+    func members(of stem: [UInt8]) -> [Int] {
+        var members: [Int] = []
+        var position = position(of: stem + [UInt8(ascii: ".")])
+        while position < files.count {
+            let name = files[position].name
+            guard name.bytes.count > stem.count, name.bytes[stem.count] == UInt8(ascii: "."),
+                name.bytes.starts(with: stem)
+            else { break }
+            if Companions.stem(of: name).elementsEqual(stem) { members.append(position) }
+            position += 1
+        }
+        return members
+    }
+}
