@@ -96,9 +96,11 @@ let package = Package(
                 "LibraryIndex", "GroupView", "Threads", "Files", "CShims", logging,
             ]
         ),
+        // What was done to files, written down before it is done.
+        module("Batches", ["PhotoModel", "JSON", "Files", "CShims"]),
         module(
             "Importing",
-            ["PhotoModel", "CaptureRules", "ImportRules", "JSON", "Files", "CShims", "CXXHash"]
+            ["PhotoModel", "CaptureRules", "ImportRules", "Batches", "Files", "CShims", "CXXHash"]
         ),
         // A socket's clients and their lines, for any table of commands.
         module(
@@ -109,22 +111,22 @@ let package = Package(
             "PhotoService",
             [
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
-                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Importing",
+                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Batches", "Importing",
                 "Threads", "Files", "CSystemd", "CShims", nioCore, logging,
             ]
         ),
-        module("PhotoClient", ["LineProtocol"]),
+        module("PhotoClient", ["PhotoModel", "LineProtocol"]),
         module("PhotoReplies", ["LineProtocol"]),
         module("AsyncPhotoClient", ["PhotoClient", "PhotoReplies", "LineProtocol", "Threads", "CShims"]),
 
         // Programs.
-        program("photod", ["PhotoService", "Configuration", "CShims", argumentParser, logging]),
+        program("photod", ["PhotoModel", "PhotoService", "Configuration", "CShims", argumentParser, logging]),
         program(
             "photod-extract",
             ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CBrotli", "CExif", "CGExiv2", "CZlib"]
         ),
         program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
-        program("photoctl", ["PhotoClient", "LineProtocol", "CShims", argumentParser]),
+        program("photoctl", ["PhotoModel", "PhotoClient", "LineProtocol", "CShims", argumentParser]),
 
         // A worker that does what no worker should, for tests of the pool.
         .executableTarget(
@@ -153,7 +155,7 @@ let package = Package(
         // A program that imports a folder and can be killed while it does, for tests of recovery.
         .executableTarget(
             name: "photod-import-trial",
-            dependencies: ["PhotoModel", "Files", "ImportRules", "Importing"],
+            dependencies: ["PhotoModel", "Files", "ImportRules", "Batches", "Importing"],
             path: "Tests/Fixtures/photod-import-trial",
             swiftSettings: swiftSettings
         ),
@@ -200,7 +202,7 @@ let package = Package(
         tests(
             "ImportingTests",
             [
-                "TestSupport", "Importing", "ImportRules", "CaptureRules", "Files", "PhotoModel", "CShims",
+                "TestSupport", "Batches", "Importing", "ImportRules", "CaptureRules", "Files", "PhotoModel", "CShims",
                 "photod-import-trial",
             ]
         ),
@@ -224,7 +226,7 @@ let package = Package(
         tests(
             "PhotoServiceTests",
             [
-                "TestSupport", "PhotoService", "FolderWatch", "Importing", "ImportRules", "LibraryIndex",
+                "TestSupport", "PhotoService", "FolderWatch", "Batches", "Importing", "ImportRules", "LibraryIndex",
                 "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "Threads",
             ]
         ),

@@ -53,21 +53,18 @@ final class WorkerConnection {
             pollfd(fd: worker.socket, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         )
-        while true {
-            let ready = withUnsafeMutableBytes(of: &requests) { buffer in
-                buffer.withMemoryRebound(to: pollfd.self) {
-                    poll($0.baseAddress, 2, MonotonicClock.milliseconds(until: deadline))
-                }
+        _ = withUnsafeMutableBytes(of: &requests) { buffer in
+            buffer.withMemoryRebound(to: pollfd.self) { requests in
+                uninterrupted { poll(requests.baseAddress, 2, MonotonicClock.milliseconds(until: deadline)) }
             }
-            if ready < 0 && errno == EINTR { continue }
-            // A reply counts before the clock: whoever was late in looking must not blame the worker.
-            if requests.0.revents != 0 { return .message }
-            if requests.1.revents != 0 {
-                photod_event_clear(wake)
-                return .woken
-            }
-            return .silence
         }
+        // A reply counts before the clock: whoever was late in looking must not blame the worker.
+        if requests.0.revents != 0 { return .message }
+        if requests.1.revents != 0 {
+            photod_event_clear(wake)
+            return .woken
+        }
+        return .silence
     }
 
     /// Sends jobs of a batch, all that it has or some. The worker has room for a second message by the socket's buffer, so
@@ -131,17 +128,13 @@ final class WorkerConnection {
 
     /// Plain `recv`: descriptors that a worker might send are dropped by the kernel.
     private func receiveMessage() throws(Failure) -> UnsafeRawBufferPointer? {
-        while true {
-            // With MSG_TRUNC the answer is the message's whole length, also where it did not fit.
-            let flags = Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC)
-            let length = recv(worker.socket, buffer.baseAddress, buffer.count, flags)
-            if length > buffer.count { throw .nonsense("a message of \(length) bytes") }
-            if length > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<length]) }
-            if length == 0 { throw .ended }
-            if errno == EINTR { continue }
-            if errno == EAGAIN { return nil }
-            throw .ended
-        }
+        // With MSG_TRUNC the answer is the message's whole length, also where it did not fit.
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC)
+        let length = uninterrupted { recv(worker.socket, buffer.baseAddress, buffer.count, flags) }
+        if length > buffer.count { throw .nonsense("a message of \(length) bytes") }
+        if length > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<length]) }
+        if length < 0, errno == EAGAIN { return nil }
+        throw .ended
     }
 
     /// A message and its descriptors, which must be files.

@@ -1,5 +1,6 @@
 import CShims
 import Glibc
+import PhotoModel
 
 /// A worker's process and the socket to it. Whoever drops it ends the worker.
 ///
@@ -93,10 +94,7 @@ final class WorkerProcess {
         // with (an older kernel), waiting for a killed process is all there is.
         let isGone = descriptor < 0 || Self.waits(descriptor, milliseconds: 1_000)
         var status: Int32 = 0
-        var reaped: pid_t
-        repeat {
-            reaped = waitpid(process, &status, isGone ? 0 : WNOHANG)
-        } while reaped < 0 && errno == EINTR
+        let reaped = uninterrupted { waitpid(process, &status, isGone ? 0 : WNOHANG) }
         guard reaped == process else { return .lingering }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signal(signal)
@@ -105,9 +103,7 @@ final class WorkerProcess {
     private static func waits(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         guard descriptor >= 0 else { return false }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        var result: Int32
-        repeat { result = poll(&request, 1, milliseconds) } while result < 0 && errno == EINTR
-        return result > 0
+        return uninterrupted { poll(&request, 1, milliseconds) } > 0
     }
 
     /// Calls `body` with C strings and the NULL that ends their list.

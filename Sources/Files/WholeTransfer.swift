@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// Reading and writing whole: what the calls move in pieces, and what signals interrupt, is gone on with.
 ///

@@ -1,6 +1,7 @@
 import CShims
 import Files
 import Glibc
+import PhotoModel
 
 /// Owns an inotify instance. Adding and removing are safe from any thread (the kernel locks); reading is the
 /// business of whoever holds the watcher's lock.

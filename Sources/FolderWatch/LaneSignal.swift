@@ -1,6 +1,7 @@
 import CShims
 import Files
 import Glibc
+import PhotoModel
 
 /// A semaphore on which the crawlers of one lane wait for work.
 ///

@@ -1,3 +1,4 @@
+import Batches
 import CaptureRules
 import ImportRules
 import PhotoModel
@@ -70,10 +71,9 @@ public struct Importer: Sendable {
         report: (Int, UnitOutcome.Result) -> Void
     ) throws(ImportError) -> BatchResult {
         let token = String(UInt32.random(in: .min ... .max), radix: 16)
-        let journal = try store.create(.import, token: token)
-        let name = journal.name
+        var run = try BatchRun(beginning: .import, in: store, token: token)
+        let name = run.journal.name
         began(name)
-        var run = BatchRun(journal: journal, gate: store.gate, token: token)
         try run.run(intents, cancellation: cancellation) { position, unit in report(position, unit.result) }
         try beforeEnd()
         let (ok, errors) = (run.ok, run.errors + errors)

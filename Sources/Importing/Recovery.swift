@@ -1,3 +1,4 @@
+import Batches
 import Files
 import Glibc
 import PhotoModel
@@ -39,8 +40,8 @@ public struct Recovery {
     ///
     /// - Throws: where the journals cannot be listed.
     public static func unfinished(in store: BatchStore) throws(ImportError) -> [BatchName] {
-        try store.names().filter { name in
-            do throws(ImportError) {
+        try ImportError.inJournal { () throws(BatchError) in try store.names() }.filter { name in
+            do throws(BatchError) {
                 return try store.summary(of: name)?.state ?? .unfinished == .unfinished
             } catch {
                 // Working it off meets the same, and tells.
@@ -74,9 +75,12 @@ public struct Recovery {
     }
 
     private mutating func recover(_ name: BatchName) throws(ImportError) {
-        guard var content = try store.content(of: name) else { return try store.removeEmpty(name) }
+        let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
+        guard var content = found else {
+            return try ImportError.inJournal { () throws(BatchError) in try store.removeEmpty(name) }
+        }
         began(content.places)
-        var run = BatchRun(journal: try store.reopen(content), gate: store.gate, token: content.token)
+        var run = try BatchRun(reopening: content, in: store)
         // A torn line behind the end is cut off by now.
         if content.state != nil { return }
         run.transfer.fileSystems = content.fileSystems
@@ -93,7 +97,7 @@ public struct Recovery {
             } catch { postponed = error }
         }
         if let postponed {
-            try run.journal.commit()
+            try run.commit()
             throw postponed
         }
         let isUndone = content.isUndoing && content.remaining.isEmpty

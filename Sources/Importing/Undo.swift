@@ -1,3 +1,4 @@
+import Batches
 import Glibc
 import PhotoModel
 
@@ -14,11 +15,12 @@ public struct Undo: ~Copyable {
     /// How the batch ended; it stays so where nothing of it can be put back.
     private let state: BatchState
 
-    /// - Throws: `noSuchBatch`, `alreadyUndone` where nothing is left to put back, `unfinished`.
+    /// - Throws: `journal`, `alreadyUndone` where nothing is left to put back, `unfinished`.
     public init(_ batch: String, in store: BatchStore) throws(ImportError) {
-        guard let name = BatchName(batch) else { throw .noSuchBatch(batch) }
-        guard let content = try store.content(of: name) else { throw .noSuchBatch(batch) }
-        guard content.kind == .import else { throw .noSuchBatch(batch) }
+        guard let name = BatchName(batch) else { throw .journal(.noSuch(batch)) }
+        let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
+        guard let content = found else { throw .journal(.noSuch(batch)) }
+        guard content.kind == .import else { throw .journal(.noSuch(batch)) }
         guard let state = content.state else { throw .unfinished(batch) }
         let units = content.remaining.enumerated().compactMap { index, unit in
             Self.reversed(unit, number: content.lastNumber + 1 + index)
@@ -57,11 +59,7 @@ public struct Undo: ~Copyable {
         beforeEnd: () throws(ImportError) -> Void = {},
         report: (UnitOutcome) -> Void
     ) throws(ImportError) -> BatchResult {
-        var run = BatchRun(
-            journal: try store.reopen(content),
-            gate: store.gate,
-            token: content.token
-        )
+        var run = try BatchRun(reopening: content, in: store)
         run.transfer.fileSystems = content.fileSystems
         run.journal.text.appendUndo(time: store.now())
         var isPutBack = content.isPutBack

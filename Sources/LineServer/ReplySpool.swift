@@ -98,8 +98,9 @@ final class SpoolFile: @unchecked Sendable {
         var written = 0
         while written < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(position + Int64(written)))
-            if count < 0, errno == EINTR { continue }
+            let count = uninterrupted {
+                pwrite(descriptor, rest.baseAddress, rest.count, off_t(position + Int64(written)))
+            }
             guard count > 0 else { throw .system(count < 0 ? errno : ENOSPC) }
             written += count
         }

@@ -70,7 +70,7 @@ public final class SocketKeeper: Sendable {
             if !isThere, makeAgain() { continue }
             var entries = [events, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let isShort = events < 0 || state.withLock { !isThere && $0.isShort }
-            while poll(&entries, 2, isShort ? Self.pause : -1) < 0 && errno == EINTR {}
+            _ = uninterrupted { poll(&entries, 2, isShort ? Self.pause : -1) }
             if entries[1].revents != 0 { return }
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// A connected socket and where it leads.
 struct ConnectedSocket: ~Copyable, Sendable {
@@ -57,34 +58,35 @@ struct ConnectedSocket: ~Copyable, Sendable {
 
     /// Sends what the daemon takes of it at once. To one that has hung up nothing is sent, and that is the `end`.
     func send(_ bytes: ArraySlice<UInt8>) -> Transfer {
-        while true {
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        let count = bytes.withUnsafeBytes { buffer in
+            uninterrupted {
+                Glibc.send(
+                    descriptor.rawValue,
+                    buffer.baseAddress,
+                    buffer.count,
+                    Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+                )
             }
-            if count >= 0 { return .moved(count) }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: return .notNow
-            case EPIPE, ECONNRESET: return .end
-            default: return .failed(errno)
-            }
+        }
+        if count >= 0 { return .moved(count) }
+        switch errno {
+        case EAGAIN: return .notNow
+        case EPIPE, ECONNRESET: return .end
+        default: return .failed(errno)
         }
     }
 
     /// Receives what there is, as much as the buffer holds.
     func receive(into buffer: inout [UInt8]) -> Transfer {
-        while true {
-            let count = buffer.withUnsafeMutableBytes {
-                recv(descriptor.rawValue, $0.baseAddress, $0.count, 0)
-            }
-            if count > 0 { return .moved(count) }
-            if count == 0 { return .end }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: return .notNow
-            case ECONNRESET: return .end
-            default: return .failed(errno)
-            }
+        let count = buffer.withUnsafeMutableBytes { buffer in
+            uninterrupted { recv(descriptor.rawValue, buffer.baseAddress, buffer.count, 0) }
+        }
+        if count > 0 { return .moved(count) }
+        if count == 0 { return .end }
+        switch errno {
+        case EAGAIN: return .notNow
+        case ECONNRESET: return .end
+        default: return .failed(errno)
         }
     }
 }

@@ -79,11 +79,10 @@ public struct FileHead: ~Copyable {
         wanted = Int(min(Int64(wanted), size - start))
         while count < wanted {
             reads += 1
-            let got = pread(descriptor, storage + count, wanted - count, off_t(start) + off_t(count))
-            if got < 0 {
-                if errno == EINTR { continue }
-                throw UnreadableFile(reason: .inputOutput)
-            }
+            let place = storage + count
+            let position = off_t(start) + off_t(count)
+            let got = uninterrupted { pread(descriptor, place, wanted - count, position) }
+            guard got >= 0 else { throw UnreadableFile(reason: .inputOutput) }
             // Cut short since the daemon looked.
             if got == 0 { return }
             count += got

@@ -1,5 +1,6 @@
 import CAVFormat
 import Glibc
+import PhotoModel
 
 /// Where in a file libavformat reads next, and what came of reading.
 struct FilePosition {
@@ -29,23 +30,19 @@ struct FilePosition {
             return photod_av_end_of_file
         }
         guard wanted <= allowance else { return photod_av_input_output_error }
-        while true {
-            let got = pread(descriptor, buffer, Int(wanted), off_t(offset))
-            if got > 0 {
-                offset += Int64(got)
-                allowance -= Int64(got)
-                return Int32(truncatingIfNeeded: got)
-            }
-            if got == 0 {
-                // Cut short since the daemon looked.
-                isPastEnd = true
-                return photod_av_end_of_file
-            }
-            if errno != EINTR {
-                hasFailed = true
-                return photod_av_input_output_error
-            }
+        let got = uninterrupted { pread(descriptor, buffer, Int(wanted), off_t(offset)) }
+        if got > 0 {
+            offset += Int64(got)
+            allowance -= Int64(got)
+            return Int32(truncatingIfNeeded: got)
         }
+        if got == 0 {
+            // Cut short since the daemon looked.
+            isPastEnd = true
+            return photod_av_end_of_file
+        }
+        hasFailed = true
+        return photod_av_input_output_error
     }
 
     /// As lseek(2), clamped to the file. `AVSEEK_SIZE` asks for the size.

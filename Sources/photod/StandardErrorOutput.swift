@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 import Synchronization
 
 /// Lines on standard error. Whoever reads them may have stopped: a pager that nobody scrolls, a terminal after Ctrl-S. The
@@ -67,24 +68,14 @@ final class StandardErrorOutput: Sendable {
     }
 
     private func putPiece(_ bytes: ArraySlice<UInt8>, waiting: Bool) -> Outcome {
-        while true {
-            guard isReady(waiting: waiting) else { return .full }
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { return .taken(count) }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: return .full
-            default: return .failed
-            }
-        }
+        guard isReady(waiting: waiting) else { return .full }
+        let count = uninterrupted { bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } }
+        if count >= 0 { return .taken(count) }
+        return errno == EAGAIN ? .full : .failed
     }
 
     private func isReady(waiting: Bool) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        while true {
-            let count = poll(&entry, 1, waiting ? Self.patience : 0)
-            if count < 0, errno == EINTR { continue }
-            return count > 0
-        }
+        return uninterrupted { poll(&entry, 1, waiting ? Self.patience : 0) } > 0
     }
 }

@@ -203,8 +203,8 @@ struct CrashTests {
         journal[second] = 0
         journal.removeLast()
         try Disk.write(journal, to: path)
-        #expect(try Recovery(try trial.store()).problems == [.brokenJournal(path, line: 2)])
-        #expect(throws: ImportError.brokenJournal(path, line: 2)) { try trial.undo() }
+        #expect(try Recovery(try trial.store()).problems == [.journal(.broken(path, line: 2))])
+        #expect(throws: ImportError.journal(.broken(path, line: 2))) { try trial.undo() }
     }
 
     @Test("a batch whose library is away waits until it is back", .acrossFileSystems)

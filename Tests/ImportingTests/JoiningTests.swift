@@ -1,3 +1,4 @@
+@testable import Batches
 import ImportRules
 import PhotoModel
 import TestSupport

@@ -1,3 +1,4 @@
+@testable import Batches
 import Glibc
 import ImportRules
 import PhotoModel

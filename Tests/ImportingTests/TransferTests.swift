@@ -1,3 +1,4 @@
+@testable import Batches
 import Files
 import Glibc
 import ImportRules

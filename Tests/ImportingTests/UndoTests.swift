@@ -1,3 +1,4 @@
+@testable import Batches
 import Glibc
 import ImportRules
 import PhotoModel
@@ -115,7 +116,7 @@ struct UndoTests {
         let second = #expect(throws: ImportError.alreadyUndone(Trial.firstBatch)) { try trial.undo() }
         #expect(second?.kind == .exists)
         for name in ["20261121-0009", "nonsense", "../20261121-0001", "20261121-00001", ""] {
-            let unknown = #expect(throws: ImportError.noSuchBatch(name)) { try trial.undo(name) }
+            let unknown = #expect(throws: ImportError.journal(.noSuch(name))) { try trial.undo(name) }
             #expect(unknown?.kind == .noSuch)
         }
     }
@@ -212,6 +213,6 @@ struct BatchTests {
         let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
         let text = String(decoding: try Disk.read(path), as: UTF8.self)
         try Disk.write(text.replacing("{\"version\":1", with: "{\"version\":2"), to: path)
-        #expect(throws: ImportError.newerJournal(path, version: 2)) { try trial.undo() }
+        #expect(throws: ImportError.journal(.newer(path, version: 2))) { try trial.undo() }
     }
 }

@@ -1,3 +1,4 @@
+import Batches
 import Importing
 import LineProtocol
 import PhotoModel

@@ -1,3 +1,4 @@
+import Batches
 import Files
 import Glibc
 import ImportRules
@@ -51,12 +52,11 @@ public enum ImportError: Error, Hashable, Sendable {
     case lost(FilePath, destination: FilePath)
     /// The batch ended before this one's turn came; `reason` is what ended it.
     case notReached(reason: String)
-    case noSuchBatch(String)
     case alreadyUndone(String)
     /// The batch is under way, or was interrupted and waits for a folder that is offline.
     case unfinished(String)
-    case brokenJournal(FilePath, line: Int)
-    case newerJournal(FilePath, version: Int)
+    /// The batch's journal cannot be read or written.
+    case journal(BatchError)
 }
 
 extension ImportError {
@@ -67,25 +67,27 @@ extension ImportError {
 
     public var kind: Kind {
         switch self {
-        case .system(_, _, let code):
-            switch code {
-            case EACCES, EPERM, EROFS: .permission
-            case ENOENT: .noSuch
-            case EEXIST: .exists
-            case EBUSY, ETXTBSY: .busy
-            default: .system
-            }
-        case .missing, .noSuchBatch, .lost, .twinGone: .noSuch
+        case .system(_, _, let code), .journal(.system(_, _, let code)): Self.kind(of: code)
+        case .missing, .journal(.noSuch), .lost, .twinGone: .noSuch
         case .leadsOutside, .strangersPermissions: .permission
         case .occupied, .alreadyUndone, .ownTwin: .exists
         case .changed, .changedWhileCopied, .beingWritten, .unread, .unfinished, .sourceDiffers,
             .attributesDiffer, .notReached:
             .busy
         case .attributesLost, .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem,
-            .unsupported, .noTrash,
-            .newerJournal:
+            .unsupported, .noTrash, .journal(.newer):
             .unsupported
-        case .damagedCopy, .offline, .brokenJournal: .system
+        case .damagedCopy, .offline, .journal(.broken): .system
+        }
+    }
+
+    private static func kind(of code: Int32) -> Kind {
+        switch code {
+        case EACCES, EPERM, EROFS: .permission
+        case ENOENT: .noSuch
+        case EEXIST: .exists
+        case EBUSY, ETXTBSY: .busy
+        default: .system
         }
     }
 
@@ -100,7 +102,7 @@ extension ImportError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let operation, let path, let code):
-            "cannot \(operation) \(path.display): \(ErrorNumber.text(of: code)); \(Self.remedy(for: code))"
+            "cannot \(operation) \(path.display): \(ErrorNumber.text(of: code)); \(ErrorNumber.remedy(of: code))"
         case .missing(let path): "\(path.display) is not there; look where it went and import it from there"
         case .notAFile(let path): "\(path.display) is no regular file; import what it leads to instead"
         case .changed(let path):
@@ -161,32 +163,12 @@ extension ImportError: CustomStringConvertible {
             "there is no trash for \(path.display); let duplicates be kept, or make "
                 + ".Trash-\(getuid()) at the top of its file system"
         case .offline(let path): "\(path.display) is offline; mount it and try again"
-        case .noSuchBatch(let batch): "there is no batch \(batch); \"batches\" lists them"
         case .alreadyUndone(let batch):
             "batch \(batch) is undone already; import the files again to have them back"
         case .unfinished(let batch):
             "batch \(batch) is not finished; wait for its end, or mount what it needs and start photod again"
-        case .brokenJournal(let path, let line):
-            "\(path.display) is damaged at line \(line); the files are where they are, move "
-                + "the journal away to give the batch up"
-        case .newerJournal(let path, let version):
-            "\(path.display) has version \(version), this photod knows version 1 only; "
-                + "install the newer photod again"
+        case .journal(let error): error.description
         default: ""
-        }
-    }
-
-    private static func remedy(for code: Int32) -> String {
-        switch code {
-        case ENOSPC, EDQUOT: "free some space on that file system"
-        case EACCES, EPERM: "make it readable and writable for the user photod runs as"
-        case EROFS: "mount it writable, or use copy instead of move"
-        case ENOENT: "it went away meanwhile; try again"
-        case EIO: "check the disk (see the kernel's log)"
-        case EFBIG: "raise the limit of file sizes (ulimit -f), or choose a file system for large files"
-        case EMFILE, ENFILE: "raise the limit of open files"
-        case ENAMETOOLONG: "choose a shorter layout or group"
-        default: "check that folder and try again"
         }
     }
 }
@@ -209,5 +191,14 @@ extension ImportError {
         case let failure as CallFailure: self = failure.told(operation, path)
         default: self = .system(operation: operation, path: path, code: EIO)
         }
+    }
+}
+
+extension ImportError {
+    /// Reads or writes a journal.
+    static func inJournal<Value: ~Copyable>(
+        _ body: () throws(BatchError) -> Value
+    ) throws(ImportError) -> Value {
+        do throws(BatchError) { return try body() } catch { throw .journal(error) }
     }
 }

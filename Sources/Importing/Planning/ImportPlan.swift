@@ -1,3 +1,4 @@
+import Batches
 import PhotoModel
 
 /// What an import is going to do, before anything is done.

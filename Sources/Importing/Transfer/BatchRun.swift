@@ -1,3 +1,4 @@
+import Batches
 import Files
 import Glibc
 import PhotoModel
@@ -20,9 +21,18 @@ struct BatchRun: ~Copyable {
     /// Why it ended before its time.
     private(set) var ending: String?
 
-    init(journal: consuming Journal, gate: ChangeGate, token: String) {
-        self.journal = journal
-        transfer = FileTransfer(gate: gate, token: token)
+    /// A batch that begins.
+    init(beginning kind: BatchKind, in store: BatchStore, token: String) throws(ImportError) {
+        do throws(BatchError) { journal = try store.create(kind, token: token) } catch {
+            throw .journal(error)
+        }
+        transfer = FileTransfer(gate: store.gate, token: token)
+    }
+
+    /// One that goes on: it was interrupted, or is undone.
+    init(reopening content: BatchContent, in store: BatchStore) throws(ImportError) {
+        do throws(BatchError) { journal = try store.reopen(content) } catch { throw .journal(error) }
+        transfer = FileTransfer(gate: store.gate, token: content.token)
     }
 
     /// - Parameter report: told of each unit when it is through, with the position in `intents`.
@@ -39,7 +49,7 @@ struct BatchRun: ~Copyable {
             if ending != nil { break }
             let end = Self.end(of: next, in: intents)
             announce(intents[next..<end])
-            try journal.commit()
+            try commit()
             var units = intents[next..<end].map { UnitTransfer($0) }
             stage(&units, cancellation)
             try transfer.complete(&units)
@@ -66,7 +76,12 @@ struct BatchRun: ~Copyable {
     ) throws(ImportError) {
         if let ending { journal.text.appendReason(ending) }
         journal.text.appendEnd(state, ok: ok, errors: errors, time: time)
-        try journal.commit()
+        try commit()
+    }
+
+    /// Writes down what was gathered.
+    mutating func commit() throws(ImportError) {
+        do throws(BatchError) { try journal.commit() } catch { throw .journal(error) }
     }
 
     // MARK: - One chunk

@@ -1,3 +1,4 @@
+import Batches
 import Files
 import Glibc
 import PhotoModel

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// Connects to a Unix stream socket.
 enum SocketConnector {
@@ -56,15 +57,14 @@ enum SocketConnector {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        while true {
-            let result = withUnsafePointer(to: &address) { pointer in
+        // A Unix socket's connect that was interrupted left nothing behind and can be begun again.
+        let result = uninterrupted {
+            withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     Glibc.connect(descriptor, $0, size)
                 }
             }
-            if result == 0 { return }
-            // A Unix socket's connect that was interrupted left nothing behind and can be begun again.
-            guard errno == EINTR else { throw .system(errno) }
         }
+        guard result == 0 else { throw .system(errno) }
     }
 }

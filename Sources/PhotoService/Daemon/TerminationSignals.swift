@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// The signals that end the daemon or have it read its configuration again. They are blocked in every thread and taken
 /// by the main thread, which has nothing else to do.
@@ -16,11 +17,8 @@ enum TerminationSignals {
     /// Waits for the next one; `nil` where the system cannot wait.
     static func next() -> Int32? {
         var set = all
-        while true {
-            let signal = sigwaitinfo(&set, nil)
-            if signal > 0 { return signal }
-            if errno != EINTR { return nil }
-        }
+        let signal = uninterrupted { sigwaitinfo(&set, nil) }
+        return signal > 0 ? signal : nil
     }
 
     private static var all: sigset_t {

@@ -1,3 +1,4 @@
+import Batches
 import Glibc
 import ImportRules
 import Importing
@@ -233,7 +234,9 @@ final class ImportService: Sendable {
     /// The reply to `batches`. It reads files.
     func batches() throws(ImportError) -> [UInt8] {
         var json = JSONWriter(capacity: 4096)
-        for batch in try store.list() {
+        let listed: [BatchSummary]
+        do throws(BatchError) { listed = try store.list() } catch { throw .journal(error) }
+        for batch in listed {
             json.beginObject()
             json.member("batch", batch.name.description)
             json.member("kind", batch.kind.rawValue)

@@ -1,3 +1,4 @@
+import Batches
 import CaptureRules
 import Importing
 import LibraryIndex

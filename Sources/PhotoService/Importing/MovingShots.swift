@@ -1,3 +1,4 @@
+import Batches
 import ImportRules
 import Importing
 import PhotoModel

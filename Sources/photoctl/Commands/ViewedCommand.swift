@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import LineProtocol
 import PhotoClient
+import PhotoModel
 
 struct ViewedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -87,14 +88,12 @@ struct ViewedCommand: ParsableCommand {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes.append(contentsOf: buffer[..<count])
-            } else if count == 0 {
-                break
-            } else if errno != EINTR {
+            let count = uninterrupted { read(STDIN_FILENO, &buffer, buffer.count) }
+            if count == 0 { break }
+            guard count > 0 else {
                 throw Failure(.usage, "cannot read standard input: \(String(cString: strerror(errno)))")
             }
+            bytes.append(contentsOf: buffer[..<count])
         }
         let separator: UInt8 = bytes.contains(0) ? 0 : 0x0A
         return bytes.split(separator: separator).map {

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// Small files of the kernel, read whole.
 enum TextFile {
@@ -10,13 +11,10 @@ enum TextFile {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16_384)
         while true {
-            let count = read(descriptor, &piece, piece.count)
+            let count = uninterrupted { read(descriptor, &piece, piece.count) }
             if count == 0 { return bytes }
-            if count > 0 {
-                bytes.append(contentsOf: piece[..<count])
-            } else if errno != EINTR {
-                return nil
-            }
+            guard count > 0 else { return nil }
+            bytes.append(contentsOf: piece[..<count])
         }
     }
 

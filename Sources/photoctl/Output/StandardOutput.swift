@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 
 /// Standard output, buffered.
 final class StandardOutput {
@@ -19,19 +20,19 @@ final class StandardOutput {
         var written = 0
         defer { buffer.removeAll(keepingCapacity: true) }
         while written < buffer.count {
-            let count = buffer.withUnsafeBytes { bytes in
-                Glibc.write(STDOUT_FILENO, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-            }
+            let count = uninterrupted { Self.write(buffer[written...], to: STDOUT_FILENO) }
             if count >= 0 {
                 written += count
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EPIPE: throw Failure(.done)
-            default: throw Failure(.refused, "cannot write the output: \(String(cString: strerror(errno)))")
+            } else if errno == EPIPE {
+                throw Failure(.done)
+            } else {
+                throw Failure(.refused, "cannot write the output: \(String(cString: strerror(errno)))")
             }
         }
+    }
+
+    fileprivate static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+        bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// The terminal's width in columns, 80 where it does not say.
@@ -60,15 +61,10 @@ enum StandardError {
     private static func write(bytes: [UInt8]) {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(STDERR_FILENO, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-            }
-            if count > 0 {
-                written += count
-            } else if count == 0 || errno != EINTR {
-                // There is nowhere left to complain to.
-                return
-            }
+            let count = uninterrupted { StandardOutput.write(bytes[written...], to: STDERR_FILENO) }
+            // There is nowhere left to complain to.
+            guard count > 0 else { return }
+            written += count
         }
     }
 }

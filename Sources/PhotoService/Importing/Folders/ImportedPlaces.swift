@@ -1,3 +1,4 @@
+import Batches
 import Configuration
 import Importing
 import PhotoModel

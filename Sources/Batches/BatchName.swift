@@ -3,7 +3,7 @@ import PhotoModel
 /// What a batch is called: the local date it began on and its number of that day, `20261121-0001`.
 public struct BatchName: Hashable, Sendable, CustomStringConvertible {
     /// `year × 10,000 + month × 100 + day`.
-    let date: Int
+    package let date: Int
     let number: Int
 
     init(date: Int, number: Int) {

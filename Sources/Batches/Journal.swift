@@ -5,12 +5,12 @@ import PhotoModel
 ///
 /// After a crash its last line may be torn. That is harmless: what is carried out was synced before, and what
 /// came of it can be seen on the disk.
-struct Journal: ~Copyable {
-    let name: BatchName
+package struct Journal: ~Copyable {
+    package let name: BatchName
     private let file: OpenFile
     /// How long it is, whole lines only.
     private var length: Int64
-    var text = JournalText()
+    package var text = JournalText()
 
     /// What is beyond `length` is cut off with the first line that is written.
     init(_ file: consuming OpenFile, name: BatchName, length: Int64) {
@@ -20,7 +20,7 @@ struct Journal: ~Copyable {
     }
 
     /// Removes what a crash left of a torn line.
-    func cutTornLine() throws(ImportError) {
+    func cutTornLine() throws(BatchError) {
         do throws(CallFailure) { try file.cut(to: length, as: .cutJournal) } catch {
             throw .system(operation: "mend", path: file.path, code: error.code)
         }
@@ -29,7 +29,7 @@ struct Journal: ~Copyable {
     /// Writes the lines gathered and returns when they would survive a power cut.
     ///
     /// Where it throws, none of them counts: they are cut off again, now or when the journal is next read.
-    mutating func commit() throws(ImportError) {
+    package mutating func commit() throws(BatchError) {
         guard !text.bytes.isEmpty else { return }
         defer { text.clear() }
         do throws(CallFailure) {

@@ -1,3 +1,4 @@
+import Batches
 import CaptureRules
 import PhotoModel
 
@@ -29,8 +30,9 @@ public struct RecentArrivals: Sendable {
             localTime: LocalTime(microseconds: now.localTime.microseconds - 86_400_000_000),
             offsetMinutes: now.offsetMinutes
         )
-        for name in try store.names() where (dayBefore.date...now.date).contains(name.date) {
-            do throws(ImportError) {
+        let names = try ImportError.inJournal { () throws(BatchError) in try store.names() }
+        for name in names where (dayBefore.date...now.date).contains(name.date) {
+            do throws(BatchError) {
                 if let content = try store.content(of: name) { add(content) }
             } catch { continue }
         }

@@ -2,19 +2,19 @@ import JSON
 import PhotoModel
 
 /// The lines of a journal, as bytes. Numbers that may pass 2^53 are texts: jq keeps numbers as doubles.
-struct JournalText {
-    private(set) var bytes: [UInt8] = []
+package struct JournalText {
+    package private(set) var bytes: [UInt8] = []
 
     mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     // MARK: - Lines
 
-    mutating func appendHeader(batch: BatchName, kind: BatchKind, token: String, time: WallTime) {
+    package mutating func appendHeader(batch: BatchName, kind: BatchKind, token: String, time: WallTime) {
         append("{\"version\":1,\"batch\":\"\(batch)\",\"kind\":\"\(kind.rawValue)\"")
         append(",\"token\":\"\(token)\",\"time\":\"\(time.text)\"}\n")
     }
 
-    mutating func appendBase(_ base: FilePath, _ fileSystem: FileSystemMark) {
+    package mutating func appendBase(_ base: FilePath, _ fileSystem: FileSystemMark) {
         append("{\"base\":\"")
         PercentEncoding.append(base.bytes, to: &bytes)
         append("\",\"filesystem\":\"\(fileSystem.identifier)\"")
@@ -26,13 +26,13 @@ struct JournalText {
         append("}\n")
     }
 
-    mutating func appendFolder(_ place: FolderPlace) {
+    package mutating func appendFolder(_ place: FolderPlace) {
         append("{\"folder\":\"")
         place.appendText(to: &bytes)
         append("\"}\n")
     }
 
-    mutating func append(_ intent: UnitIntent) {
+    package mutating func append(_ intent: UnitIntent) {
         append("{\"intent\":")
         append(Int64(intent.number))
         if let undoes = intent.undoes {
@@ -72,7 +72,7 @@ struct JournalText {
         append("}")
     }
 
-    mutating func appendDone(_ number: Int, _ records: [FileRecord?]) {
+    package mutating func appendDone(_ number: Int, _ records: [FileRecord?]) {
         append("{\"done\":")
         append(Int64(number))
         append(",\"files\":[")
@@ -91,7 +91,7 @@ struct JournalText {
         append("]}\n")
     }
 
-    mutating func appendFailed(_ number: Int, _ message: String) {
+    package mutating func appendFailed(_ number: Int, _ message: String) {
         append("{\"failed\":")
         append(Int64(number))
         append(",\"message\":")
@@ -100,19 +100,19 @@ struct JournalText {
     }
 
     /// An `undo` begins: the batch has no end again until it has.
-    mutating func appendUndo(time: WallTime) {
+    package mutating func appendUndo(time: WallTime) {
         append("{\"undo\":\"\(time.text)\"}\n")
     }
 
     /// Why it ended before its time.
-    mutating func appendReason(_ reason: String) {
+    package mutating func appendReason(_ reason: String) {
         append("{\"reason\":")
         bytes.append(jsonText: reason)
         append("}\n")
     }
 
     /// Short, so that a listing finds it in the last bytes.
-    mutating func appendEnd(_ state: BatchState, ok: Int, errors: Int, time: WallTime) {
+    package mutating func appendEnd(_ state: BatchState, ok: Int, errors: Int, time: WallTime) {
         append(
             "{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors),\"time\":\"\(time.text)\"}\n"
         )

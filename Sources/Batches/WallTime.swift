@@ -32,7 +32,7 @@ public struct WallTime: Hashable, Sendable {
         return localTime.text() + (offsetMinutes < 0 ? "-" : "+") + offset
     }
 
-    var date: Int {
+    package var date: Int {
         let date = localTime.civilDate
         return date.year * 10_000 + date.month * 100 + date.day
     }

@@ -1,41 +1,41 @@
 import PhotoModel
 
 /// Everything a journal says.
-struct BatchContent {
-    struct Unit {
-        var intent: UnitIntent
+package struct BatchContent {
+    package struct Unit {
+        package var intent: UnitIntent
         /// For each file how it lies at its new place, `nil` where it stayed; `nil` where the unit failed or
         /// is open.
-        var records: [FileRecord?]?
-        var isOpen = true
+        package var records: [FileRecord?]?
+        package var isOpen = true
     }
 
-    let name: BatchName
-    let kind: BatchKind
-    let token: String
+    package let name: BatchName
+    package let kind: BatchKind
+    package let token: String
     let time: String
     /// By number.
-    private(set) var units: [Int: Unit] = [:]
+    package private(set) var units: [Int: Unit] = [:]
     /// Folders that were missing, in the order in which they were made.
-    private(set) var folders: [FolderPlace] = []
+    package private(set) var folders: [FolderPlace] = []
     /// The file systems of the folders that users named, and of those below that are on another one.
-    private(set) var fileSystems: [FilePath: FileSystemMark] = [:]
+    package private(set) var fileSystems: [FilePath: FileSystemMark] = [:]
     /// `nil` where it was begun and has no end, `undo` included.
-    private(set) var state: BatchState?
-    private(set) var isUndoing = false
+    package private(set) var state: BatchState?
+    package private(set) var isUndoing = false
     /// Of the import; what `undo` and recovery repeat.
     private(set) var errors = 0
     /// Up to the end of the last whole line.
     private(set) var length: Int64 = 0
 
-    var lastNumber: Int { units.keys.max() ?? 0 }
+    package var lastNumber: Int { units.keys.max() ?? 0 }
 
     /// The folders that users named.
-    var places: [FilePath] {
+    package var places: [FilePath] {
         Array(Set(units.values.flatMap { [$0.intent.from.base, $0.intent.to.base] }))
     }
 
-    var openUnits: [UnitIntent] {
+    package var openUnits: [UnitIntent] {
         units.values.lazy.filter(\.isOpen).map(\.intent).sorted { $0.number < $1.number }
     }
 
@@ -43,14 +43,14 @@ struct BatchContent {
     ///
     /// The last line may be torn. Any other that does not parse is an error: what follows it cannot be
     /// trusted.
-    init?(_ bytes: [UInt8], name: BatchName, path: FilePath) throws(ImportError) {
+    init?(_ bytes: [UInt8], name: BatchName, path: FilePath) throws(BatchError) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count > 1 else { return nil }
         guard case .header(let header)? = JournalLine(lines[0]) else {
             if lines.count == 2, lines[1].isEmpty { return nil }
-            throw .brokenJournal(path, line: 1)
+            throw .broken(path, line: 1)
         }
-        guard header.version == 1 else { throw .newerJournal(path, version: Int(clamping: header.version)) }
+        guard header.version == 1 else { throw .newer(path, version: Int(clamping: header.version)) }
         self.name = name
         kind = header.kind
         token = header.token
@@ -61,7 +61,7 @@ struct BatchContent {
             guard let line = JournalLine(bytes), take(line) else {
                 let isLast = index == lines.count - 3 && lines.last?.isEmpty == true
                 if isLast { return }
-                throw .brokenJournal(path, line: index + 2)
+                throw .broken(path, line: index + 2)
             }
             length += Int64(bytes.count + 1)
         }
@@ -97,7 +97,7 @@ struct BatchContent {
     }
 
     /// What recovery found of a unit that was open.
-    mutating func settle(_ number: Int, _ records: [FileRecord?]?) {
+    package mutating func settle(_ number: Int, _ records: [FileRecord?]?) {
         units[number]?.records = records
         units[number]?.isOpen = false
     }
@@ -105,44 +105,17 @@ struct BatchContent {
     // MARK: - Counting
 
     /// The units of the import itself that have at least one file at its new place.
-    var importedCount: Int { units.values.count { $0.intent.undoes == nil && $0.isDone } }
+    package var importedCount: Int { units.values.count { $0.intent.undoes == nil && $0.isDone } }
 
-    var refusedCount: Int {
+    package var refusedCount: Int {
         units.values.count { $0.intent.undoes == nil && !$0.isOpen && $0.records == nil }
     }
 
-    /// Sources that stayed where they are, and files that are back where they came from.
-    var settledFiles: [SettledFile] {
-        units.values.flatMap { unit -> [SettledFile] in
-            let intent = unit.intent
-            let isBack = intent.undoes != nil && intent.action != .remove
-            guard isBack || !intent.action.leaves else { return [] }
-            return zip(intent.files, unit.records ?? []).compactMap { file, record in
-                guard let record else { return nil }
-                return isBack
-                    ? SettledFile(path: intent.to.path.appending(file.newName), stamp: record.stamp)
-                    : SettledFile(path: intent.from.path.appending(file.name), stamp: file.stamp)
-            }
-        }
-    }
-
-    /// The files that the import brought, unit by unit.
-    var broughtFiles: [(from: [FilePath], to: [FilePath], leaves: Bool)] {
-        units.values.filter { $0.intent.undoes == nil && $0.intent.action != .trash && $0.isDone }.map {
-            unit in
-            let intent = unit.intent
-            return (
-                intent.files.map { intent.from.path.appending($0.name) },
-                intent.files.map { intent.to.path.appending($0.newName) }, intent.action.leaves
-            )
-        }
-    }
-
     /// Whether an `undo` has put back any file.
-    var isPutBack: Bool { units.values.contains { $0.intent.undoes != nil && $0.isDone } }
+    package var isPutBack: Bool { units.values.contains { $0.intent.undoes != nil && $0.isDone } }
 
     /// What `undo` has to do: the last first. Files that were put back already are left out.
-    var remaining: [Unit] {
+    package var remaining: [Unit] {
         var putBack: [Int: Set<FileName>] = [:]
         for unit in units.values {
             guard let undoes = unit.intent.undoes, let records = unit.records else { continue }
@@ -162,5 +135,5 @@ struct BatchContent {
 }
 
 extension BatchContent.Unit {
-    var isDone: Bool { records?.contains { $0 != nil } ?? false }
+    package var isDone: Bool { records?.contains { $0 != nil } ?? false }
 }

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import PhotoModel
 
-/// The journals of imports: `STATE/batches/BATCH.jsonl`.
+/// The journals of batches: `STATE/batches/BATCH.jsonl`.
 ///
 /// A journal begins with a line that says what it is. Before anything is done with the files of a unit, a
 /// line says what (`intent`), and it is synced; afterwards a line says what came of it (`done`, `failed`). A
@@ -14,7 +14,7 @@ public final class BatchStore: Sendable {
     static let longestJournal = 1 << 30
 
     let folder: Folder
-    let gate: ChangeGate
+    package let gate: ChangeGate
     private let clock: @Sendable () -> WallTime
 
     /// Opens `STATE/batches`, made with mode 0700 where it is missing.
@@ -24,7 +24,7 @@ public final class BatchStore: Sendable {
         stateDirectory: FilePath,
         gate: ChangeGate = .open,
         clock: @escaping @Sendable () -> WallTime = WallTime.now
-    ) throws(ImportError) {
+    ) throws(BatchError) {
         self.gate = gate
         self.clock = clock
         let path = stateDirectory.appending(FileName("batches"))
@@ -33,12 +33,12 @@ public final class BatchStore: Sendable {
         } catch { throw .system(operation: error.call.rawValue, path: path, code: error.code) }
     }
 
-    func now() -> WallTime { clock() }
+    package func now() -> WallTime { clock() }
 
     // MARK: - Listing
 
     /// The batches, the newest first. Of each journal the first and the last line are read.
-    public func list() throws(ImportError) -> [BatchSummary] {
+    public func list() throws(BatchError) -> [BatchSummary] {
         var summaries: [BatchSummary] = []
         for name in try names().reversed() {
             if let summary = try summary(of: name) { summaries.append(summary) }
@@ -47,7 +47,7 @@ public final class BatchStore: Sendable {
     }
 
     /// Ascending.
-    func names() throws(ImportError) -> [BatchName] {
+    package func names() throws(BatchError) -> [BatchName] {
         let names: [FileName]
         do throws(CallFailure) { names = try folder.names() } catch {
             throw .system(operation: "list", path: folder.path, code: error.code)
@@ -56,7 +56,7 @@ public final class BatchStore: Sendable {
     }
 
     /// `nil` where the journal's first line is not whole.
-    func summary(of name: BatchName) throws(ImportError) -> BatchSummary? {
+    package func summary(of name: BatchName) throws(BatchError) -> BatchSummary? {
         let path = folder.file(name.fileName)
         do throws(CallFailure) {
             let file = try folder.open(name.fileName)
@@ -79,13 +79,13 @@ public final class BatchStore: Sendable {
                 errors: errors,
                 state: state
             )
-        } catch { throw error.told("read", path) }
+        } catch { throw .system(operation: "read", path: path, code: error.code) }
     }
 
     // MARK: - Journals
 
     /// Begins a batch: its journal has a header, which `commit` makes last.
-    func create(_ kind: BatchKind, token: String) throws(ImportError) -> Journal {
+    package func create(_ kind: BatchKind, token: String) throws(BatchError) -> Journal {
         let time = clock()
         var number = (try names().last { $0.date == time.date }?.number ?? 0) + 1
         while true {
@@ -98,14 +98,14 @@ public final class BatchStore: Sendable {
                 journal.text.appendHeader(batch: name, kind: kind, token: token, time: time)
                 return journal
             } catch {
-                guard error.code == EEXIST else { throw error.told("create", path) }
+                guard error.code == EEXIST else { throw .system(operation: "create", path: path, code: error.code) }
                 number += 1
             }
         }
     }
 
     /// `nil` where the journal's first line is not whole.
-    func content(of name: BatchName) throws(ImportError) -> BatchContent? {
+    package func content(of name: BatchName) throws(BatchError) -> BatchContent? {
         let path = folder.file(name.fileName)
         let bytes: [UInt8]
         do throws(CallFailure) {
@@ -115,14 +115,14 @@ public final class BatchStore: Sendable {
             guard status.size <= Self.longestJournal else { throw CallFailure(.read, path, EFBIG) }
             bytes = try file.read(limit: Self.longestJournal)
         } catch {
-            if error.code == ENOENT { throw .noSuchBatch(name.description) }
-            throw error.told("read", path)
+            if error.code == ENOENT { throw .noSuch(name.description) }
+            throw .system(operation: "read", path: path, code: error.code)
         }
         return try BatchContent(bytes, name: name, path: path)
     }
 
     /// Opens a journal for writing on; a torn line is cut off.
-    func reopen(_ content: BatchContent) throws(ImportError) -> Journal {
+    package func reopen(_ content: BatchContent) throws(BatchError) -> Journal {
         let file: OpenFile
         do throws(CallFailure) {
             file = try folder.open(content.name.fileName, flags: O_RDWR | O_NOFOLLOW)
@@ -133,7 +133,7 @@ public final class BatchStore: Sendable {
     }
 
     /// Removes a journal that says nothing.
-    func removeEmpty(_ name: BatchName) throws(ImportError) {
+    package func removeEmpty(_ name: BatchName) throws(BatchError) {
         let code = folder.remove(name.fileName)
         guard code == 0 else {
             throw .system(operation: "remove", path: folder.file(name.fileName), code: code)

@@ -19,12 +19,12 @@ public struct FolderPlace: Hashable, Sendable {
     public var path: FilePath { beneath.reduce(base) { $0.appending($1) } }
 
     /// The path from `base` on.
-    var relativePath: FilePath {
+    package var relativePath: FilePath {
         FilePath(Array(beneath.map(\.bytes).joined(separator: [UInt8(ascii: "/")])))
     }
 
     /// This folder and those above it, `base` left out, the uppermost first.
-    var steps: [FolderPlace] {
+    package var steps: [FolderPlace] {
         beneath.indices.map { FolderPlace(base: base, beneath: Array(beneath[...$0])) }
     }
 

@@ -4,18 +4,18 @@ import Glibc
 import PhotoModel
 
 /// Which file system a folder is on, across unmounting and starting.
-struct FileSystemMark: Hashable {
+package struct FileSystemMark: Hashable {
     /// As `Folder.fileSystem` tells it.
-    let identifier: String
+    package let identifier: String
     /// Where it is mounted, without symbolic links; `nil` in journals that know only the other.
-    let mount: FilePath?
+    package let mount: FilePath?
 
-    init(identifier: String, mount: FilePath?) {
+    package init(identifier: String, mount: FilePath?) {
         self.identifier = identifier
         self.mount = mount
     }
 
-    init(of folder: Folder) throws(CallFailure) {
+    package init(of folder: Folder) throws(CallFailure) {
         identifier = try folder.fileSystem()
         mount = MountPoint.of(folder)
     }
@@ -24,7 +24,7 @@ struct FileSystemMark: Hashable {
     ///
     /// A UUID decides. What the kernel tells instead of one may be the number of the device, which is another each time
     /// a card is put in: there it counts where something is mounted.
-    func isStill(of folder: Folder) throws(CallFailure) -> Bool {
+    package func isStill(of folder: Folder) throws(CallFailure) -> Bool {
         let now = try folder.fileSystem()
         if now == identifier { return true }
         let isGuess = { (text: String) in text.hasPrefix(Folder.guessPrefix) }
@@ -38,7 +38,7 @@ extension Folder {
     fileprivate static let guessPrefix = "id-"
 
     /// What tells file systems apart across mounting and starting: the UUID where the kernel tells it.
-    func fileSystem() throws(CallFailure) -> String {
+    package func fileSystem() throws(CallFailure) -> String {
         var uuid = [UInt8](repeating: 0, count: 16)
         var length: Int32 = 0
         // Made without one, a file system says zeros, as all such do.

@@ -1,11 +1,10 @@
-import Files
 import Glibc
 import PhotoModel
 
 /// Where file systems are mounted, as far as directories tell.
-enum MountPoint {
+package enum MountPoint {
     /// The top of the file system that a folder is on; `nil` where the folder cannot be found any more.
-    static func of(_ folder: Folder) -> FilePath? {
+    package static func of(_ folder: Folder) -> FilePath? {
         guard let real = folder.path.withCString({ realpath($0, nil) }) else { return nil }
         defer { free(real) }
         return top(
@@ -15,7 +14,7 @@ enum MountPoint {
     }
 
     /// The same by a path without symbolic links.
-    static func top(of folder: FilePath, _ device: UInt64) -> FilePath {
+    package static func top(of folder: FilePath, _ device: UInt64) -> FilePath {
         var top = folder
         while let parent = parent(of: top), !isMountRoot(top), status(parent)?.device == device {
             top = parent
@@ -23,14 +22,14 @@ enum MountPoint {
         return top
     }
 
-    static func parent(of path: FilePath) -> FilePath? {
+    package static func parent(of path: FilePath) -> FilePath? {
         guard path.bytes.count > 1, let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else {
             return nil
         }
         return FilePath(slash == 0 ? [UInt8(ascii: "/")] : Array(path.bytes[..<slash]))
     }
 
-    static func status(_ path: FilePath) -> FileStatus? { try? FileStatus(path: path) }
+    package static func status(_ path: FilePath) -> FileStatus? { try? FileStatus(path: path) }
 
     private static func isMountRoot(_ path: FilePath) -> Bool { status(path)?.isMountRoot ?? false }
 }

@@ -1,0 +1,19 @@
+import Glibc
+import PhotoModel
+
+extension ErrorNumber {
+    /// What a user does about a file or folder of which a system call failed: half a sentence.
+    public static func remedy(of code: Int32) -> String {
+        switch code {
+        case ENOSPC, EDQUOT: "free some space on that file system"
+        case EACCES, EPERM: "make it readable and writable for the user photod runs as"
+        case EROFS: "mount it writable, or use copy instead of move"
+        case ENOENT: "it went away meanwhile; try again"
+        case EIO: "check the disk (see the kernel's log)"
+        case EFBIG: "raise the limit of file sizes (ulimit -f), or choose a file system for large files"
+        case EMFILE, ENFILE: "raise the limit of open files"
+        case ENAMETOOLONG: "choose a shorter layout or group"
+        default: "check that folder and try again"
+        }
+    }
+}
