@@ -111,7 +111,8 @@ let package = Package(
             "PhotoService",
             [
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
-                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Batches", "Importing",
+                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Batches",
+                "Importing",
                 "Threads", "Files", "CSystemd", "CShims", nioCore, logging,
             ]
         ),
@@ -120,7 +121,10 @@ let package = Package(
         module("AsyncPhotoClient", ["PhotoClient", "PhotoReplies", "LineProtocol", "Threads", "CShims"]),
 
         // Programs.
-        program("photod", ["PhotoModel", "PhotoService", "Configuration", "CShims", argumentParser, logging]),
+        program(
+            "photod",
+            ["PhotoModel", "PhotoService", "Configuration", "CShims", argumentParser, logging]
+        ),
         program(
             "photod-extract",
             ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CBrotli", "CExif", "CGExiv2", "CZlib"]
@@ -202,7 +206,8 @@ let package = Package(
         tests(
             "ImportingTests",
             [
-                "TestSupport", "Batches", "Importing", "ImportRules", "CaptureRules", "Files", "PhotoModel", "CShims",
+                "TestSupport", "Batches", "Importing", "ImportRules", "CaptureRules", "Files", "PhotoModel",
+                "CShims",
                 "photod-import-trial",
             ]
         ),
@@ -226,7 +231,8 @@ let package = Package(
         tests(
             "PhotoServiceTests",
             [
-                "TestSupport", "PhotoService", "FolderWatch", "Batches", "Importing", "ImportRules", "LibraryIndex",
+                "TestSupport", "PhotoService", "FolderWatch", "Batches", "Importing", "ImportRules",
+                "LibraryIndex",
                 "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "Threads",
             ]
         ),

@@ -24,7 +24,7 @@ package struct BatchContent {
     package private(set) var state: BatchState?
     package private(set) var isUndoing = false
     /// Of the import; what `undo` and recovery repeat.
-    private(set) var errors = 0
+    package private(set) var errors = 0
     /// Up to the end of the last whole line.
     private(set) var length: Int64 = 0
 

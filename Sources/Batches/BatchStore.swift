@@ -98,7 +98,9 @@ public final class BatchStore: Sendable {
                 journal.text.appendHeader(batch: name, kind: kind, token: token, time: time)
                 return journal
             } catch {
-                guard error.code == EEXIST else { throw .system(operation: "create", path: path, code: error.code) }
+                guard error.code == EEXIST else {
+                    throw .system(operation: "create", path: path, code: error.code)
+                }
                 number += 1
             }
         }

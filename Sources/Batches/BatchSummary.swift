@@ -4,6 +4,8 @@ import PhotoModel
 public enum BatchKind: String, Hashable, Sendable {
     case `import`
     case edit
+    /// Shots that somebody put into the trash.
+    case trash
 }
 
 /// What became of a batch.

@@ -6,7 +6,7 @@ import PhotoModel
 /// Carries a plan out as one batch.
 public struct Importer: Sendable {
     private let store: BatchStore
-    private let trash: TrashFolder
+    let trash: TrashFolder
 
     public init(store: BatchStore, trash: TrashFolder) {
         self.store = store
@@ -28,57 +28,46 @@ public struct Importer: Sendable {
         beforeEnd: () throws(ImportError) -> Void = {},
         report: (UnitOutcome) -> Void
     ) throws(ImportError) -> BatchResult {
-        var intents: [UnitIntent] = []
-        var positions: [Int] = []
-        var staying: [UnitOutcome] = []
-        var unchanged = 0
-        var errors = 0
+        var order = BatchOrder()
         var trashes = TrashNames(trash)
         for (index, item) in plan.items.enumerated() {
             do throws(ImportError) {
-                if let intent = try intent(item, intents.count + 1, action, &trashes) {
-                    intents.append(intent)
-                    positions.append(index)
-                    continue
+                if let intent = try intent(item, order.nextNumber, action, &trashes) {
+                    order.add(intent, at: index)
+                } else {
+                    order.leave(index, duplicateOf: item.twin)
                 }
-                unchanged += 1
-                staying.append(UnitOutcome(index: index, result: .unchanged(duplicateOf: item.twin)))
             } catch {
-                errors += 1
-                staying.append(UnitOutcome(index: index, result: .refused(error)))
+                order.refuse(index, error)
             }
         }
-        guard !intents.isEmpty else {
-            for outcome in staying { report(outcome) }
-            return BatchResult(batch: nil, ok: 0, unchanged: unchanged, errors: errors)
-        }
-        let tellsBatch: (BatchName) -> Void = { name in
-            began(name)
-            for outcome in staying { report(outcome) }
-        }
-        return try run(intents, errors, unchanged, cancellation, tellsBatch, beforeEnd) { position, result in
-            report(UnitOutcome(index: positions[position], result: result))
-        }
+        return try carryOut(order, as: .import, cancellation, began, beforeEnd, report)
     }
 
-    private func run(
-        _ intents: [UnitIntent],
-        _ errors: Int,
-        _ unchanged: Int,
+    func carryOut(
+        _ order: BatchOrder,
+        as kind: BatchKind,
         _ cancellation: Cancellation,
         _ began: (BatchName) -> Void,
         _ beforeEnd: () throws(ImportError) -> Void,
-        report: (Int, UnitOutcome.Result) -> Void
+        _ report: (UnitOutcome) -> Void
     ) throws(ImportError) -> BatchResult {
+        guard !order.intents.isEmpty else {
+            for outcome in order.staying { report(outcome) }
+            return BatchResult(batch: nil, ok: 0, unchanged: order.unchanged, errors: order.errors)
+        }
         let token = String(UInt32.random(in: .min ... .max), radix: 16)
-        var run = try BatchRun(beginning: .import, in: store, token: token)
+        var run = try BatchRun(beginning: kind, in: store, token: token)
         let name = run.journal.name
         began(name)
-        try run.run(intents, cancellation: cancellation) { position, unit in report(position, unit.result) }
+        for outcome in order.staying { report(outcome) }
+        try run.run(order.intents, cancellation: cancellation) { position, unit in
+            report(UnitOutcome(index: order.positions[position], result: unit.result))
+        }
         try beforeEnd()
-        let (ok, errors) = (run.ok, run.errors + errors)
+        let (ok, errors) = (run.ok, run.errors + order.errors)
         try run.close(.done, ok: ok, errors: errors, time: store.now())
-        return BatchResult(batch: name, ok: ok, unchanged: unchanged, errors: errors)
+        return BatchResult(batch: name, ok: ok, unchanged: order.unchanged, errors: errors)
     }
 
     /// `nil` where nothing is to be done.
@@ -114,7 +103,7 @@ public struct Importer: Sendable {
 
     /// The change time of a file is another after each rename and link of one of its names, so only undo
     /// compares it.
-    private static func files(_ unit: ImportUnit, _ names: [FileName]) -> [FileIntent] {
+    static func files(_ unit: ImportUnit, _ names: [FileName]) -> [FileIntent] {
         zip(unit.files, names).map { file, name in
             var stamp = file.stamp
             stamp.changeTime = 0

@@ -12,6 +12,9 @@ public struct Recovery {
     /// A batch that was brought to an end.
     public struct Recovered: Sendable {
         public let batch: BatchName
+        public let kind: BatchKind
+        /// It was being put back.
+        public let isUndone: Bool
         /// Files that came to their new place then, or had and nobody knew.
         public let placed: [PlacedFile]
         /// Units that stay where they were.
@@ -112,6 +115,8 @@ public struct Recovery {
         recovered.append(
             Recovered(
                 batch: name,
+                kind: content.kind,
+                isUndone: content.isUndoing,
                 placed: placed,
                 rolledBack: rolledBack,
                 settled: content.settledFiles,

@@ -20,7 +20,7 @@ public struct Undo: ~Copyable {
         guard let name = BatchName(batch) else { throw .journal(.noSuch(batch)) }
         let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
         guard let content = found else { throw .journal(.noSuch(batch)) }
-        guard content.kind == .import else { throw .journal(.noSuch(batch)) }
+        guard content.kind == .import || content.kind == .trash else { throw .journal(.noSuch(batch)) }
         guard let state = content.state else { throw .unfinished(batch) }
         let units = content.remaining.enumerated().compactMap { index, unit in
             Self.reversed(unit, number: content.lastNumber + 1 + index)

@@ -69,7 +69,9 @@ final class StandardErrorOutput: Sendable {
 
     private func putPiece(_ bytes: ArraySlice<UInt8>, waiting: Bool) -> Outcome {
         guard isReady(waiting: waiting) else { return .full }
-        let count = uninterrupted { bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } }
+        let count = uninterrupted {
+            bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        }
         if count >= 0 { return .taken(count) }
         return errno == EAGAIN ? .full : .failed
     }

@@ -1,4 +1,3 @@
-@testable import Batches
 import Files
 import Glibc
 import ImportRules
@@ -6,6 +5,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Batches
 @testable import Importing
 
 /// What a file system may claim, and a journal that somebody has edited.
@@ -83,7 +83,7 @@ struct ExtremeValuesTests {
         #expect(try Tree(trial.library) == library)
         let store = try trial.store()
         #expect(try store.list().map(\.state) == [.unfinished])
-        #expect(throws: ImportError.self) { try store.content(of: try #require(store.names().first)) }
+        #expect(throws: BatchError.self) { try store.content(of: try #require(store.names().first)) }
         _ = try RecentArrivals(store)
     }
 

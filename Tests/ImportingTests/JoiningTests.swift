@@ -1,9 +1,9 @@
-@testable import Batches
 import ImportRules
 import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Batches
 @testable import Importing
 
 @Suite("Companions of a photo that the library has")

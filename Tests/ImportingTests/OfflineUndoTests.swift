@@ -1,4 +1,3 @@
-@testable import Batches
 import Files
 import Glibc
 import ImportRules
@@ -6,6 +5,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Batches
 @testable import Importing
 
 @Suite("An undo whose card is away", .acrossFileSystems)

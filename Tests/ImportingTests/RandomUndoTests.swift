@@ -1,10 +1,10 @@
-@testable import Batches
 import Glibc
 import ImportRules
 import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Batches
 @testable import Importing
 
 /// Imports, moves within the library and undos in any order, while a user edits, tags, links and replaces files, and

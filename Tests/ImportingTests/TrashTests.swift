@@ -1,4 +1,3 @@
-@testable import Batches
 import Files
 import Glibc
 import ImportRules
@@ -7,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Batches
 @testable import Importing
 
 @Suite("The trash")

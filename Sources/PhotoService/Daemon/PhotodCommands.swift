@@ -169,9 +169,18 @@ enum PhotodCommands {
             .order { try $0.context.imports.import($1, on: $2) }
         ),
         Entry(
+            "trash",
+            usage: "ID…|ids=@",
+            words: 0...many,
+            options: ["ids"],
+            since: "0.1.0",
+            summary: "moves photos and videos to the trash, each with what belongs to it",
+            .order { try $0.context.imports.trash($1, on: $2) }
+        ),
+        Entry(
             "batches",
             since: "0.1.0",
-            summary: "lists imports, newest first",
+            summary: "lists imports and what went to the trash, newest first",
             .order { $0.orders.batches($2) }
         ),
         Entry(
@@ -179,7 +188,7 @@ enum PhotodCommands {
             usage: "BATCH",
             words: 1...1,
             since: "0.1.0",
-            summary: "puts back what an import did",
+            summary: "puts back what an import or trash did",
             .order { $0.context.imports.undo($1, on: $2) }
         ),
     ]

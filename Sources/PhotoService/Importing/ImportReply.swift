@@ -17,7 +17,7 @@ protocol ReplyRoad {
 
 extension Exchange: ReplyRoad {}
 
-/// The lines of a reply to `import` or `undo`: the batch's name, then one a shot, as it is through, and one with the sums.
+/// The lines of a reply to `import`, `trash` or `undo`: the batch's name, then one a shot, as it is through, and one with the sums.
 ///
 /// A client that is gone, or does not read, is told nothing more. What is under way then ends after the file it is at, or
 /// goes on where that was asked for.
@@ -67,8 +67,14 @@ final class ImportReply {
     /// - Parameters:
     ///   - from: where its primary file lay, or the first of companions alone.
     ///   - photo: the one of the library that companions join.
-    func add(_ outcome: UnitOutcome.Result, from: FilePath, joining photo: FilePath? = nil) {
-        begin(from)
+    ///   - id: the shot's own, where it was asked for.
+    func add(
+        _ outcome: UnitOutcome.Result,
+        from: FilePath,
+        joining photo: FilePath? = nil,
+        of id: AssetID? = nil
+    ) {
+        begin(from, id)
         if let photo { path("joins", photo) }
         switch outcome {
         case .placed(let files), .removed(let files): arrived(files, from)
@@ -123,6 +129,17 @@ final class ImportReply {
         end()
     }
 
+    /// Something that names no shot.
+    func addUnknown(_ word: String) {
+        number += 1
+        json.beginObject()
+        json.member("id", ProtocolError.excerpt(word))
+        json.member("result", "error")
+        json.member("name", ReplyCode.noSuch.name)
+        json.member("message", "no such photo: “photos” lists ids")
+        end()
+    }
+
     /// - Parameter batch: `nil` where nothing was done that could be undone.
     func finish(batch: String?, ok: Int, unchanged: Int, errors: Int) {
         if isSilent { return finishSilently() }
@@ -169,9 +186,10 @@ final class ImportReply {
 
     // MARK: One line
 
-    private func begin(_ from: FilePath) {
+    private func begin(_ from: FilePath, _ id: AssetID? = nil) {
         number += 1
         json.beginObject()
+        if let id { json.member("id", id.description) }
         path("path", from)
         json.key("uri")
         json.uri(from)

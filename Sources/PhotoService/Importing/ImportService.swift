@@ -22,7 +22,10 @@ final class ImportService: Sendable {
     init(library: PhotoLibrary, stateDirectory: FilePath, logger: Logger) throws(ImportError) {
         self.library = library
         self.logger = logger
-        let store = try BatchStore(stateDirectory: stateDirectory)
+        let store: BatchStore
+        do throws(BatchError) { store = try BatchStore(stateDirectory: stateDirectory) } catch {
+            throw .journal(error)
+        }
         let importer = Importer(store: store, trash: TrashFolder(dataHome: Self.dataHome))
         let memory = try ImportMemory(stateDirectory: stateDirectory)
         let queue = ImportQueue(changed: { library.progress.importsChanged() })
@@ -109,18 +112,16 @@ final class ImportService: Sendable {
     }
 
     private func tell(_ batch: Recovery.Recovered) {
-        // What was put back by an undo has no batch any more; what was imported has this one.
-        let isUndo = batch.brought.isEmpty
-        library.tookPlace(
-            isUndo
-                ? batch.placed.map { ShotMove(from: [$0.from], to: [$0.to], leaves: true) }
-                : batch.brought.map { ShotMove(from: $0.from, to: $0.to, leaves: $0.leaves) },
-            by: isUndo ? nil : batch.batch.description
-        )
+        // What was put back has no batch any more; what was imported has this one, and what is in a trash is in no root.
+        let moves =
+            batch.isUndone
+            ? batch.placed.map { ShotMove(from: [$0.from], to: [$0.to], leaves: true) }
+            : batch.brought.map { ShotMove(from: $0.from, to: $0.to, leaves: $0.leaves) }
+        library.tookPlace(moves, by: batch.isUndone ? nil : batch.batch.description)
         logger.notice(
             """
-            the import \(batch.batch) was interrupted: \(batch.placed.count) files are at their new place, \
-            \(batch.rolledBack) photos stayed where they were
+            the batch \(batch.batch) (\(batch.kind.rawValue)) was interrupted: \(batch.placed.count) files are at their \
+            new place, \(batch.rolledBack) photos stayed where they were
             """
         )
     }
@@ -182,6 +183,21 @@ final class ImportService: Sendable {
                 folders: folders,
                 importer: importer,
                 store: store,
+                cancellation: cancellation,
+                places: places,
+                reply: reply
+            ).run()
+        }
+    }
+
+    /// On the event loop.
+    func trash(_ arguments: Arguments, on exchange: Exchange) throws(ProtocolError) {
+        let words = try arguments.uploadedIdentifiers()
+        perform("trash", on: exchange) { [library, importer] cancellation, places, reply in
+            TrashJob(
+                words: words,
+                library: library,
+                importer: importer,
                 cancellation: cancellation,
                 places: places,
                 reply: reply

@@ -1,3 +1,4 @@
+import CaptureRules
 import FolderWatch
 import Glibc
 import PhotoModel

@@ -4,14 +4,22 @@ import PhotoClient
 /// Prints a reply of one line a file while it comes, with a progress bar on a terminal and the sums at the end.
 struct BatchReply {
     private let session: Session
+    /// Whether what is done can be undone, which the sums then say how to.
+    private let canUndo: Bool
 
-    init(_ session: Session) {
+    init(_ session: Session, canUndo: Bool = true) {
         self.session = session
+        self.canUndo = canUndo
     }
 
     /// - Parameter verb: what became of those that went well: `imported`.
     func print(_ request: Request, verb: String) throws {
         try session.connection.send(request)
+        try print(verb: verb)
+    }
+
+    /// The same of a request that was sent.
+    func print(verb: String) throws {
         var bar = ProgressBar()
         var table = Table(Self.listing.headings)
         var sums: JSONValue?
@@ -43,7 +51,9 @@ struct BatchReply {
         )
         if session.format == .table {
             session.output.write(table.text())
-            session.output.write(Self.summary(ok, unchanged, errors, verb, sums?["batch"]?.string))
+            session.output.write(
+                Self.summary(ok, unchanged, errors, verb, sums?["batch"]?.string, canUndo: canUndo)
+            )
         }
         try session.output.flush()
         if errors > 0 { throw Failure(.refused, "\(errors) of \(rows) failed") }
@@ -54,12 +64,13 @@ struct BatchReply {
         _ unchanged: Int64,
         _ errors: Int64,
         _ verb: String,
-        _ batch: String?
+        _ batch: String?,
+        canUndo: Bool
     ) -> String {
         var text = "\(ok) \(verb)"
         if unchanged > 0 { text += ", \(unchanged) left as they are" }
         if errors > 0 { text += ", \(errors) failed" }
-        if let batch, verb == "imported" { text += "; to undo it: photoctl undo \(batch)" }
+        if let batch, canUndo { text += "; to undo it: photoctl undo \(batch)" }
         return text + "\n"
     }
 

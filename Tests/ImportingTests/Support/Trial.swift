@@ -1,10 +1,10 @@
-@testable import Batches
 import Files
 import Glibc
 import ImportRules
 import PhotoModel
 import TestSupport
 
+@testable import Batches
 @testable import Importing
 
 /// An inbox, a library, a state directory, and what can be asked of them.

@@ -1,0 +1,75 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+
+/// Photos on the command line as words of the protocol: ids, uris and paths, and what `-` reads from standard input.
+struct PhotoWords {
+    /// What one request takes.
+    struct Part {
+        fileprivate let words: [String]
+        fileprivate let isList: Bool
+
+        /// - Parameter request: makes the request of the words that stand in its line.
+        func send(_ request: ([String]) -> Request, by connection: Connection) throws(ClientError) {
+            if isList {
+                try connection.send(request([]), identifiers: words)
+            } else {
+                try connection.send(request(words))
+            }
+        }
+    }
+
+    /// More words than this go as a list after the request, which has room for more of them.
+    private static let wordLimit = 100
+
+    private let words: [String]
+
+    init(_ arguments: [String]) throws {
+        words = try arguments.flatMap {
+            $0 == "-" ? try Self.readStandardInput() : [PathArgument.photoWord($0)]
+        }
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    var count: Int { words.count }
+
+    /// As few requests as hold the words.
+    var parts: [Part] {
+        Self.lists(of: words).map { Part(words: $0, isList: words.count > Self.wordLimit) }
+    }
+
+    /// As few lists as hold the words, each within the protocol's limit with room to spare.
+    private static func lists(of words: [String]) -> [[String]] {
+        var parts: [[String]] = []
+        var size = Int.max / 2
+        for word in words {
+            let length = word.utf8.count + 1
+            if size + length > ProtocolVersion.uploadLimit - 1024 {
+                parts.append([])
+                size = 0
+            }
+            parts[parts.count - 1].append(word)
+            size += length
+        }
+        return parts
+    }
+
+    private static func readStandardInput() throws -> [String] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = uninterrupted { read(STDIN_FILENO, &buffer, buffer.count) }
+            if count == 0 { break }
+            guard count > 0 else {
+                throw Failure(.usage, "cannot read standard input: \(String(cString: strerror(errno)))")
+            }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        let separator: UInt8 = bytes.contains(0) ? 0 : 0x0A
+        return bytes.split(separator: separator).map {
+            PathArgument.photoWord(RawArguments.text(of: Array($0)))
+        }
+    }
+}
