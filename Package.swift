@@ -17,8 +17,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+func program(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings + more)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -130,7 +130,12 @@ let package = Package(
             ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CBrotli", "CExif", "CGExiv2", "CZlib"]
         ),
         program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
-        program("photoctl", ["PhotoModel", "PhotoClient", "LineProtocol", "CShims", argumentParser]),
+        // It starts, asks and ends: what is small starts sooner.
+        program(
+            "photoctl",
+            ["PhotoModel", "PhotoClient", "LineProtocol", "CShims", argumentParser],
+            [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+        ),
 
         // A worker that does what no worker should, for tests of the pool.
         .executableTarget(

@@ -212,7 +212,8 @@ extension JSONWriter {
 
     @inline(never)
     private mutating func grow(to needed: Int) {
-        let larger = max(needed, capacity * 2)
+        // What was asked for in one piece has an end line to follow, and must not be copied for that.
+        let larger = max(needed + needed / 16 + 64, capacity * 2)
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         memory.initialize(from: base, count: count)
         base.deallocate()
