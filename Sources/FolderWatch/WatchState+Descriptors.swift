@@ -28,11 +28,7 @@ extension WatchState {
             return .stale
         }
         let isAnother = tree.descriptor(of: node).map { $0 != descriptor } ?? false
-        let others = tree.nodes(of: descriptor)
         if let orphan = tree.attach(descriptor, to: node) { retire(orphan) }
-        // An inode has one watch. Where it is in no second place, as by a bind mount, the other directory is another by
-        // now, and no event will tell which.
-        if !others.contains(node) { for other in others { markAgain(other, .listing) } }
         // Another directory than was watched here: what is below it may be another's too.
         if isAnother { mark(node, .tree) }
         endAddition()
