@@ -136,7 +136,7 @@ extension ImportError: CustomStringConvertible {
     private var stateDescription: String {
         switch self {
         case .beingWritten(let path):
-            "\(path.display) is being written; import it again when the program that writes it has closed it"
+            "\(path.display) is being written; try again when the program that writes it has closed it"
         case .intoImportFolder(let path):
             "\(path.display) is an import folder, and nothing is imported into one; rename the one or the other"
         case .ignored(let path, let reason):

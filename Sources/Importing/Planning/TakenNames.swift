@@ -24,7 +24,8 @@ struct TakenNames {
         var units: [[FileName]]
     }
 
-    private static let longestName = 255
+    /// Bytes.
+    private let longestName: Int
 
     private var taken: Set<FoldedName>
     /// Of the files that the index takes for photos, videos or parts of them.
@@ -35,7 +36,9 @@ struct TakenNames {
     /// the second.
     private var nextNumbers: [FoldedName: Int] = [:]
 
-    init(_ names: some Sequence<FileName>) {
+    /// - Parameter longestName: in bytes; what lies beside a file may have a longer name than it.
+    init(_ names: some Sequence<FileName>, longestName: Int = 255) {
+        self.longestName = longestName
         taken = []
         for name in names {
             taken.insert(FoldedName(name))
@@ -58,10 +61,10 @@ struct TakenNames {
             return names
         }
         var number = nextNumbers[key] ?? 2
-        var renamed = Self.numbered(names, stem, number)
+        var renamed = numbered(names, stem, number)
         while !isFree(renamed) {
             number += 1
-            renamed = Self.numbered(names, stem, number)
+            renamed = numbered(names, stem, number)
         }
         nextNumbers[key] = number + 1
         insert(renamed)
@@ -81,9 +84,10 @@ struct TakenNames {
         FoldedName(FileName(Array(stem)))
     }
 
-    /// Whether nothing has one of the names or stems.
+    /// Whether nothing has one of the names or stems, and none is too long.
     private func isFree(_ names: [FileName]) -> Bool {
-        areFree(names) && names.allSatisfy { !stems.contains(Self.folded(Companions.stem(of: $0))) }
+        areFree(names) && names.allSatisfy { $0.bytes.count <= longestName }
+            && names.allSatisfy { !stems.contains(Self.folded(Companions.stem(of: $0))) }
     }
 
     private func areFree(_ names: [FileName]) -> Bool {
@@ -125,15 +129,14 @@ struct TakenNames {
     // MARK: - Numbers
 
     /// `a.jpg`, `a.jpg.xmp` with 2: `a-2.jpg`, `a-2.jpg.xmp`.
-    private static func numbered(_ names: [FileName], _ stem: ArraySlice<UInt8>, _ number: Int) -> [FileName]
-    {
+    private func numbered(_ names: [FileName], _ stem: ArraySlice<UInt8>, _ number: Int) -> [FileName] {
         let suffix = Array("-\(number)".utf8)
         // All of them are cut alike, or they would have different stems.
         let longestRest = names.map { $0.bytes.count - Self.stemLength(of: $0, stem) }.max() ?? 0
         let room = max(1, longestName - suffix.count - longestRest)
         return names.map { name in
-            let length = stemLength(of: name, stem)
-            return FileName(cut(name.bytes[..<length], to: room) + suffix + name.bytes[length...])
+            let length = Self.stemLength(of: name, stem)
+            return FileName(Self.cut(name.bytes[..<length], to: room) + suffix + name.bytes[length...])
         }
     }
 

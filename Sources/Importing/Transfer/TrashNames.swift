@@ -26,7 +26,12 @@ struct TrashNames {
         }
         places[folder.path] = place
         var known: TakenNames
-        if let names = taken[place] { known = names } else { known = TakenNames(try Self.names(in: place)) }
+        if let names = taken[place] {
+            known = names
+        } else {
+            // The description of a file has its name and an ending.
+            known = TakenNames(try Self.names(in: place), longestName: 255 - TrashInfo.suffix.count)
+        }
         taken[place] = nil
         let claimed = known.claim(names, from: folder.path)
         taken[place] = known

@@ -24,6 +24,19 @@ extension IntegrationTests {
             return contents
         }
 
+        /// Waits until a folder, which is there, holds so many files.
+        private static func wait(until count: Int, in folder: FilePath) throws {
+            let events = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+            defer { close(events) }
+            let watch = folder.withCString { inotify_add_watch(events, $0, UInt32(IN_MOVED_TO | IN_CREATE)) }
+            try #require(watch >= 0)
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while try Disk.names(in: folder).count < count {
+                try #require(try Readiness.wait(for: [events], seconds: 30) != nil, "no file comes")
+                while read(events, &buffer, buffer.count) > 0 {}
+            }
+        }
+
         private static func writeShot(_ serial: Int, in folder: FilePath) throws -> FilePath {
             let path = folder + "IMG_\(serial).jpg"
             try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56", serial: serial).bytes, to: path)
@@ -100,6 +113,24 @@ extension IntegrationTests {
             }
         }
 
+        @Test("takes the longest name there is, and gives it back")
+        func longName() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let path = daemon.root + (String(repeating: "é", count: 125) + "l.jpg")
+                try Disk.writePhoto(1, to: path)
+                try client.sync()
+                let id = try client.id(of: path)
+                let reply = try client.ask("trash \(id)")
+                #expect(reply.last?["ok"]?.integer == 1, "\(reply.json)")
+                let name = try #require(reply.first?["batch"]?.string)
+                #expect(try client.count() == 0)
+                #expect(try client.ask("undo \(name)").last?["ok"]?.integer == 1)
+                try client.sync()
+                #expect(try client.id(of: path) == id)
+            }
+        }
+
         @Test("leaves what nobody may remove as it is, all of it, and what is left of a list goes on")
         func forbidden() throws {
             try DaemonFixture.runUnprivileged { daemon in
@@ -158,6 +189,7 @@ extension IntegrationTests {
                 var client = try daemon.connect()
                 try client.sync()
                 let before = try Self.contents(of: daemon.root)
+                try Disk.makeFolders(Self.trash(daemon) + "files")
                 var ids: [FilePath: String] = [:]
                 for serial in 0..<count {
                     let path = daemon.root + "IMG_\(serial).jpg"
@@ -167,9 +199,7 @@ extension IntegrationTests {
                     let words = ids.keys.map(\.display).sorted()
                     try client.send(Request("trash"), identifiers: words)
                     let name = try #require(try client.nextLine().map { try JSONValue.parse($0) })
-                    // It has begun; how far it comes the scheduler decides.
-                    var pause = timespec(tv_sec: 0, tv_nsec: random.below(60_000_000))
-                    nanosleep(&pause, nil)
+                    try Self.wait(until: random.below(3 * count), in: Self.trash(daemon) + "files")
                     try daemon.kill()
                     try daemon.start()
                     client = try daemon.connect()
