@@ -59,20 +59,21 @@ extension IndexReader {
     }
 
     /// Those no sweep has found yet come first, the oldest before the others; then the deleted ones, the last to leave
-    /// first.
+    /// first. Rows are numbered as they come: within one second, the later number left later.
+    private static let lastToLeaveFirst = """
+        ORDER BY deleted_at IS NULL DESC, deleted_at DESC,
+            CASE WHEN deleted_at IS NULL THEN created END, departed.rowid DESC
+        """
+
+    /// Those that no sweep has found yet come first, then the last to leave.
     public func departed(
         onInode inode: UInt64,
         birthTime: Int64,
         filesystem: String
     ) throws(IndexError) -> [DepartedAsset] {
         guard inode != 0 else { return [] }
-        // Rows are numbered as they come: within one second, the later number left later.
-        let condition = """
-            inode = ?1 AND birth_time = ?2 AND filesystem = ?3
-            ORDER BY deleted_at IS NULL DESC, deleted_at DESC,
-                CASE WHEN deleted_at IS NULL THEN created END, departed.rowid DESC
-            """
-        return try departed(where: condition) {
+        let condition = "inode = ?1 AND birth_time = ?2 AND filesystem = ?3"
+        return try departed(where: "\(condition) \(Self.lastToLeaveFirst)") {
             $0.bind(Int64(bitPattern: inode), at: 1)
             $0.bind(birthTime, at: 2)
             $0.bind(filesystem, at: 3)
@@ -86,8 +87,9 @@ extension IndexReader {
         }
     }
 
+    /// Those that no sweep has found yet come first, then the last to leave.
     public func departed(size: Int64, fingerprint: Fingerprint) throws(IndexError) -> [DepartedAsset] {
-        try departed(where: "size = ?1 AND fingerprint = ?2") {
+        try departed(where: "size = ?1 AND fingerprint = ?2 \(Self.lastToLeaveFirst)") {
             $0.bind(size, at: 1)
             $0.bind(fingerprint, at: 2)
         }

@@ -161,10 +161,12 @@ extension FindingTransaction {
         }
     }
 
-    /// Of several gone files with this content: the one of this name, else the oldest.
+    /// Of several gone files with this content: the one of this name, else the one that left last, which a restored file
+    /// comes after most likely.
+    ///
+    /// - Parameter candidates: the last to leave first.
     private static func best(of candidates: [DepartedAsset], named name: FileName) -> DepartedAsset? {
-        let ordered = candidates.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
-        return ordered.first { isNamesake($0, name) } ?? ordered.first
+        candidates.first { isNamesake($0, name) } ?? candidates.first
     }
 
     private static func isNamesake(_ departed: DepartedAsset, _ name: FileName) -> Bool {
