@@ -37,6 +37,27 @@ public struct IndexReader {
         return months
     }
 
+    /// The photos and videos of a month that only a modification time has put there.
+    public func guessedCount(of month: MonthKey) throws(IndexError) -> MonthSummary {
+        let statement = try connection.statement(
+            """
+            SELECT count(*), ifnull(sum(kind), 0) FROM asset INDEXED BY asset_guessed
+            WHERE sort_key > ?1 AND sort_key <= ?2 AND date_source = 40
+            """
+        )
+        let range = SortRange(month: month)
+        statement.bind(range.after, at: 1)
+        statement.bind(range.through, at: 2)
+        let found = try statement.first("counting guessed dates") { row throws(IndexError) in
+            MonthSummary(
+                month: month,
+                photoCount: row.count(0) - row.count(1),
+                videoCount: row.count(1)
+            )
+        }
+        return found ?? MonthSummary(month: month, photoCount: 0, videoCount: 0)
+    }
+
     public func count(of month: MonthKey) throws(IndexError) -> MonthSummary {
         let statement = try connection.statement(
             "SELECT coalesce(sum(photos), 0), coalesce(sum(videos), 0) FROM month_count WHERE month = ?1"

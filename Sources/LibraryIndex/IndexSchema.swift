@@ -268,6 +268,9 @@ enum IndexSchema {
         -- Few are favourites, so it costs others nothing.
         CREATE INDEX IF NOT EXISTS asset_favorite ON asset (sort_key, uuid)
             WHERE ifnull(favorite, marked_favorite) = 1;
+
+        -- What only a modification time has put into a month (DateSource.modificationTime).
+        CREATE INDEX IF NOT EXISTS asset_guessed ON asset (sort_key, uuid, kind) WHERE date_source = 40;
         """
 
     /// How the words are kept where they are kept anew: twice as many segments as usual are merged at once, and each word is

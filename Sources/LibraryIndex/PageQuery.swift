@@ -59,6 +59,9 @@ public struct PageQuery: Sendable, Hashable {
     /// Only favourites.
     public var favorite = false
     public var unreadable: Unreadable?
+    /// Only what has a position, or only what has none.
+    public var located: Bool?
+    public var dated: DateKind?
     public var order = Order.newest
     public var start: Start = .offset(0)
     public var limit = 20
@@ -84,6 +87,12 @@ public struct PageQuery: Sendable, Hashable {
         if unviewed { conditions += " AND viewed = 0" }
         // In the words of the indexes that hold these few.
         if favorite { conditions += " AND ifnull(favorite, marked_favorite) = 1" }
+        switch located {
+        case nil: break
+        case true?: conditions += " AND latitude IS NOT NULL AND longitude IS NOT NULL"
+        case false?: conditions += " AND (latitude IS NULL OR longitude IS NULL)"
+        }
+        if let dated { conditions += " AND \(Self.condition(dated))" }
         switch unreadable {
         case nil: break
         case .forAnyReason: conditions += " AND unreadable <> 0"
@@ -93,10 +102,17 @@ public struct PageQuery: Sendable, Hashable {
         return conditions
     }
 
+    private static func condition(_ dated: DateKind) -> String {
+        let sources = DateSource.allCases.filter { $0.kind == dated }.map { String($0.rawValue) }
+        return sources.count == 1
+            ? "date_source = \(sources[0])" : "date_source IN (\(sources.joined(separator: ", ")))"
+    }
+
     /// Where the planner would walk the whole time index for a few.
     fileprivate var hint: String {
         if unreadable != nil { return " INDEXED BY asset_unreadable" }
-        return favorite ? " INDEXED BY asset_favorite" : ""
+        if favorite { return " INDEXED BY asset_favorite" }
+        return dated == .guessed ? " INDEXED BY asset_guessed" : ""
     }
 
     /// That an asset comes behind a place. One bound on that side, not two: else the planner may walk from the range's start
@@ -248,7 +264,9 @@ extension IndexReader {
 
     /// The total, where it is kept: a whole month's, or a whole group's.
     private func knownTotal(of query: PageQuery) throws(IndexError) -> Int? {
-        guard !query.unviewed, !query.favorite, query.unreadable == nil else { return nil }
+        guard !query.unviewed, !query.favorite, query.unreadable == nil, query.located == nil,
+            query.dated == nil
+        else { return nil }
         let counts: (photos: Int, videos: Int)
         if query.month == nil, query.group == nil, query.range == .all {
             let roots = try countsByRoot().values

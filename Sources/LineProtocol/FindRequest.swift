@@ -6,6 +6,9 @@ public struct FindRequest: Hashable, Sendable {
     public var words: [String]
     public var near: GeographicCircle?
     public var favoritesOnly: Bool
+    /// Whether it is to have a position; `nil`: either.
+    public var located: Bool?
+    public var dated: DateKind?
     /// `nil`: always, undated items included.
     public var dates: DateSpan?
     public var page: PageOptions
@@ -20,6 +23,10 @@ public struct FindRequest: Hashable, Sendable {
         near = try arguments.circle()
         let isMarked = try arguments.flag("favorite")
         favoritesOnly = isMarked || arguments.request.command == "favorites"
+        located = try arguments.request[option: "located"].map { _ throws(ProtocolError) in
+            try arguments.flag("located")
+        }
+        dated = try Self.dated(arguments)
         dates = try DateSpan(arguments)
         page = try PageOptions(arguments)
         guard words.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit else {
@@ -35,8 +42,20 @@ public struct FindRequest: Hashable, Sendable {
         }
     }
 
+    private static func dated(_ arguments: Arguments) throws(ProtocolError) -> DateKind? {
+        guard let text = arguments.request[option: "dated"] else { return nil }
+        guard let kind = DateKind(rawValue: text) else {
+            let known = DateKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw arguments.failure(
+                "dated=\(ProtocolError.excerpt(text)) is no source; write one of \(known)"
+            )
+        }
+        return kind
+    }
+
     private var isQuestion: Bool {
-        !words.isEmpty || near != nil || favoritesOnly || dates != nil || page.type != nil
+        !words.isEmpty || near != nil || favoritesOnly || located != nil || dated != nil || dates != nil
+            || page.type != nil
             || page.group != .any || page.unviewedOnly
     }
 }

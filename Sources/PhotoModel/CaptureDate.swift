@@ -50,6 +50,16 @@ public enum DateSource: UInt8, Sendable, CaseIterable {
     /// The file itself says it, and not what is around it.
     public var isEmbedded: Bool { (10..<30).contains(rawValue) }
 
+    /// `nil` of what has no date.
+    public var kind: DateKind? {
+        switch self {
+        case .none: nil
+        case .fileName: .name
+        case .modificationTime: .guessed
+        default: .embedded
+        }
+    }
+
     /// The wire's `dateSource`.
     public var name: StaticString {
         switch self {
@@ -74,6 +84,16 @@ public enum DateSource: UInt8, Sendable, CaseIterable {
         case .modificationTime: "mtime"
         }
     }
+}
+
+/// How far a capture date is to be believed. Raw values are the wire's.
+public enum DateKind: String, Sendable, CaseIterable {
+    /// The photo says it, or somebody beside it.
+    case embedded
+    /// The file's name says it.
+    case name
+    /// Nothing says it: it is when the file was last written.
+    case guessed
 }
 
 /// How much of a capture date is known. Raw values are stored in the index.

@@ -11,6 +11,8 @@ public struct Month: ReplyValue {
     public let name: String?
     /// Zeroes only in events: such a month is gone.
     public let counts: Counts
+    /// How many only a modification time has put there. Events have none.
+    public let guessedCount: Int?
     /// The id of the newest photo that can be read.
     public let cover: String?
 
@@ -21,6 +23,7 @@ public struct Month: ReplyValue {
         month = object.count("month")
         name = object.text("monthName")
         counts = Counts(object)
+        guessedCount = object.count("guessedCount")
         cover = object.text("cover")
     }
 }

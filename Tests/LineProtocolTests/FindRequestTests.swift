@@ -46,6 +46,7 @@ struct FindRequestTests {
         }
         for line in [
             "find favorite=1", "find near=0,0,0", "find from=2016", "find other=1", "find type=photo",
+            "find located=0", "find dated=guessed",
         ] {
             #expect(refusal(line) == nil, "\(line)")
         }

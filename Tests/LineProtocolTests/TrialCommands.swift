@@ -19,7 +19,7 @@ extension CommandDefinitions {
             "find",
             usage: "[WORD…]",
             words: 0...FindRequest.wordLimit,
-            options: ["near", "favorite", "from", "to"] + page
+            options: ["near", "favorite", "located", "dated", "from", "to"] + page
         ),
         command("favorites", options: ["near", "from", "to"] + page),
         command("changes", usage: "since=CLOCK", options: ["since"]),

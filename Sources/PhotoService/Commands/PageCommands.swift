@@ -25,6 +25,8 @@ extension ReadingCommands {
         let asked = try FindRequest(arguments)
         var query = PageQuery(range: asked.dates.map { SortRange(from: $0.from, to: $0.to) } ?? .all)
         query.favorite = asked.favoritesOnly
+        query.located = asked.located
+        query.dated = asked.dated
         try query.apply(asked.page, arguments)
         let found = FindQuery(words: asked.words, near: asked.near, page: query)
         try writePage(query, fields: asked.page.fields) { item throws(IndexError) in

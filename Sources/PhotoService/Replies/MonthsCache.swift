@@ -10,10 +10,12 @@ final class MonthsCache: Sendable {
         let summary: MonthSummary
         /// `nil` where nothing of it can be read.
         let cover: AssetID?
+        let guessed: MonthSummary
 
         init(_ summary: MonthSummary, _ reader: IndexReader) throws(IndexError) {
             self.summary = summary
             cover = try reader.cover(of: summary.month)
+            guessed = try reader.guessedCount(of: summary.month)
         }
     }
 
@@ -91,6 +93,7 @@ final class MonthsCache: Sendable {
             guard counted.totalCount > 0 else { continue }
             json.beginObject()
             json.month(summary: counted)
+            json.member("guessedCount", month.guessed.only(type).totalCount)
             if let cover = month.cover {
                 json.key("cover")
                 json.assetID(cover)

@@ -27,6 +27,15 @@ struct FindCommand: ParsableCommand {
     @Flag(help: "Only favourites.")
     var favorite = false
 
+    @Option(help: "Only what has a position (1), or has none (0).", completion: .list(["0", "1"]))
+    var located: String?
+
+    @Option(
+        help: "Only what the photo itself dates, its name, or nothing but its modification time.",
+        completion: .list(["embedded", "name", "guessed"])
+    )
+    var dated: String?
+
     @OptionGroup var group: GroupFilter
 
     @OptionGroup var page: PageArguments
@@ -37,6 +46,7 @@ struct FindCommand: ParsableCommand {
 
     func run() throws {
         let request = Request("find", words).adding("near", near).adding("favorite", flag: favorite)
+            .adding("located", located).adding("dated", dated)
         try Session(global).printItems(group.added(to: request), page)
     }
 }

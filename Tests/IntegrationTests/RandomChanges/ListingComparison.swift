@@ -35,7 +35,9 @@ extension ExpectedMonths {
     func differences(_ actual: [JSONValue], of items: [JSONValue], type: String? = nil) -> [String] {
         let wanted = lines(type: type)
         let counts = actual.map { line in
-            JSONValue.object((line.members ?? []).filter { $0.name != "cover" })
+            JSONValue.object(
+                (line.members ?? []).filter { $0.name != "cover" && $0.name != "guessedCount" }
+            )
         }
         var faults =
             counts == wanted ? [] : ["months \(type ?? ""): \(counts.json), not \(wanted.json)"]
@@ -47,6 +49,13 @@ extension ExpectedMonths {
             let cover = readable.min { PageOrder($0) < PageOrder($1) }?["id"]?.string
             if line["cover"]?.string != cover {
                 faults.append("the cover of \(line.json) should be \(cover ?? "none")")
+            }
+            let guessed = items.count {
+                $0["monthKey"]?.string == month && $0["dateSource"]?.string == "mtime"
+                    && (type == nil || $0["type"]?.string == type)
+            }
+            if line["guessedCount"]?.integer != Int64(guessed) {
+                faults.append("the guessed dates of \(line.json) should be \(guessed)")
             }
         }
         return faults
