@@ -73,6 +73,7 @@ let package = Package(
         module("LineProtocol", ["PhotoModel", "JSON"]),
         module("CaptureRules", ["PhotoModel"]),
         module("ImportRules", ["PhotoModel"]),
+        module("EditRules"),
         module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
 
         // Threads that wait without polling.
@@ -97,7 +98,7 @@ let package = Package(
             ]
         ),
         // What was done to files, written down before it is done.
-        module("Batches", ["PhotoModel", "JSON", "Files", "CShims"]),
+        module("Batches", ["PhotoModel", "EditRules", "JSON", "Files", "CShims"]),
         module(
             "Importing",
             ["PhotoModel", "CaptureRules", "ImportRules", "Batches", "Files", "CShims", "CXXHash"]
@@ -111,7 +112,8 @@ let package = Package(
             "PhotoService",
             [
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
-                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "Batches",
+                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "EditRules",
+                "Batches",
                 "Importing",
                 "Threads", "Files", "CSystemd", "CShims", nioCore, logging,
             ]
@@ -208,10 +210,12 @@ let package = Package(
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore"]),
         tests("ImportRulesTests", ["ImportRules", "PhotoModel"]),
+        tests("EditRulesTests", ["EditRules"]),
         tests(
             "ImportingTests",
             [
-                "TestSupport", "Batches", "Importing", "ImportRules", "CaptureRules", "Files", "PhotoModel",
+                "TestSupport", "Batches", "EditRules", "Importing", "ImportRules", "CaptureRules", "Files",
+                "PhotoModel",
                 "CShims",
                 "photod-import-trial",
             ]

@@ -16,6 +16,9 @@ package struct BatchContent {
     let time: String
     /// By number.
     package private(set) var units: [Int: Unit] = [:]
+    /// With what failed.
+    package private(set) var allEdits: [EditRecord] = []
+    private var failedEdits: Set<Int> = []
     /// Folders that were missing, in the order in which they were made.
     package private(set) var folders: [FolderPlace] = []
     /// The file systems of the folders that users named, and of those below that are on another one.
@@ -28,7 +31,7 @@ package struct BatchContent {
     /// Up to the end of the last whole line.
     private(set) var length: Int64 = 0
 
-    package var lastNumber: Int { units.keys.max() ?? 0 }
+    package var lastNumber: Int { max(units.keys.max() ?? 0, allEdits.last?.number ?? 0) }
 
     /// The folders that users named.
     package var places: [FilePath] {
@@ -79,8 +82,16 @@ package struct BatchContent {
             units[number]?.records = records
             units[number]?.isOpen = false
         case .failed(let number):
-            guard units[number] != nil else { return false }
+            if units[number] == nil {
+                guard number >= 1, number <= lastNumber else { return false }
+                failedEdits.insert(number)
+                return true
+            }
             units[number]?.isOpen = false
+        case .edit(let record):
+            guard record.number > lastNumber else { return false }
+            state = nil
+            allEdits.append(record)
         case .base(let path, let mark):
             // What the import found counts: an undo may find something else mounted there.
             if let mark, fileSystems[path] == nil { fileSystems[path] = mark }
@@ -131,6 +142,18 @@ package struct BatchContent {
             return unit.isDone ? unit : nil
         }
         .sorted { $0.intent.number > $1.intent.number }
+    }
+}
+
+extension BatchContent {
+    /// What was done to photos' values, in the order in which it was done; without what failed.
+    package var edits: [EditRecord] { allEdits.filter { !failedEdits.contains($0.number) } }
+
+    /// The edits that an `undo` has to take back, the last first: what was taken back already is left out.
+    package var remainingEdits: [EditRecord] {
+        let edits = edits
+        let takenBack = Set(edits.compactMap(\.undoes))
+        return edits.filter { $0.undoes == nil && !takenBack.contains($0.number) }.reversed()
     }
 }
 

@@ -1,3 +1,4 @@
+import EditRules
 import JSON
 import PhotoModel
 
@@ -19,6 +20,7 @@ enum JournalLine {
     /// For each file how it lies at its new place, `nil` where it stayed.
     case done(Int, [FileRecord?])
     case failed(Int)
+    case edit(EditRecord)
     case undo
     /// The batch ended before its time.
     case reason
@@ -37,6 +39,9 @@ enum JournalLine {
             self = .done(number, records)
         } else if let number = line.whole("failed") {
             self = .failed(number)
+        } else if line["edit"] != nil {
+            guard let record = EditRecord(line) else { return nil }
+            self = .edit(record)
         } else if let path = line.path("base") {
             let mark = line["filesystem"]?.string.map {
                 FileSystemMark(identifier: $0, mount: line.path("mount"))
@@ -84,13 +89,31 @@ extension JSONValue {
     }
 }
 
+/// More units no batch has; what a file says beyond is none of ours.
+private let largestNumber = Int(Int32.max)
+
+extension EditRecord {
+    /// `nil` where a member is missing or says nothing.
+    fileprivate init?(_ line: JSONValue) {
+        guard let number = line.whole("edit"), (1...largestNumber).contains(number),
+            let id = line["id"]?.string.flatMap({ AssetID($0) }),
+            let was = line["was"].flatMap({ EditedValues($0) }),
+            let now = line["now"].flatMap({ EditedValues($0) })
+        else { return nil }
+        self.init(
+            number: number,
+            undoes: line.whole("undoes"),
+            id: id,
+            change: EditChange(was: was, now: now)
+        )
+    }
+}
+
 extension UnitIntent {
-    /// More units no batch has; what a file says beyond is none of ours.
-    private static let largestNumber = Int(Int32.max)
 
     /// `nil` where a member is missing or says nothing.
     fileprivate init?(_ line: JSONValue) {
-        guard let number = line.whole("intent"), (1...Self.largestNumber).contains(number),
+        guard let number = line.whole("intent"), (1...largestNumber).contains(number),
             let action = line["action"]?.string.flatMap(UnitAction.init(rawValue:)),
             let from = line["from"]?.string.flatMap(FolderPlace.init(text:)),
             let to = line["to"]?.string.flatMap(FolderPlace.init(text:)), let files = line["files"]?.array

@@ -53,6 +53,20 @@ package struct JournalText {
         append("]}\n")
     }
 
+    package mutating func append(_ record: EditRecord) {
+        append("{\"edit\":")
+        append(Int64(record.number))
+        if let undoes = record.undoes {
+            append(",\"undoes\":")
+            append(Int64(undoes))
+        }
+        append(",\"id\":\"\(record.id)\",\"was\":")
+        record.change.was.appendJSON(to: &bytes)
+        append(",\"now\":")
+        record.change.now.appendJSON(to: &bytes)
+        append("}\n")
+    }
+
     private mutating func append(_ file: FileIntent) {
         append("{\"name\":\"")
         PercentEncoding.append(file.name.bytes, to: &bytes)

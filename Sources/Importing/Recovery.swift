@@ -39,13 +39,14 @@ public struct Recovery {
     private let began: ([FilePath]) -> Void
     private let beforeEnd: ([SettledFile]) throws(ImportError) -> Void
 
-    /// The batches that have no end, or whose journals say nothing that could be read.
+    /// The batches with files that have no end, or whose journals say nothing that could be read.
     ///
     /// - Throws: where the journals cannot be listed.
     public static func unfinished(in store: BatchStore) throws(ImportError) -> [BatchName] {
         try ImportError.inJournal { () throws(BatchError) in try store.names() }.filter { name in
             do throws(BatchError) {
-                return try store.summary(of: name)?.state ?? .unfinished == .unfinished
+                guard let summary = try store.summary(of: name) else { return true }
+                return summary.kind != .edit && summary.state == .unfinished
             } catch {
                 // Working it off meets the same, and tells.
                 return true

@@ -14,9 +14,9 @@ struct Photoctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, GroupsCommand.self,
             GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, ViewedCommand.self,
-            ImportCommand.self, TrashCommand.self, BatchesCommand.self, UndoCommand.self, WatchCommand.self,
-            ChangesCommand.self,
-            SyncCommand.self, RescanCommand.self,
+            EditCommand.self, ImportCommand.self, TrashCommand.self, BatchesCommand.self,
+            BatchCommand.self, UndoCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self,
+            RescanCommand.self,
             VerifyCommand.self, RootsCommand.self, OptionsCommand.self, PingCommand.self, StatsCommand.self,
             ConfigCommand.self, ReloadCommand.self, CommandsCommand.self, DoctorCommand.self,
         ]

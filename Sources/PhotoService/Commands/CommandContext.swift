@@ -5,6 +5,7 @@ import Reconciling
 final class CommandContext: Sendable {
     let library: PhotoLibrary
     let imports: ImportService
+    let edits: EditService
     let configuration: LiveConfiguration
     let statistics: ServerStatistics
     let replies: KeptReplies
@@ -12,11 +13,13 @@ final class CommandContext: Sendable {
     init(
         library: PhotoLibrary,
         imports: ImportService,
+        edits: EditService,
         configuration: LiveConfiguration,
         statistics: ServerStatistics
     ) {
         self.library = library
         self.imports = imports
+        self.edits = edits
         self.configuration = configuration
         self.statistics = statistics
         replies = KeptReplies(library)

@@ -1,3 +1,4 @@
+import Batches
 import Configuration
 import Importing
 import LibraryIndex
@@ -83,14 +84,44 @@ final class OrderCommands: Sendable {
 
     // MARK: batches
 
+    func batch(_ arguments: Arguments, _ exchange: Exchange) {
+        let name = arguments.request.positionals.first ?? ""
+        tell("batch", exchange) { imports throws(ImportError) in try imports.lines(of: name) }
+    }
+
     func batches(_ exchange: Exchange) {
+        tell("batches", exchange) { imports throws(ImportError) in try imports.batches() }
+    }
+
+    private func tell(
+        _ command: String,
+        _ exchange: Exchange,
+        _ reply: @escaping @Sendable (ImportService) throws(ImportError) -> [UInt8]
+    ) {
         readers.run(.page, for: exchange) { [context] in
             do throws(ImportError) {
-                exchange.finishWithOK(after: try context.imports.batches())
+                exchange.finishWithOK(after: try reply(context.imports))
             } catch {
                 exchange.finish(
-                    refusing: ProtocolError(code: error.code, command: "batches", message: "\(error)")
+                    refusing: ProtocolError(code: error.code, command: command, message: "\(error)")
                 )
+            }
+        } orElse: {
+            exchange.abandon()
+        }
+    }
+
+    /// What a batch did is taken back by whoever did it.
+    func undo(_ arguments: Arguments, _ exchange: Exchange) {
+        let word = arguments.request.positionals.first ?? ""
+        let cancellation = Cancellation()
+        exchange.atEnd { cancellation.cancel() }
+        readers.run(.page, for: exchange) { [context] in
+            let (imports, edits) = (context.imports, context.edits)
+            if let batch = BatchName(word), (try? imports.store.summary(of: batch))?.kind == .edit {
+                edits.undo(batch, on: exchange, cancellation)
+            } else {
+                imports.undo(word, on: exchange, cancellation)
             }
         } orElse: {
             exchange.abandon()

@@ -48,6 +48,8 @@ public struct Daemon: Sendable {
         try imports.recover()
         try library.start(configuration.current.libraries)
         try imports.start(configuration.resolved.configuration.imports)
+        let edits = EditService(library: library, store: imports.store, logger: logger)
+        edits.recover()
         let manager = ServiceManager()
         defer { manager.end() }
         let configurator = LibraryConfigurator(
@@ -61,6 +63,7 @@ public struct Daemon: Sendable {
         let context = CommandContext(
             library: library,
             imports: imports,
+            edits: edits,
             configuration: configuration,
             statistics: ServerStatistics(PhotodCommands.table.definitions)
         )
@@ -97,6 +100,7 @@ public struct Daemon: Sendable {
         server.stopServing()
         // The library's last events still find their way, to nobody.
         defer { server.stop() }
+        edits.stop()
         imports.stop()
         try library.stop()
     }

@@ -122,11 +122,13 @@ enum PhotodCommands {
         ),
         Entry(
             "find",
-            usage: "[WORD…] [near=LAT,LON,KM] [favorite=1] [from=DATE] [to=DATE] \(pageUsage)",
+            usage: "[WORD…] [near=LAT,LON,KM] [favorite=1] [located=0|1] [dated=embedded|name|guessed] "
+                + "[from=DATE] [to=DATE] \(pageUsage)",
             words: 0...FindRequest.wordLimit,
-            options: ["near", "favorite", "from", "to"] + page,
+            options: ["near", "favorite", "located", "dated", "from", "to"] + page,
             since: "0.1.0",
-            summary: "finds photos and videos by words, place, mark and time, newest first, by pages",
+            summary:
+                "finds photos and videos by words, place, mark, date and its source, newest first, by pages",
             .long(prepare: { try $0.context.prepareSearch($1) }) { try $0.find($1) }
         ),
         Entry(
@@ -159,6 +161,15 @@ enum PhotodCommands {
             .order { try $0.orders.viewed($1, $2) }
         ),
         Entry(
+            "edit",
+            usage: "ID…|ids=@ [favorite=yes|no|unset] [group=NAME|other=1] [write=index] [dry-run=1]",
+            words: 0...many,
+            options: ["ids", "favorite", "group", "other", "write", "dry-run"],
+            since: "0.1.0",
+            summary: "edits what photos and videos are said to be: favourite, group",
+            .order { try $0.context.edits.edit($1, on: $2) }
+        ),
+        Entry(
             "import",
             usage: "PATH… [into=DIR] [action=copy|move|hardlink|reflink] [layout={group}] "
                 + "[duplicates=skip|keep|trash] [dry-run=1] [detach=1]",
@@ -180,16 +191,24 @@ enum PhotodCommands {
         Entry(
             "batches",
             since: "0.1.0",
-            summary: "lists imports and what went to the trash, newest first",
+            summary: "lists imports, edits and what went to the trash, newest first",
             .order { $0.orders.batches($2) }
+        ),
+        Entry(
+            "batch",
+            usage: "BATCH",
+            words: 1...1,
+            since: "0.1.0",
+            summary: "tells what a batch did, one line for each photo or video",
+            .order { $0.orders.batch($1, $2) }
         ),
         Entry(
             "undo",
             usage: "BATCH",
             words: 1...1,
             since: "0.1.0",
-            summary: "puts back what an import or trash did",
-            .order { $0.context.imports.undo($1, on: $2) }
+            summary: "puts back what an import, an edit or trash did",
+            .order { $0.orders.undo($1, $2) }
         ),
     ]
 

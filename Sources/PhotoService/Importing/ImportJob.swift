@@ -16,8 +16,8 @@ struct ImportJob {
     let importer: Importer
     let store: BatchStore
     let cancellation: Cancellation
-    let places: ImportPlaces
-    let reply: ImportReply
+    let places: BatchPlaces
+    let reply: BatchReply
 
     func run() {
         let roots = library.allRoots.filter { !$0.isLinked }.map(\.library.path)

@@ -12,10 +12,10 @@ import Threads
 /// Imports, their batches, and how they are undone.
 final class ImportService: Sendable {
     private let library: PhotoLibrary
-    private let store: BatchStore
+    let store: BatchStore
     private let importer: Importer
     private let memory: ImportMemory
-    private let queue: ImportQueue
+    private let queue: BatchQueue
     private let logger: Logger
     let folders: ImportFolders
 
@@ -28,7 +28,7 @@ final class ImportService: Sendable {
         }
         let importer = Importer(store: store, trash: TrashFolder(dataHome: Self.dataHome))
         let memory = try ImportMemory(stateDirectory: stateDirectory)
-        let queue = ImportQueue(changed: { library.progress.importsChanged() })
+        let queue = BatchQueue(changed: { library.progress.importsChanged() })
         (self.store, self.importer, self.memory, self.queue) = (store, importer, memory, queue)
         folders = ImportFolders(
             logger: logger,
@@ -36,7 +36,7 @@ final class ImportService: Sendable {
             changed: { library.progress.importsChanged() }
         ) { folders, order in
             let cancellation = Cancellation()
-            let places = ImportPlaces([order.settings.path, order.settings.into])
+            let places = BatchPlaces([order.settings.path, order.settings.into])
             let job = ImportFolderJob(
                 order: order,
                 folders: folders,
@@ -57,7 +57,7 @@ final class ImportService: Sendable {
                 }
             }
             queue.append(
-                ImportQueue.Job(cancellation: cancellation, places: places, body: body, orElse: {})
+                BatchQueue.Job(cancellation: cancellation, places: places, body: body, orElse: {})
             )
         }
     }
@@ -74,10 +74,10 @@ final class ImportService: Sendable {
     /// has to do with a mount that hangs is left to itself, and done when it answers.
     func recover() throws(ImportError) {
         for batch in try Recovery.unfinished(in: store) {
-            let places = ImportPlaces()
+            let places = BatchPlaces()
             let body: @Sendable () -> Void = { [self] in recover(batch, places) }
             queue.append(
-                ImportQueue.Job(
+                BatchQueue.Job(
                     cancellation: Cancellation(),
                     places: places,
                     // Nobody is served before.
@@ -92,7 +92,7 @@ final class ImportService: Sendable {
         isDone.wait { $0 ? () : nil }
     }
 
-    private func recover(_ batch: BatchName, _ places: ImportPlaces) {
+    private func recover(_ batch: BatchName, _ places: BatchPlaces) {
         do throws(ImportError) {
             let recovery = try Recovery(
                 store,
@@ -205,10 +205,8 @@ final class ImportService: Sendable {
         }
     }
 
-    /// On the event loop.
-    func undo(_ arguments: Arguments, on exchange: Exchange) {
-        let batch = arguments.request.positionals.first ?? ""
-        perform("undo", on: exchange) { [self] cancellation, places, reply in
+    func undo(_ batch: String, on exchange: Exchange, _ cancellation: Cancellation) {
+        perform("undo", on: exchange, cancellation, isDetached: false) { [self] cancellation, places, reply in
             reply.open(batch: nil)
             do throws(ImportError) {
                 let undo = try Undo(batch, in: store)
@@ -252,36 +250,47 @@ final class ImportService: Sendable {
         var json = JSONWriter(capacity: 4096)
         let listed: [BatchSummary]
         do throws(BatchError) { listed = try store.list() } catch { throw .journal(error) }
-        for batch in listed {
-            json.beginObject()
-            json.member("batch", batch.name.description)
-            json.member("kind", batch.kind.rawValue)
-            json.member("time", batch.time)
-            json.member("ok", batch.ok)
-            json.member("errors", batch.errors)
-            json.member("state", batch.state.rawValue)
-            json.endObject()
-            json.endLine()
-        }
+        for batch in listed { json.batch(batch) }
         return json.bytes
+    }
+
+    /// The reply to `batch`. It reads files.
+    func lines(of batch: String) throws(ImportError) -> [UInt8] {
+        do throws(BatchError) {
+            guard let name = BatchName(batch), let content = try store.content(of: name),
+                let summary = try store.summary(of: name)
+            else { throw .noSuch(batch) }
+            var lines = BatchLines(content)
+            return lines.reply(summary)
+        } catch { throw .journal(error) }
     }
 
     private func perform(
         _ command: String,
         on exchange: Exchange,
         isDetached: Bool = false,
-        _ body: @escaping @Sendable (Cancellation, ImportPlaces, ImportReply) -> Void
+        _ body: @escaping @Sendable (Cancellation, BatchPlaces, BatchReply) -> Void
     ) {
         let cancellation = Cancellation()
         // A client that goes has what it asked for stopped.
         if !isDetached { exchange.atEnd { cancellation.cancel() } }
-        let places = ImportPlaces()
+        perform(command, on: exchange, cancellation, isDetached: isDetached, body)
+    }
+
+    private func perform(
+        _ command: String,
+        on exchange: Exchange,
+        _ cancellation: Cancellation,
+        isDetached: Bool,
+        _ body: @escaping @Sendable (Cancellation, BatchPlaces, BatchReply) -> Void
+    ) {
+        let places = BatchPlaces()
         queue.append(
-            ImportQueue.Job(
+            BatchQueue.Job(
                 cancellation: cancellation,
                 places: places,
                 body: {
-                    let reply = ImportReply(command, exchange, cancellation, isDetached: isDetached)
+                    let reply = BatchReply(command, exchange, cancellation, isDetached: isDetached)
                     body(cancellation, places, reply)
                 },
                 orElse: { exchange.abandon() }

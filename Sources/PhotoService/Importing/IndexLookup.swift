@@ -10,7 +10,7 @@ import Reconciling
 /// What a plan asks of the library: folders on the disk, content in the index.
 struct IndexLookup: LibraryLookup {
     let library: PhotoLibrary
-    let places: ImportPlaces
+    let places: BatchPlaces
 
     func names(in folder: FolderPlace) throws(ImportError) -> [FileName] {
         let path = folder.path

@@ -13,8 +13,8 @@ struct TrashJob {
     let library: PhotoLibrary
     let importer: Importer
     let cancellation: Cancellation
-    let places: ImportPlaces
-    let reply: ImportReply
+    let places: BatchPlaces
+    let reply: BatchReply
 
     /// A shot as the index has it.
     private struct Found {

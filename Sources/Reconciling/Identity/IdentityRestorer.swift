@@ -213,16 +213,7 @@ struct IdentityRestorer {
             let counting = decisions(of: record, in: document, base, against: asset.revision)
             let marks = record.marks(counting, keeping: asset.marks)
             guard marks != asset.marks else { return }
-            let described = RecordBuilder.group(
-                described: try writer.reader.description(ofAsset: asset.key),
-                folder: try writer.reader.folderRules(ofDirectory: asset.directory).group
-            )
-            try writer.setMarks(
-                marks,
-                of: asset,
-                describedGroup: described,
-                revision: max(asset.revision, record.rev) + 1
-            )
+            try writer.setMarks(marks, of: asset, beyond: record.rev)
             return
         }
         guard record.isLocated else { return }

@@ -31,6 +31,8 @@ struct PhotoWords {
         }
     }
 
+    init(ids: [String]) { words = ids }
+
     var isEmpty: Bool { words.isEmpty }
 
     var count: Int { words.count }

@@ -4,10 +4,57 @@ import LineProtocol
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Put back what an import or trash did.",
+        abstract: "Put back what an import, an edit or trash did.",
         discussion: """
             Fields: result (ok, error), the file, where it is now, name of the error, message. A file that has changed \
-            since, or whose old place is taken, stays; the others go back. Exits with 4 where one failed.
+            since, or whose old place is taken, stays; the others go back. So is it with photos that somebody has edited \
+            since. Exits with 1 where --last finds nothing to undo, and with 4 where one failed.
+            """
+    )
+
+    @Argument(help: "The batch, as “photoctl batches” lists it.")
+    var batch: String?
+
+    @Flag(help: "The newest one that is not undone yet.")
+    var last = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard (batch == nil) == last else {
+            throw ValidationError("Name a batch, or write --last; “photoctl batches” lists them.")
+        }
+    }
+
+    func run() throws {
+        let session = try Session(global)
+        guard let batch = try batch ?? Self.last(session) else { throw Failure(.nothingMatched) }
+        try BatchReply(session, canUndo: false).print(Request("undo", [batch]), verb: "put back")
+    }
+
+    private static func last(_ session: Session) throws -> String? {
+        try session.connection.send(Request("batches"))
+        var found: String?
+        while let line = try session.connection.nextLine() {
+            let batch = try session.decode(line)
+            let state = batch["state"]?.string
+            // The newest comes first. One without an end is still under way.
+            guard found == nil, state == "done" || state == "recovered", batch["ok"]?.integer != 0 else {
+                continue
+            }
+            found = batch["batch"]?.string
+        }
+        return found
+    }
+}
+
+struct BatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Tell what a batch did, one line for each photo or video.",
+        discussion: """
+            Fields: result (ok, error, open), whether it is undone, the id or the file, what was or where it went, and of an \
+            edit what is.
             """
     )
 
@@ -17,14 +64,33 @@ struct UndoCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        try BatchReply(Session(global), canUndo: false).print(Request("undo", [batch]), verb: "put back")
+        _ = try Session(global).print(Request("batch", [batch]), as: Self.listing)
     }
+
+    private static let listing: Listing = {
+        let subject: Listing.Text = { CellText.plain($0["id"] ?? $0["path"] ?? $0["uri"]) }
+        let before: Listing.Text = { line in
+            line["was"].map(EditCommand.values) ?? CellText.plain(line["to"] ?? line["toUri"])
+        }
+        let after: Listing.Text = { EditCommand.values($0["now"]) }
+        var listing = Listing(
+            columns: [
+                .init("RESULT") { $0["undone"]?.bool == true ? "undone" : CellText.plain($0["result"]) },
+                .init("PHOTO", text: subject), .init("WAS, OR WENT TO", text: before),
+                .init("IS", text: after),
+            ],
+            fields: [Listing.field("result"), Listing.field("undone"), subject, before, after],
+            trailerMember: "state"
+        )
+        listing.isRow = { $0["number"] != nil }
+        return listing
+    }()
 }
 
 struct BatchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batches",
-        abstract: "List imports and what went to the trash, newest first.",
+        abstract: "List imports, edits and what went to the trash, newest first.",
         discussion: "Fields: batch, kind, time, ok, errors, state (done, recovered, undone, unfinished)."
     )
 

@@ -26,6 +26,8 @@ struct Listing: Sendable {
     let fields: [Text]
     /// The only field with `-0`, as bytes; `nil`: all of them.
     var nulField: (@Sendable (JSONValue) -> [UInt8])?
+    /// Which lines are rows at all; the others are for `--json` alone.
+    var isRow: @Sendable (JSONValue) -> Bool = { _ in true }
     /// Which rows a table shows; records are always complete.
     var isShownInTable: @Sendable (JSONValue) -> Bool = { _ in true }
     /// The member that marks the reply's last line, which is no row.

@@ -33,10 +33,12 @@ final class Session {
         while let line = try connection.nextLine() {
             let value = try decode(line)
             let isTrailer = listing.trailerMember.map { value[$0] != nil } ?? false
-            if isTrailer { outcome.trailer = value } else { outcome.rows += 1 }
+            let isRow = !isTrailer && listing.isRow(value)
+            if isTrailer { outcome.trailer = value }
+            if isRow { outcome.rows += 1 }
             if format == .json {
                 write(line: line)
-            } else if !isTrailer {
+            } else if isRow {
                 if format == .table {
                     if listing.isShownInTable(value) { table.append(listing.columns.map { $0.text(value) }) }
                 } else {

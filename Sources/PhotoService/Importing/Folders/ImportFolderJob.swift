@@ -17,7 +17,7 @@ struct ImportFolderJob {
     let store: BatchStore
     let memory: ImportMemory
     let cancellation: Cancellation
-    let places: ImportPlaces
+    let places: BatchPlaces
     let logger: Logger
 
     /// A full disk refuses thousands for one reason.

@@ -28,17 +28,17 @@ struct ImportQueueTests {
         at place: FilePath,
         _ cancellation: Cancellation = Cancellation(),
         _ body: @escaping @Sendable () -> Void
-    ) -> ImportQueue.Job {
-        ImportQueue.Job(
+    ) -> BatchQueue.Job {
+        BatchQueue.Job(
             cancellation: cancellation,
-            places: ImportPlaces([place]),
+            places: BatchPlaces([place]),
             patience: .milliseconds(20),
             body: body,
             orElse: {}
         )
     }
 
-    private func waitUntilDone(_ queue: ImportQueue) {
+    private func waitUntilDone(_ queue: BatchQueue) {
         let isDone = Monitor(false)
         queue.whenDone { isDone.update { $0 = true } }
         isDone.wait { $0 ? () : nil }
@@ -47,7 +47,7 @@ struct ImportQueueTests {
     @Test("one at a place that does not answer holds up no other, and ends when it comes back")
     func hangs() {
         let (call, order, changes) = (Call(), Monitor([String]()), Monitor(0))
-        let queue = ImportQueue(
+        let queue = BatchQueue(
             answers: { path, _ in path != Self.place },
             changed: { changes.update { $0 += 1 } }
         )
@@ -75,7 +75,7 @@ struct ImportQueueTests {
     @Test("one that takes long at a place that answers is waited for")
     func slow() {
         let (call, order, questions) = (Call(), Monitor([String]()), Monitor(0))
-        let queue = ImportQueue(answers: { _, _ in
+        let queue = BatchQueue(answers: { _, _ in
             questions.update { $0 += 1 }
             return true
         })
@@ -97,15 +97,15 @@ struct ImportQueueTests {
     @Test("are ended without waiting for one that hangs; what has not begun is told so")
     func stops() {
         let (call, isToldSo) = (Call(), Monitor(false))
-        let queue = ImportQueue(answers: { _, _ in false })
+        let queue = BatchQueue(answers: { _, _ in false })
         var first = job(at: Self.place) { call.wait() }
         first.patience = .seconds(3600)
         queue.append(first)
         call.waitUntilInside()
         queue.append(
-            ImportQueue.Job(
+            BatchQueue.Job(
                 cancellation: Cancellation(),
-                places: ImportPlaces(),
+                places: BatchPlaces(),
                 body: { Issue.record("it was begun") },
                 orElse: { isToldSo.update { $0 = true } }
             )

@@ -3,16 +3,16 @@ import Importing
 import PhotoModel
 import Threads
 
-/// The thread on which imports and undos are carried out, one after the other: two that put files into one folder at
+/// A thread on which batches are carried out, one after the other: two that put files into one folder at
 /// once would have to ask each other for names. It begins with the first of them, and sleeps between.
 ///
 /// A mount whose server is gone must not hold up the others. So the places of what takes long are asked whether they
 /// answer. A slow disk does, and is waited for. Where one does not, the thread is left to itself, and the next import has
 /// a new one. Should the call come back after all, what is left of that import stays where it is.
-final class ImportQueue: Sendable {
+final class BatchQueue: Sendable {
     struct Job: Sendable {
         let cancellation: Cancellation
-        let places: ImportPlaces
+        let places: BatchPlaces
         /// How long it may take until its places are asked, and again.
         var patience = Duration.seconds(10)
         let body: @Sendable () -> Void
@@ -53,17 +53,21 @@ final class ImportQueue: Sendable {
     /// The same, and how long work may take until it is asked, while the daemon ends.
     private static let patienceAtTheEnd = Duration.seconds(2)
 
+    private let name: String
     private let monitor = Monitor(State())
     private let answers: @Sendable (FilePath, Duration) -> Bool
     private let changed: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - name: the thread's.
     ///   - answers: whether a place answers within a time.
     ///   - changed: called when `hanging` is another.
     init(
-        answers: @escaping @Sendable (FilePath, Duration) -> Bool = ImportQueue.doesAnswer,
+        named name: String = "import",
+        answers: @escaping @Sendable (FilePath, Duration) -> Bool = BatchQueue.doesAnswer,
         changed: @escaping @Sendable () -> Void = {}
     ) {
+        self.name = name
         self.answers = answers
         self.changed = changed
     }
@@ -117,12 +121,12 @@ final class ImportQueue: Sendable {
     /// Sees to it that there are threads; `false` where the system gives none.
     private func begin(_ state: inout State) -> Bool {
         if state.watch == nil {
-            state.watch = NamedThread("import-watch") { [weak self] in self?.watch() }
+            state.watch = NamedThread("\(name)-watch") { [weak self] in self?.watch() }
         }
         if state.thread == nil {
             state.generation += 1
             let generation = state.generation
-            state.thread = NamedThread("import") { [weak self] in self?.run(generation) }
+            state.thread = NamedThread(name) { [weak self] in self?.run(generation) }
         }
         return state.thread != nil
     }

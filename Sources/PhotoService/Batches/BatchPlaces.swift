@@ -2,7 +2,7 @@ import PhotoModel
 import Synchronization
 
 /// Where an import has to do on the disks: where it hangs, one of these does not answer.
-final class ImportPlaces: Sendable {
+final class BatchPlaces: Sendable {
     private struct State {
         var folders: [FilePath]
         /// Elsewhere in the library, and read just now.

@@ -21,7 +21,7 @@ extension Exchange: ReplyRoad {}
 ///
 /// A client that is gone, or does not read, is told nothing more. What is under way then ends after the file it is at, or
 /// goes on where that was asked for.
-final class ImportReply {
+final class BatchReply {
     private static let pieceSize = 4 << 10
 
     private let command: String

@@ -47,7 +47,7 @@ struct ImportReplyTests {
     init() throws { batch = try #require(BatchName("20261121-0001")) }
 
     private func reply(_ client: Client, _ cancellation: Cancellation, isDetached: Bool) throws {
-        let reply = ImportReply("import", client, cancellation, isDetached: isDetached)
+        let reply = BatchReply("import", client, cancellation, isDetached: isDetached)
         reply.total = 1_000
         reply.add(.refused(.missing(FilePath("/card/0.jpg"))), from: FilePath("/card/0.jpg"))
         #expect(client.taken.isEmpty)

@@ -1,0 +1,26 @@
+import Batches
+import EditRules
+import LineProtocol
+
+extension JSONWriter {
+    /// A batch as one line.
+    mutating func batch(_ batch: BatchSummary) {
+        beginObject()
+        member("batch", batch.name.description)
+        member("kind", batch.kind.rawValue)
+        member("time", batch.time)
+        member("ok", batch.ok)
+        member("errors", batch.errors)
+        member("state", batch.state.rawValue)
+        endObject()
+        endLine()
+    }
+
+    /// What an edit says of properties: `{"favorite":true}`.
+    mutating func values(_ name: StaticString, _ values: EditedValues) {
+        key(name)
+        var bytes: [UInt8] = []
+        values.appendJSON(to: &bytes)
+        encoded(bytes)
+    }
+}

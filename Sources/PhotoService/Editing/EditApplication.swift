@@ -1,0 +1,86 @@
+import Batches
+import EditRules
+import LibraryIndex
+import PhotoModel
+import Reconciling
+import Threads
+
+/// Carries edits out in the index, on the writer's thread, some hundreds in a transaction.
+struct EditApplication {
+    enum Outcome: Sendable {
+        case done
+        /// There is no such photo any more.
+        case gone
+        /// Somebody has edited it meanwhile.
+        case overtaken
+        case failed(IndexError)
+
+        var isDone: Bool { if case .done = self { true } else { false } }
+    }
+
+    /// So many that others have their turn between.
+    private static let portion = 500
+
+    let library: PhotoLibrary
+    /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
+    var includesDeparted = false
+
+    /// What came of each. When it returns, everybody sees it.
+    func apply(_ records: [EditRecord]) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        while outcomes.count < records.count {
+            let portion = Array(records[outcomes.count...].prefix(Self.portion))
+            outcomes += transact(portion)
+        }
+        return outcomes
+    }
+
+    private func transact(_ records: [EditRecord]) -> [Outcome] {
+        let answer = Monitor<Result<[Outcome], IndexError>?>(nil)
+        let includesDeparted = includesDeparted
+        library.perform({ writer throws(IndexError) in
+            var outcomes: [Outcome] = []
+            for record in records { outcomes.append(try Self.apply(record, includesDeparted, writer)) }
+            return outcomes
+        }) { result in
+            answer.update { $0 = result }
+        }
+        switch answer.wait({ $0 }) {
+        case .success(let outcomes): return outcomes
+        case .failure(let error): return records.map { _ in .failed(error) }
+        }
+    }
+
+    private static func apply(
+        _ record: EditRecord,
+        _ includesDeparted: Bool,
+        _ writer: IndexWriter
+    ) throws(IndexError) -> Outcome {
+        let values = record.change.now
+        if let asset = try writer.reader.asset(record.id) {
+            return try outcome(of: record, at: asset.marks) { () throws(IndexError) in
+                try writer.setMarks(asset.marks.with(values), of: asset)
+            }
+        }
+        guard includesDeparted, var departed = try writer.reader.departed(record.id) else { return .gone }
+        return try outcome(of: record, at: departed.marks) { () throws(IndexError) in
+            departed.marks = departed.marks.with(values)
+            departed.revision += 1
+            try writer.depart(departed)
+        }
+    }
+
+    private static func outcome(
+        of record: EditRecord,
+        at marks: AssetMarks,
+        _ set: () throws(IndexError) -> Void
+    ) throws(IndexError) -> Outcome {
+        switch record.change.step(at: marks.values) {
+        case .done: return .done
+        case .overtaken: return .overtaken
+        case .due:
+            try set()
+            return .done
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import LineProtocol
+import PhotoClient
+
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Edit what photos and videos are said to be.",
+        discussion: """
+            Fields: result (ok, unchanged, planned, error), id, what was, what is, name of the error, message. With “-” ids, \
+            uris or paths are read from standard input, one a line, or ended by NUL as “photoctl -0 photos” prints them. \
+            Exits with 1 where --month, --in-group, --in-other or --find match nothing, and with 4 where one failed. \
+            “photoctl undo BATCH” gives each photo the values back that it had.
+            """
+    )
+
+    @Argument(help: "Ids, file:// uris or paths; - reads them from standard input.", completion: .file())
+    var photos: [String] = []
+
+    @Option(help: "Whether it is a favourite.", completion: .list(["yes", "no", "unset"]))
+    var favorite: String?
+
+    @Option(help: "The group; an empty one has description and folder decide again.", completion: .groups)
+    var group: String?
+
+    @Flag(help: "No group, whatever it is described as.")
+    var other = false
+
+    @Option(help: "Where it is written.", completion: .list(["index"]))
+    var write: String?
+
+    @Flag(help: "Only tell what would be done.")
+    var dryRun = false
+
+    @Option(help: "Edit all of this month.")
+    var month: String?
+
+    @Option(help: "Edit all of this group.", completion: .groups)
+    var inGroup: String?
+
+    @Flag(help: "Edit all that has no group.")
+    var inOther = false
+
+    @Option(help: "Edit all that “find” finds for these words.")
+    var find: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard photos.isEmpty || selection == nil else {
+            throw ValidationError("Name photos, or choose them by an option; not both.")
+        }
+        guard [month != nil, inGroup != nil, inOther, find != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--month, --in-group, --in-other and --find exclude each other.")
+        }
+        guard !photos.isEmpty || selection != nil else {
+            throw ValidationError("Which photos? Name them, or choose them by --month, --in-group or --find.")
+        }
+    }
+
+    func run() throws {
+        let named = try PhotoWords(photos)
+        guard selection != nil || !named.isEmpty else { return }
+        let session = try Session(global)
+        let words = try selection.map { PhotoWords(ids: try session.ids(listedBy: $0)) } ?? named
+        guard !words.isEmpty else { throw Failure(.nothingMatched) }
+        var failed: Int64 = 0
+        for part in words.parts {
+            try part.send(request, by: session.connection)
+            failed += try show(session)
+        }
+        if failed > 0 { throw Failure(.refused, "\(failed) of \(words.count) failed") }
+    }
+
+    /// The request that lists the photos that are chosen by an option.
+    private var selection: Request? {
+        if let month { return Request("photos", [month]) }
+        if let inGroup { return Request("group", [inGroup]) }
+        if inOther { return Request("group").adding("other", flag: true) }
+        return find.map { Request("find", $0.split(separator: " ").map(String.init)) }
+    }
+
+    private func request(_ words: [String]) -> Request {
+        Request("edit", words).adding("favorite", favorite).adding("group", group).adding(
+            "other",
+            flag: other
+        )
+        .adding("write", write).adding("dry-run", flag: dryRun)
+    }
+
+    /// Prints the reply under way; returns how many failed.
+    private func show(_ session: Session) throws -> Int64 {
+        let sums = try session.printReply(as: Self.listing).trailer
+        let failed = sums?["errors"]?.integer ?? 0
+        if session.format == .table {
+            let text = BatchReply.summary(
+                sums?["ok"]?.integer ?? 0,
+                sums?["unchanged"]?.integer ?? 0,
+                failed,
+                "edited",
+                sums?["batch"]?.string,
+                canUndo: true
+            )
+            if !dryRun { session.output.write(text) }
+            try session.output.flush()
+        }
+        return failed
+    }
+
+    private static let listing: Listing = {
+        var listing = Listing(
+            columns: [
+                .init("RESULT", "result"), .init("PHOTO", "id"), .init("WAS") { values($0["was"]) },
+                .init("WILL BE") { values($0["now"]) }, .init("ERROR", "message"),
+            ],
+            fields: [
+                Listing.field("result"), Listing.field("id"), { values($0["was"]) }, { values($0["now"]) },
+                Listing.field("name"), Listing.field("message"),
+            ],
+            trailerMember: "errors"
+        )
+        listing.isRow = { $0["result"] != nil }
+        // Of five hundred that went well nobody reads.
+        listing.isShownInTable = { $0["result"]?.string == "error" || $0["result"]?.string == "planned" }
+        return listing
+    }()
+
+    /// `favorite=true group=Beach`; of what is not set nothing behind the sign.
+    static func values(_ value: JSONValue?) -> String {
+        (value?.members ?? []).map { member in
+            "\(member.name)=\(member.value == .null ? "" : CellText.plain(member.value))"
+        }.joined(separator: " ")
+    }
+}
