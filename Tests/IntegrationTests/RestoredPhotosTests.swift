@@ -51,5 +51,39 @@ extension IntegrationTests {
                 #expect(try client.count() == 30)
             }
         }
+
+        @Test("are the one that left last, where several had their content; but first the one of their name")
+        func leftLast() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let bytes = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes
+                var ids: [String: String] = [:]
+                for name in ["a", "b", "c"] {
+                    let path = daemon.root + "\(name).jpg"
+                    try Disk.write(bytes, to: path)
+                    try client.sync()
+                    ids[name] = try client.id(of: path)
+                    _ = try client.ask("viewed \(path.uri)")
+                }
+                #expect(Set(ids.values).count == 3)
+                for name in ["a", "b"] {
+                    try Disk.remove(daemon.root + "\(name).jpg")
+                    try client.sync()
+                }
+                // Its going is not seen before it is back.
+                try daemon.running.halt()
+                try Disk.remove(daemon.root + "c.jpg")
+                try Disk.write(bytes, to: daemon.root + "other.jpg")
+                try daemon.running.signal(SIGCONT)
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "other.jpg") == ids["c"])
+                try Disk.write(bytes, to: daemon.root + "a.jpg")
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "a.jpg") == ids["a"])
+                try Disk.write(bytes, to: daemon.root + "third.jpg")
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "third.jpg") == ids["b"])
+            }
+        }
     }
 }

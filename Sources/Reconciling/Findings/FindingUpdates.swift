@@ -107,6 +107,12 @@ extension FindingTransaction {
         let twins = try twins(of: primary, record).filter { $0.id != asset.id }
         switch try lookalike(primary, among: twins, place) {
         case .gone(let moved): return .claim(.live(moved))
+        case .unclear(let moved, let isLikely):
+            if try isPutOff(primary, behind: moved, in: directory.key) { return .postponed }
+            if let departed = try departed(ofContent: primary, record, place) {
+                return .claim(.departed(departed))
+            }
+            return isLikely ? .claim(.live(moved)) : nil
         case .missing where memory.postponed.postpones(primary.name, in: directory.key):
             try lookAgain(at: primary.name, in: directory.key)
             return .postponed

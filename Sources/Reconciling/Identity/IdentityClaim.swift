@@ -59,7 +59,15 @@ extension FindingTransaction {
         if mayReclaim, let departed = try departed(at: place, file.name, record) {
             return .claim(.departed(departed))
         }
-        return try departed(ofContent: file, record, place).map { .claim(.departed($0)) }
+        guard let departed = try departed(ofContent: file, record, place) else { return nil }
+        guard !Self.isNamesake(departed, file.name) else { return .claim(.departed(departed)) }
+        // What has left this moment, and is not known to be gone yet, left after it.
+        switch try lookalike(file, among: try twins(of: file, record), place) {
+        case .gone(let asset): return try believe(asset, of: file, in: directory.key)
+        // A whole folder was moved, and this is what it held.
+        case .missing(let asset) where asset.name == file.name: return nil
+        case .missing, .unclear, nil: return .claim(.departed(departed))
+        }
     }
 
     /// The identity without a file that had this content.
@@ -92,6 +100,7 @@ extension FindingTransaction {
     ) throws(IndexError) -> Lookalike? {
         guard !twins.isEmpty else { return nil }
         var missing: IndexedAsset?
+        var unclear: (asset: IndexedAsset, isLikely: Bool)?
         let candidates = try ofSameContent(twins, \.id, file)
         // Of several, the one that was called the same: whole folders are copied and then deleted.
         let order = candidates.sorted {
@@ -109,9 +118,15 @@ extension FindingTransaction {
             // Where a new file stands at its path, that one goes on as it: this is a copy made before. Where no number tells
             // the two apart, it goes on as the one that has its content and its time.
             if try isGone(candidate) { return .gone(candidate) }
-            if try isReplaced(candidate, by: file) { return .gone(candidate) }
+            switch try replacement(of: candidate, by: file) {
+            case .certain: return .gone(candidate)
+            case .likely where unclear?.isLikely != true: unclear = (candidate, true)
+            case .possible where unclear == nil: unclear = (candidate, false)
+            case .likely, .possible, .none: break
+            }
             if try isDisplaced(candidate) { return .gone(candidate) }
         }
+        if let unclear { return .unclear(unclear.asset, isLikely: unclear.isLikely) }
         return missing.map { .missing($0) }
     }
 
@@ -120,6 +135,8 @@ extension FindingTransaction {
         case gone(IndexedAsset)
         /// Its folder is not where it was.
         case missing(IndexedAsset)
+        /// What stands at its place may be it, or go on as it: that has to be looked at first.
+        case unclear(IndexedAsset, isLikely: Bool)
     }
 
     /// The assets that a new file looks like: of its size, and beginning the same.
@@ -219,11 +236,29 @@ extension FindingTransaction {
         if case .itself = try sight(of: asset) { true } else { false }
     }
 
-    /// Whether something else stands where an asset of which no number is known was, and a file that has all that is known
-    /// of it is here.
-    private func isReplaced(_ asset: IndexedAsset, by file: ObservedFile) throws(IndexError) -> Bool {
-        guard asset.stamp.inode == 0, asset.stamp.seemsSameFile(as: file.stamp) else { return false }
-        return try !isStillThere(asset)
+    private enum Replacement {
+        case none
+        /// The asset may have been written to, and this be a copy that was made before.
+        case possible
+        /// This has all that is known of it; but what stands at its place is as long, and may be it with another time.
+        case likely
+        case certain
+    }
+
+    /// Whether something else stands where an asset of which no number is known was.
+    private func replacement(
+        of asset: IndexedAsset,
+        by file: ObservedFile
+    ) throws(IndexError) -> Replacement {
+        guard asset.stamp.inode == 0 else { return .none }
+        let hasItsStamp = asset.stamp.seemsSameFile(as: file.stamp)
+        switch try sight(of: asset) {
+        case .itself: return .none
+        case .nothing: return hasItsStamp ? .certain : .none
+        case .other(let status):
+            guard hasItsStamp else { return .possible }
+            return status.isRegularFile && status.size == asset.stamp.size ? .likely : .certain
+        }
     }
 }
 

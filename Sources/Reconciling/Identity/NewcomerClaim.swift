@@ -26,15 +26,36 @@ extension FindingTransaction {
         let twins = try twins(of: primary, record).filter { $0.id != asset?.id }
         if !twins.isEmpty { hasTwins = true }
         switch try lookalike(primary, among: twins, place) {
-        case .gone(let lookalike):
-            if memory.postponed.postpones(primary.name, in: directory.key) {
-                try lookAgain(at: primary.name, in: directory.key)
-                return .postponed
-            }
-            return .claim(.live(lookalike))
+        case .gone(let lookalike): return try believe(lookalike, of: primary, in: directory.key)
         case .missing(let lookalike): return .missing(lookalike)
+        case .unclear(let lookalike, let isLikely):
+            if try isPutOff(primary, behind: lookalike, in: directory.key) { return .postponed }
+            return isLikely ? .claim(.live(lookalike)) : nil
         case nil: return nil
         }
+    }
+
+    /// The identity of a photo that is gone and that a file looks like, once more has been looked at.
+    mutating func believe(
+        _ lookalike: IndexedAsset,
+        of file: ObservedFile,
+        in directory: Int64
+    ) throws(IndexError) -> Resemblance {
+        guard memory.postponed.postpones(file.name, in: directory) else { return .claim(.live(lookalike)) }
+        try lookAgain(at: file.name, in: directory)
+        return .postponed
+    }
+
+    /// Has a file looked at again behind what may be the photo that it looks like, unless it was before.
+    mutating func isPutOff(
+        _ file: ObservedFile,
+        behind other: IndexedAsset,
+        in directory: Int64
+    ) throws(IndexError) -> Bool {
+        guard memory.postponed.postpones(file.name, in: directory) else { return false }
+        try lookAgain(at: other.name, in: other.directory)
+        try lookAgain(at: file.name, in: directory)
+        return true
     }
 
     /// Whether an asset got its id from less than there is now, and nobody has used it since. What it is may turn out for a

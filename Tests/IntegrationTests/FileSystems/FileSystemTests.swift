@@ -135,6 +135,75 @@ extension IntegrationTests {
             }
         }
 
+        /// Two copies of one photo and another one, of one second; what `body` does the daemon sees at once.
+        private func onShare(
+            _ body: (FilePath) throws -> Void,
+            then check: (Connection, FilePath, [String: String]) throws -> Void
+        ) throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let trial = MountedTrial(.sshfs, in: daemon.scratch.location, at: daemon.root, named: "store")
+                try namespace.mount(trial)
+                let outside = namespace.outside(daemon.root)
+                for (name, serial) in [("one", 1), ("copy", 1), ("other", 2)] {
+                    let description = String(repeating: "x", count: serial)
+                    let path = outside + "\(name).jpg"
+                    try Disk.writePhoto(serial, to: path, description: description)
+                    try Disk.setTime(path, seconds: 1_500_000_000)
+                }
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                var ids: [String: String] = [:]
+                for name in ["one", "copy", "other"] {
+                    ids[name] = try client.id(of: daemon.root + "\(name).jpg")
+                    _ = try client.ask("viewed \((daemon.root + "\(name).jpg").uri)")
+                }
+                try daemon.running.halt()
+                try body(outside)
+                try daemon.running.signal(SIGCONT)
+                try client.sync()
+                try check(client, daemon.root, ids)
+            }
+        }
+
+        private func exchange(_ one: String, _ other: String, in folder: FilePath) throws {
+            try Disk.rename(folder + "\(one).jpg", to: folder + "between.tmp")
+            try Disk.rename(folder + "\(other).jpg", to: folder + "\(one).jpg")
+            try Disk.rename(folder + "between.tmp", to: folder + "\(other).jpg")
+        }
+
+        @Test(
+            "a photo whose time is set stays itself while its copy changes places with another",
+            .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares)
+        )
+        func touchedCopy() throws {
+            try onShare {
+                try Disk.setTime($0 + "one.jpg", seconds: 1_400_000_000)
+                try exchange("copy", "other", in: $0)
+            } then: { client, root, ids in
+                #expect(try client.id(of: root + "one.jpg") == ids["one"])
+                #expect(try client.id(of: root + "copy.jpg") == ids["other"])
+                #expect(try client.id(of: root + "other.jpg") == ids["copy"])
+            }
+        }
+
+        @Test(
+            "a photo that changed places with another, and was put elsewhere in the same moment, is itself there",
+            .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares)
+        )
+        func exchangedAndPut() throws {
+            try onShare {
+                try exchange("one", "other", in: $0)
+                let bytes = try Disk.read($0 + "one.jpg")
+                try Disk.remove($0 + "one.jpg")
+                try Disk.write(bytes, to: $0 + "put.jpg")
+            } then: { client, root, ids in
+                #expect(try client.id(of: root + "put.jpg") == ids["other"])
+                #expect(try client.id(of: root + "other.jpg") == ids["one"])
+                #expect(try client.id(of: root + "copy.jpg") == ids["copy"])
+            }
+        }
+
         @Test(
             "another disk at the same place is not taken for the first, and its photos get no marks; the first is known anywhere",
             .enabled(
