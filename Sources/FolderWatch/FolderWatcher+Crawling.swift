@@ -128,7 +128,9 @@ extension FolderWatcher {
                 )
             }
             switch registration {
-            case .done?: return .watched
+            case .done?:
+                askDoubted()
+                return .watched
             case .again?: continue
             case .stale?:
                 remark(work)
@@ -139,6 +141,36 @@ extension FolderWatcher {
         }
         remark(work)
         return .stale
+    }
+
+    /// Asks the kernel which watch those directories have of which another one has it, too.
+    private func askDoubted() {
+        while let doubted = locked({ $0.watch.takeDoubted() }) {
+            let isKnown = ask(doubted.node, doubted.path, isRoot: doubted.isRoot, stamp: doubted.stamp)
+            if !isKnown { locked { $0.watch.markAgain(doubted.node, .listing) } }
+        }
+    }
+
+    /// Whether the directory at a path was watched as what it is.
+    private func ask(_ node: NodeID, _ path: FilePath, isRoot: Bool, stamp: UInt32) -> Bool {
+        do throws(FolderError) {
+            let directory =
+                isRoot ? try DirectoryReader(rootPath: path) : try DirectoryReader(path: path)
+            locked { $0.watch.beginAddition() }
+            let descriptor = inotify.add(directory: directory.descriptor)
+            return locked { shared in
+                self.drain(&shared)
+                guard descriptor >= 0 else {
+                    let isLimit = descriptor == -ENOSPC || descriptor == -ENOMEM
+                    shared.watch.registerFailure(for: node, isLimit: isLimit)
+                    return false
+                }
+                let now = Int64(MonotonicClock.now())
+                return shared.watch.register(descriptor, for: node, stamp: stamp, now: now) == .done
+            }
+        } catch {
+            return false
+        }
     }
 
     /// Whether `work.path`, as opened, led to the right directory. Ask before using what was looked up

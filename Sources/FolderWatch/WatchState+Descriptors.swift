@@ -28,6 +28,12 @@ extension WatchState {
             return .stale
         }
         let isAnother = tree.descriptor(of: node).map { $0 != descriptor } ?? false
+        let others = tree.nodes(of: descriptor)
+        if !others.contains(node) {
+            // Nothing moves from one mount to another.
+            let lane = tree.lane(of: node)
+            doubted += others.filter { tree.lane(of: $0) == lane }
+        }
         if let orphan = tree.attach(descriptor, to: node) { retire(orphan) }
         // Another directory than was watched here: what is below it may be another's too.
         if isAnother { mark(node, .tree) }
@@ -36,6 +42,16 @@ extension WatchState {
             fold(InotifyEvent(descriptor: descriptor, mask: stray & EventMask.aboutSelf), now: now)
         }
         return tree.contains(node) ? .done : .stale
+    }
+
+    /// A directory of which has to be asked whether its watch still is its own: `register` what inotify_add_watch gives for its
+    /// path, or `markAgain` it where there is nothing.
+    mutating func takeDoubted() -> (node: NodeID, path: FilePath, isRoot: Bool, stamp: UInt32)? {
+        while let node = doubted.popLast() {
+            guard let path = tree.path(of: node) else { continue }
+            return (node, path, tree.parent(of: node) == nil, tree.moveCount)
+        }
+        return nil
     }
 
     /// There is no watch to be had for a directory: it is polled from now on.
