@@ -7,7 +7,7 @@ public struct ItemRow {
         uuid, kind, format, directory, name, root, sort_key, date_source, date_detail, date_offset, timestamp,
         size, unreadable, width, height, latitude, longitude, duration, description,
         (SELECT name FROM grouping WHERE id = asset.grouping), ifnull(favorite, marked_favorite), viewed, month, asset.id, camera,
-        group_override, modification_time
+        group_override, modification_time, altitude
         """
 
     let row: Statement
@@ -54,6 +54,8 @@ public struct ItemRow {
     }
     /// Nanoseconds since 1970.
     public var modificationTime: Int64 { row.int(26) }
+    /// Metres above the sea.
+    public var altitude: Double? { row.optionalDouble(27) }
 }
 
 extension IndexReader {

@@ -10,7 +10,7 @@ public struct ItemFields: OptionSet, Hashable, Sendable {
     public static let names = [
         "id", "uri", "path", "type", "timestamp", "localTime", "offset", "dateSource", "source", "filename",
         "monthKey", "group", "description", "favorite", "viewed", "width", "height", "latitude", "longitude",
-        "duration", "size", "mimeType", "precision", "companions", "state",
+        "duration", "size", "mimeType", "precision", "companions", "state", "altitude",
     ]
 
     public init?(name: String) {
@@ -45,4 +45,5 @@ public struct ItemFields: OptionSet, Hashable, Sendable {
     public static let precision = ItemFields(rawValue: 1 << 22)
     public static let companions = ItemFields(rawValue: 1 << 23)
     public static let state = ItemFields(rawValue: 1 << 24)
+    public static let altitude = ItemFields(rawValue: 1 << 25)
 }

@@ -3,7 +3,7 @@ public enum PhotoMembers {
     /// Those of an item, and what only the file or a sidecar says.
     public static let names =
         ItemFields.names + [
-            "camera", "lens", "videoCodec", "audioCodec", "contentIdentifier", "altitude", "exposureTime",
+            "camera", "lens", "videoCodec", "audioCodec", "contentIdentifier", "exposureTime",
             "fNumber",
             "iso", "focalLength", "orientation", "rating", "batch", "why",
         ]

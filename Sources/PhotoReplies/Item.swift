@@ -45,6 +45,8 @@ public struct Item: ReplyValue {
     /// Decimal degrees, north and east positive.
     public let latitude: Double?
     public let longitude: Double?
+    /// Metres above the sea, negative below.
+    public let altitude: Double?
     /// Seconds.
     public let duration: Double?
     /// Bytes.
@@ -81,6 +83,7 @@ public struct Item: ReplyValue {
         height = object.count("height")
         latitude = object.number("latitude")
         longitude = object.number("longitude")
+        altitude = object.number("altitude")
         duration = object.number("duration")
         size = object.integer("size")
         mimeType = object.text("mimeType")

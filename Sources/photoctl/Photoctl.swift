@@ -13,7 +13,8 @@ struct Photoctl: ParsableCommand {
         version: "photoctl \(ProtocolVersion.program)",
         subcommands: [
             StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, GroupsCommand.self,
-            GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, ViewedCommand.self,
+            GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, MapCommand.self,
+            ViewedCommand.self,
             EditCommand.self, ImportCommand.self, TrashCommand.self, BatchesCommand.self,
             BatchCommand.self, UndoCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self,
             RescanCommand.self,

@@ -67,7 +67,7 @@ struct PhotoExplanation: Sendable {
     /// What the index does not keep.
     private static func write(_ facts: EmbeddedFacts, to json: inout JSONWriter) {
         let numbers: [(StaticString, Double?)] = [
-            ("altitude", facts.altitude), ("exposureTime", facts.exposureTime), ("fNumber", facts.fNumber),
+            ("exposureTime", facts.exposureTime), ("fNumber", facts.fNumber),
             ("iso", facts.sensitivity), ("focalLength", facts.focalLength),
         ]
         let texts: [(StaticString, String?)] = [

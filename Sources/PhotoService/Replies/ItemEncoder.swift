@@ -50,6 +50,7 @@ struct ItemEncoder {
                 root(item.root).isOffline ? "offline" : item.unreadable == nil ? "ok" : "unreadable"
             )
         }
+        if fields.contains(.altitude), let altitude = item.altitude { json.member("altitude", altitude) }
     }
 
     /// Writes what there is to say of a file that belongs to an item and was given up.

@@ -14,8 +14,7 @@ struct EditCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Ids, file:// uris or paths; - reads them from standard input.", completion: .file())
-    var photos: [String] = []
+    @OptionGroup var choice: PhotoChoice
 
     @Option(help: "Whether it is a favourite.", completion: .list(["yes", "no", "unset"]))
     var favorite: String?
@@ -32,37 +31,23 @@ struct EditCommand: ParsableCommand {
     @Flag(help: "Only tell what would be done.")
     var dryRun = false
 
-    @Option(help: "Edit all of this month.")
-    var month: String?
-
-    @Option(help: "Edit all of this group.", completion: .groups)
-    var inGroup: String?
-
-    @Flag(help: "Edit all that has no group.")
-    var inOther = false
-
-    @Option(help: "Edit all that “find” finds for these words.")
-    var find: String?
-
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        guard photos.isEmpty || selection == nil else {
-            throw ValidationError("Name photos, or choose them by an option; not both.")
-        }
-        guard [month != nil, inGroup != nil, inOther, find != nil].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--month, --in-group, --in-other and --find exclude each other.")
-        }
-        guard !photos.isEmpty || selection != nil else {
-            throw ValidationError("Which photos? Name them, or choose them by --month, --in-group or --find.")
-        }
-    }
-
     func run() throws {
-        let named = try PhotoWords(photos)
-        guard selection != nil || !named.isEmpty else { return }
-        let session = try Session(global)
-        let words = try selection.map { PhotoWords(ids: try session.ids(listedBy: $0)) } ?? named
+        let session: Session
+        let words: PhotoWords
+        if choice.selection == nil {
+            words = try PhotoWords(choice.photos)
+            guard !words.isEmpty else { return }
+            session = try Session(global)
+        } else {
+            session = try Session(global)
+            var ids: [String] = []
+            try session.items(choice, fields: "id") { item in
+                if let id = item["id"]?.string { ids.append(id) }
+            }
+            words = PhotoWords(ids: ids)
+        }
         guard !words.isEmpty else { throw Failure(.nothingMatched) }
         var failed: Int64 = 0
         for part in words.parts {
@@ -70,14 +55,6 @@ struct EditCommand: ParsableCommand {
             failed += try show(session)
         }
         if failed > 0 { throw Failure(.refused, "\(failed) of \(words.count) failed") }
-    }
-
-    /// The request that lists the photos that are chosen by an option.
-    private var selection: Request? {
-        if let month { return Request("photos", [month]) }
-        if let inGroup { return Request("group", [inGroup]) }
-        if inOther { return Request("group").adding("other", flag: true) }
-        return find.map { Request("find", $0.split(separator: " ").map(String.init)) }
     }
 
     private func request(_ words: [String]) -> Request {

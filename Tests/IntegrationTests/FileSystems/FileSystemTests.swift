@@ -180,7 +180,7 @@ extension IntegrationTests {
             try onShare {
                 try Disk.setTime($0 + "one.jpg", seconds: 1_400_000_000)
                 try exchange("copy", "other", in: $0)
-            } then: { client, root, ids in
+            } then: { client, root, ids throws in
                 #expect(try client.id(of: root + "one.jpg") == ids["one"])
                 #expect(try client.id(of: root + "copy.jpg") == ids["other"])
                 #expect(try client.id(of: root + "other.jpg") == ids["copy"])
@@ -197,7 +197,7 @@ extension IntegrationTests {
                 let bytes = try Disk.read($0 + "one.jpg")
                 try Disk.remove($0 + "one.jpg")
                 try Disk.write(bytes, to: $0 + "put.jpg")
-            } then: { client, root, ids in
+            } then: { client, root, ids throws in
                 #expect(try client.id(of: root + "put.jpg") == ids["other"])
                 #expect(try client.id(of: root + "other.jpg") == ids["one"])
                 #expect(try client.id(of: root + "copy.jpg") == ids["copy"])
