@@ -41,6 +41,8 @@ struct DirtySet: Sendable {
         var queued = 0
         /// Taken and not released.
         var out = 0
+        /// Directories marked, or taken and not released, with all that is below them.
+        var trees = 0
         var ledger = EpochLedger()
 
         /// One that was queued is not any more. With the last of them go those that were forgotten and stand in line still:
@@ -76,7 +78,7 @@ struct DirtySet: Sendable {
 
     private var entries: [NodeID: Entry] = [:]
     private var lanes: [Lane] = []
-    private var outstanding: [UInt64: (lane: Int, epoch: Epoch)] = [:]
+    private var outstanding: [UInt64: (lane: Int, epoch: Epoch, isTree: Bool)] = [:]
     private var nextTicket: UInt64 = 1
     private(set) var pending = PendingNames()
     /// The epoch of marks made now.
@@ -197,6 +199,7 @@ struct DirtySet: Sendable {
         pending.forget(node)
         guard let entry = entries.removeValue(forKey: node) else { return }
         lanes[entry.lane].ledger.remove(entry.epoch)
+        if entry.kind == .tree { lanes[entry.lane].trees -= 1 }
         lanes[entry.lane].leave()
     }
 
@@ -215,7 +218,10 @@ struct DirtySet: Sendable {
         isFound: Bool
     ) -> Dictionary<NodeID, Entry>.Index {
         if let place = entries.index(forKey: node) {
-            if kind > entries.values[place].kind { entries.values[place].kind = kind }
+            if kind > entries.values[place].kind {
+                entries.values[place].kind = kind
+                if kind == .tree { lanes[entries.values[place].lane].trees += 1 }
+            }
             let marked = entries.values[place].epoch
             if epoch < marked {
                 let lane = entries.values[place].lane
@@ -227,6 +233,7 @@ struct DirtySet: Sendable {
         }
         while lanes.count <= lane { lanes.append(Lane()) }
         lanes[lane].queued += 1
+        if kind == .tree { lanes[lane].trees += 1 }
         lanes[lane].ledger.add(epoch)
         if isFound { lanes[lane].found.append(node) } else { lanes[lane].queue.append(node) }
         entries[node] = Entry(kind: kind, lane: lane, epoch: epoch)
@@ -234,6 +241,10 @@ struct DirtySet: Sendable {
     }
 
     // MARK: - Taking
+
+    /// Whether everything below some directory of a lane is being looked at, or will be. What is moved meanwhile may go from
+    /// where that has not come yet to where it has been.
+    func isSweeping(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].trees > 0 }
 
     func hasWork(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].queued > 0 }
 
@@ -256,7 +267,7 @@ struct DirtySet: Sendable {
             lanes[lane].leave()
             let ticket = nextTicket
             nextTicket += 1
-            outstanding[ticket] = (lane, entry.epoch)
+            outstanding[ticket] = (lane, entry.epoch, entry.kind == .tree)
             lanes[lane].out += 1
             return Taken(
                 node: node,
@@ -276,8 +287,9 @@ struct DirtySet: Sendable {
 
     /// Ends a piece of work. A second time does nothing.
     mutating func release(ticket: UInt64) {
-        guard let (lane, epoch) = outstanding.removeValue(forKey: ticket) else { return }
+        guard let (lane, epoch, isTree) = outstanding.removeValue(forKey: ticket) else { return }
         lanes[lane].out -= 1
+        if isTree { lanes[lane].trees -= 1 }
         lanes[lane].ledger.remove(epoch)
     }
 
@@ -287,7 +299,7 @@ struct DirtySet: Sendable {
         let epoch = oldestEpoch
         let ticket = nextTicket
         nextTicket += 1
-        outstanding[ticket] = (lane, epoch)
+        outstanding[ticket] = (lane, epoch, false)
         lanes[lane].out += 1
         lanes[lane].ledger.add(epoch)
         return ticket

@@ -232,10 +232,15 @@ struct SimulatedCrawlTests {
         run(part: part, queueLimit: 12)
     }
 
-    /// A watch that was tied to two directories, of which one had moved away from under it.
-    @Test("with a seed that found a defect once", arguments: [11_320_237_312_515_685_498] as [UInt64])
-    func once(seed: UInt64) {
-        run(part: 0, queueLimit: .max, given: seed)
+    /// A watch that was tied to two directories, of which one had moved away from under it; and a folder that was moved
+    /// from where a sweep after an overflow had not come yet to where it had been.
+    @Test(
+        "with seeds that found a defect once",
+        arguments: [(11_320_237_312_515_685_498, Int.max), (12_558_606_341_587_982_883, 12)]
+            as [(UInt64, Int)]
+    )
+    func once(seed: UInt64, queueLimit: Int) {
+        run(part: 0, queueLimit: queueLimit, given: seed)
     }
 
     private func run(part: Int, queueLimit: Int, given: UInt64? = nil) {

@@ -30,9 +30,9 @@ extension IntegrationTests {
                 #expect(collection["type"]?.string == "FeatureCollection")
                 let features = try #require(collection["features"]?.array)
                 #expect(features.count == 1)
-                let coordinates = try #require(
-                    features[0]["geometry"]?["coordinates"]?.array?.compactMap(\.double)
-                )
+                let position = try #require(features[0]["geometry"]?["coordinates"]?.array)
+                let coordinates = position.compactMap(\.double)
+                try #require(coordinates.count == 2)
                 #expect(abs(coordinates[0] + 11.5666) < 0.001 && abs(coordinates[1] - 48.1333) < 0.001)
                 let properties = try #require(features[0]["properties"])
                 let id = try client.id(of: daemon.root + "here.jpg")
