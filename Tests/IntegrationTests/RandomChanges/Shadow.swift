@@ -144,7 +144,7 @@ struct Shadow {
         meet(at: second)
     }
 
-    /// A file came to a path: those of its shot are one asset with it, or were if the daemon looked.
+    /// A file came to a path, or went: those of its shot are one asset, or were if the daemon looked.
     private func meet(at path: FilePath) {
         let shot = Self.shot(of: path)
         let media = files.filter {
@@ -165,6 +165,8 @@ struct Shadow {
     /// to it may go on as what it was, or not, where the file had moved away first.
     private func weighLeaving(_ file: ShadowFile, from path: FilePath) {
         let shot = Self.shot(of: path)
+        // A RAW file that stood beside two stills joins the one that is left, for the moment or for good.
+        if NameMeaning(path.lastName.bytes[...]).isMedia { meet(at: path) }
         for (other, left) in files where Self.shot(of: other) == shot && left.origin == .fresh {
             left.origin = .uncertain
         }
