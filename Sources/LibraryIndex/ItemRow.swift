@@ -58,16 +58,35 @@ public struct ItemRow {
     public var altitude: Double? { row.optionalDouble(27) }
 }
 
-extension IndexReader {
+/// Looks items up by their ids, for as long as the reader that it is of has its snapshot.
+public struct ItemLookup {
+    fileprivate let statement: Statement
+
     /// Calls `body` with the item of an id. Returns `nil` where there is none.
     public func item<Value>(
         _ id: AssetID,
         _ body: (ItemRow) throws(IndexError) -> Value
     ) throws(IndexError) -> Value? {
-        let statement = try connection.statement("SELECT \(ItemRow.columns) FROM asset WHERE uuid = ?1")
         statement.bind(id, at: 1)
         return try statement.first("reading an item") { row throws(IndexError) in try body(ItemRow(row: row))
         }
+    }
+}
+
+extension IndexReader {
+    /// For many items: the statement is looked for once.
+    public func itemLookup() throws(IndexError) -> ItemLookup {
+        ItemLookup(
+            statement: try connection.statement("SELECT \(ItemRow.columns) FROM asset WHERE uuid = ?1")
+        )
+    }
+
+    /// Calls `body` with the item of an id. Returns `nil` where there is none.
+    public func item<Value>(
+        _ id: AssetID,
+        _ body: (ItemRow) throws(IndexError) -> Value
+    ) throws(IndexError) -> Value? {
+        try itemLookup().item(id, body)
     }
 
     /// A camera's make and model; either may be empty.

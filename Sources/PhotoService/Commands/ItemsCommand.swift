@@ -15,10 +15,11 @@ extension ReadingCommands {
             roots: context.rootLabels,
             fields: fields
         )
+        let lookup = try reader.itemLookup()
         for word in words {
             writer.json.beginObject()
             let isKnown: Void? = try id(word).flatMap { id throws(IndexError) in
-                try reader.item(id) { item throws(IndexError) in
+                try lookup.item(id) { item throws(IndexError) in
                     try encoder.members(of: item, to: &writer.json)
                 }
             }

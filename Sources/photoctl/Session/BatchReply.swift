@@ -80,17 +80,23 @@ struct BatchReply {
     private static let listing = Listing(
         columns: [
             .init("RESULT", "result"),
-            .init("FILE") { place($0, "path", "uri") },
+            .init("PHOTO", text: subject),
             .init("TO") { value in
                 value["duplicateOf"].map { "as " + CellText.plain($0) } ?? place(value, "to", "toUri")
             },
             .init("ERROR", "message"),
         ],
         fields: [
-            Listing.field("result"), { place($0, "path", "uri") }, { place($0, "to", "toUri") },
+            Listing.field("result"), subject, { place($0, "to", "toUri") },
             Listing.field("name"), Listing.field("message"),
         ]
     )
+
+    /// The file; of a photo of which no file was touched its id, or what it was asked for by.
+    private static let subject: Listing.Text = { value in
+        let file = place(value, "path", "uri")
+        return file.isEmpty ? CellText.plain(value["id"]) : file
+    }
 
     /// A path, and where it is no text its uri.
     private static func place(_ value: JSONValue, _ path: String, _ uri: String) -> String {
