@@ -25,12 +25,16 @@ struct EditApplication {
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
     var includesDeparted = false
 
-    /// What came of each. When it returns, everybody sees it.
+    /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     func apply(_ records: [EditRecord]) -> [Outcome] {
         var outcomes: [Outcome] = []
         while outcomes.count < records.count {
             let portion = Array(records[outcomes.count...].prefix(Self.portion))
             outcomes += transact(portion)
+        }
+        // The journal's end says that it is done, and nobody does it again.
+        do throws(IndexError) { try library.index.settle() } catch {
+            return outcomes.map { $0.isDone ? .failed(error) : $0 }
         }
         return outcomes
     }

@@ -254,6 +254,26 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what was answered survives a power cut that takes all of the index that was not synced")
+        func powerCut() throws {
+            try DaemonFixture.run { daemon in
+                for serial in 0..<20 { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
+                var client = try daemon.connect()
+                try client.sync()
+                let ids = try client.allItems().compactMap { $0["id"]?.string }
+                let all = ids.joined(separator: " ")
+                #expect(try client.ask("edit \(all) favorite=yes").last?["ok"]?.integer == 20)
+                try daemon.kill()
+                let log = try WriteAheadLog(of: daemon.state + "index.sqlite")
+                try log.cut(to: log.synced, andBytes: 0)
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.items("favorites").count == 20)
+                #expect(Set(try client.allItems().compactMap { $0["id"]?.string }) == Set(ids))
+            }
+        }
+
         @Test("photoctl chooses photos by month, group or words, and undoes what was last")
         func commandLine() throws {
             try DaemonFixture.run { daemon in
