@@ -1,6 +1,5 @@
 import ArgumentParser
 import LineProtocol
-import PhotoClient
 
 /// Photos that are named, or chosen by what they have in common.
 struct PhotoChoice: ParsableArguments {
@@ -37,36 +36,5 @@ struct PhotoChoice: ParsableArguments {
         if let inGroup { return Request("group", [inGroup]) }
         if inOther { return Request("group").adding("other", flag: true) }
         return find.map { Request("find", $0.split(separator: " ").map(String.init)) }
-    }
-}
-
-extension Session {
-    /// Calls `body` with each item that a choice has, as far as the members that are asked for.
-    func items(_ choice: PhotoChoice, fields: String, _ body: (JSONValue) throws -> Void) throws {
-        guard let request = choice.selection else {
-            for part in try PhotoWords(choice.photos).parts {
-                try part.send(
-                    { Request("items", $0).adding("fields", fields) },
-                    by: connection
-                )
-                while let line = try connection.nextLine() { try body(decode(line)) }
-            }
-            return
-        }
-        var cursor: String?
-        repeat {
-            try connection.send(
-                request.adding("fields", fields).adding("limit", "1000").adding("after", cursor)
-            )
-            cursor = nil
-            while let line = try connection.nextLine() {
-                let value = try decode(line)
-                if let page = value["page"] {
-                    cursor = page["nextCursor"]?.string
-                } else {
-                    try body(value)
-                }
-            }
-        } while cursor != nil
     }
 }

@@ -1,0 +1,33 @@
+import LineProtocol
+import PhotoClient
+
+extension Session {
+    /// Calls `body` with each item that a choice has, as far as the members that are asked for.
+    func items(_ choice: PhotoChoice, fields: String, _ body: (JSONValue) throws -> Void) throws {
+        guard let request = choice.selection else {
+            for part in try PhotoWords(choice.photos).parts {
+                try part.send(
+                    { Request("items", $0).adding("fields", fields) },
+                    by: connection
+                )
+                while let line = try connection.nextLine() { try body(decode(line)) }
+            }
+            return
+        }
+        var cursor: String?
+        repeat {
+            try connection.send(
+                request.adding("fields", fields).adding("limit", "1000").adding("after", cursor)
+            )
+            cursor = nil
+            while let line = try connection.nextLine() {
+                let value = try decode(line)
+                if let page = value["page"] {
+                    cursor = page["nextCursor"]?.string
+                } else {
+                    try body(value)
+                }
+            }
+        } while cursor != nil
+    }
+}
