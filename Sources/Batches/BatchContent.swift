@@ -19,6 +19,8 @@ package struct BatchContent {
     /// With what failed.
     package private(set) var allEdits: [EditRecord] = []
     private var failedEdits: Set<Int> = []
+    /// How many of them are older than the last end.
+    private var endedEdits = 0
     /// Folders that were missing, in the order in which they were made.
     package private(set) var folders: [FolderPlace] = []
     /// The file systems of the folders that users named, and of those below that are on another one.
@@ -102,6 +104,7 @@ package struct BatchContent {
         case .reason: break
         case .end(let state, _, let errors):
             self.state = state
+            endedEdits = allEdits.count
             self.errors = errors
         }
         return true
@@ -148,6 +151,12 @@ package struct BatchContent {
 extension BatchContent {
     /// What was done to photos' values, in the order in which it was done; without what failed.
     package var edits: [EditRecord] { allEdits.filter { !failedEdits.contains($0.number) } }
+
+    /// Of a batch without an end: what it was in the middle of. What came before an earlier end is done, whatever somebody
+    /// has said of those photos since.
+    package var openEdits: [EditRecord] {
+        allEdits.dropFirst(endedEdits).filter { !failedEdits.contains($0.number) }
+    }
 
     /// The edits that an `undo` has to take back, the last first: what was taken back already is left out.
     package var remainingEdits: [EditRecord] {

@@ -11,28 +11,26 @@ struct EditRecovery {
 
     func run() {
         do throws(BatchError) {
-            for name in try store.names() {
-                guard let summary = try summary(of: name), summary.kind == .edit,
-                    summary.state == .unfinished
-                else { continue }
-                try recover(name)
+            for name in try store.names() where isUnfinishedEdit(name) {
+                // One that is damaged keeps no other from its end.
+                do throws(BatchError) { try recover(name) } catch { logger.error("\(error)") }
             }
         } catch {
             logger.error("\(error)")
         }
     }
 
-    /// `nil` of a journal that cannot be read: whoever recovers imports tells of it.
-    private func summary(of name: BatchName) throws(BatchError) -> BatchSummary? {
-        do throws(BatchError) { return try store.summary(of: name) } catch { return nil }
+    /// Of a journal that cannot be read whoever recovers imports tells.
+    private func isUnfinishedEdit(_ name: BatchName) -> Bool {
+        let summary = try? store.summary(of: name)
+        return summary?.kind == .edit && summary?.state == .unfinished
     }
 
     private func recover(_ name: BatchName) throws(BatchError) {
         guard let content = try store.content(of: name) else { return }
         var journal = try store.reopen(content)
         guard content.state == nil else { return }
-        // While it was being taken back only that is to be done.
-        let open = content.edits.filter { ($0.undoes != nil) == content.isUndoing }
+        let open = content.openEdits
         let outcomes = EditApplication(library: library, includesDeparted: true).apply(open)
         for (record, outcome) in zip(open, outcomes) where !outcome.isDone {
             journal.text.appendFailed(record.number, "\(outcome)")

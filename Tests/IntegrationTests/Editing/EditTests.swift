@@ -254,6 +254,41 @@ extension IntegrationTests {
             }
         }
 
+        /// Its journal has no end then, and the one of the batch before is damaged.
+        @Test("an undo that was interrupted is brought to its end, and nothing of an earlier one done again")
+        func interruptedUndo() throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                let paths = (0...1).map { daemon.root + "\($0).jpg" }
+                for (serial, path) in paths.enumerated() { try Disk.writePhoto(serial, to: path) }
+                try client.sync()
+                let ids = try paths.map { try client.id(of: $0) }
+                func name(_ line: String) throws -> String {
+                    try #require(try client.ask(line).first?["batch"]?.string)
+                }
+                let damaged = try name("edit \(ids[0]) group=Snow")
+                let batch = try name("edit \(ids.joined(separator: " ")) favorite=yes")
+                _ = try client.ask("edit \(ids[1]) favorite=no")
+                #expect(Self.results(try client.ask("undo \(batch)")).sorted() == ["error", "ok"])
+                // Somebody says again what was taken back.
+                _ = try client.ask("edit \(ids.joined(separator: " ")) favorite=yes")
+                #expect(Self.results(try client.ask("undo \(batch)")) == ["ok"])
+                try daemon.stop()
+                for (name, torn) in [(batch, ""), (damaged, "nonsense\n{\"undo\":\"now\"}\n")] {
+                    let journal = daemon.state + "batches/\(name).jsonl"
+                    let lines = try Disk.read(journal).split(separator: UInt8(ascii: "\n")).dropLast()
+                    let text = lines.flatMap { $0 + [UInt8(ascii: "\n")] } + Array(torn.utf8)
+                    try Disk.write(text, to: journal)
+                }
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.items("favorites").compactMap { $0["id"]?.string } == [ids[0]])
+                let state = try client.ask("batches").first { $0["batch"]?.string == batch }?["state"]
+                #expect(state?.string == "undone")
+            }
+        }
+
         @Test("what was answered survives a power cut that takes all of the index that was not synced")
         func powerCut() throws {
             try DaemonFixture.run { daemon in
