@@ -33,12 +33,7 @@ package struct JournalText {
     }
 
     package mutating func append(_ intent: UnitIntent) {
-        append("{\"intent\":")
-        append(Int64(intent.number))
-        if let undoes = intent.undoes {
-            append(",\"undoes\":")
-            append(Int64(undoes))
-        }
+        begin("intent", intent.number, undoes: intent.undoes)
         append(",\"action\":\"")
         append(intent.action.rawValue)
         append("\",\"from\":\"")
@@ -54,17 +49,20 @@ package struct JournalText {
     }
 
     package mutating func append(_ record: EditRecord) {
-        append("{\"edit\":")
-        append(Int64(record.number))
-        if let undoes = record.undoes {
-            append(",\"undoes\":")
-            append(Int64(undoes))
-        }
+        begin("edit", record.number, undoes: record.undoes)
         append(",\"id\":\"\(record.id)\",\"was\":")
         record.change.was.appendJSON(to: &bytes)
         append(",\"now\":")
         record.change.now.appendJSON(to: &bytes)
         append("}\n")
+    }
+
+    private mutating func begin(_ kind: StaticString, _ number: Int, undoes: Int?) {
+        append("{\"\(kind)\":")
+        append(Int64(number))
+        guard let undoes else { return }
+        append(",\"undoes\":")
+        append(Int64(undoes))
     }
 
     private mutating func append(_ file: FileIntent) {
