@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include "thread.h"
 
 #include <pthread.h>
@@ -23,6 +25,12 @@ void photod_lower_thread_priority(void)
     /* IOPRIO_WHO_PROCESS, IOPRIO_CLASS_IDLE << IOPRIO_CLASS_SHIFT: ioprio_set(2), which glibc does not wrap. */
     reached += (int)syscall(SYS_ioprio_set, 1, (int)thread, 3 << 13);
     (void)reached;
+}
+
+long photod_thread_disk_reads(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_inblock : 0;
 }
 
 int photod_event_descriptor(void)

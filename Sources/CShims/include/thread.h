@@ -7,6 +7,9 @@ void photod_name_thread(const char *name);
 /* Has the calling thread come after others that want the processor (nice 10) or the disk (idle class). */
 void photod_lower_thread_priority(void);
 
+/* How often the calling thread has had a disk read something, begun in advance or not (getrusage(2), ru_inblock). */
+long photod_thread_disk_reads(void);
+
 /* An eventfd(2), close-on-exec and non-blocking. Returns -1 with errno. */
 int photod_event_descriptor(void);
 

@@ -15,16 +15,23 @@ extension Crawler {
     ) throws(FolderError) -> Bool {
         var gathering = ShotGathering(for: visit, outlet)
         let late = difference.goneStems + replaced
-        let isLate = Set(late)
-        let stems = difference.changedStems.filter { !isLate.contains($0) } + late
+        var stems = difference.changedStems
+        if !late.isEmpty {
+            let isLate = Set(late)
+            stems = stems.filter { !isLate.contains($0) } + late
+        }
+        let firstLate = stems.count - late.count
+        let isForced = visit.isForced
         var ahead = FetchingAhead(of: stems)
         for (number, stem) in stems.enumerated() {
             // Over a network each file would be opened twice.
             if pace.isSlow, !observer.mayHang { ahead.fetch(after: number, of: listing, observer) }
-            let start = MonotonicClock.now()
-            defer { pace.note(MonotonicClock.now() - start) }
-            let isTold = gathering.add(isLate: isLate.contains(stem)) { chunk throws(OpeningDelay) in
-                try add(stem, listing, difference, observer, isForced: visit.isForced, to: &chunk)
+            let isTold = gathering.add(isLate: number >= firstLate) { chunk throws(OpeningDelay) in
+                // Not what saying it takes: the writer may be behind.
+                let diskReads = pace.diskReads
+                let start = MonotonicClock.now()
+                defer { pace.note(MonotonicClock.now() - start, since: diskReads) }
+                try add(stem, listing, difference, observer, isForced: isForced, to: &chunk)
             }
             // The daemon stops. What follows must not be told as if this had been.
             guard isTold else { throw .exhausted(errno: EMFILE) }
