@@ -73,7 +73,7 @@ let package = Package(
         module("LineProtocol", ["PhotoModel", "JSON"]),
         module("CaptureRules", ["PhotoModel"]),
         module("ImportRules", ["PhotoModel"]),
-        module("EditRules"),
+        module("EditRules", ["PhotoModel", "JSON"]),
         module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
 
         // Threads that wait without polling.
@@ -87,14 +87,14 @@ let package = Package(
         // What holds a worker while it reads hostile bytes, and how it answers.
         module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
         module("Extraction", ["PhotoModel", "ExtractionWire", "Files", "Threads", "CShims", "CXXHash"]),
-        module("IdentityStore", ["PhotoModel", "JSON", "Files", "CXXHash"]),
+        module("IdentityStore", ["PhotoModel", "JSON", "EditRules", "Files", "CXXHash"]),
         module("GroupView", ["PhotoModel", "Files"]),
-        module("LibraryIndex", ["PhotoModel", "Threads", "CSQLite"]),
+        module("LibraryIndex", ["PhotoModel", "JSON", "EditRules", "Threads", "CSQLite"]),
         module(
             "Reconciling",
             [
                 "PhotoModel", "CaptureRules", "Configuration", "FolderWatch", "Extraction", "IdentityStore",
-                "LibraryIndex", "GroupView", "Threads", "Files", "CShims", logging,
+                "LibraryIndex", "GroupView", "EditRules", "Threads", "Files", "CShims", logging,
             ]
         ),
         // What was done to files, written down before it is done.
@@ -210,7 +210,7 @@ let package = Package(
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore"]),
         tests("ImportRulesTests", ["ImportRules", "PhotoModel"]),
-        tests("EditRulesTests", ["EditRules"]),
+        tests("EditRulesTests", ["EditRules", "PhotoModel", "JSON"]),
         tests(
             "ImportingTests",
             [

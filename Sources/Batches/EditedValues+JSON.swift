@@ -1,29 +1,42 @@
 import EditRules
 import JSON
+import PhotoModel
 
-/// Values as a journal has them: `"favorite"` is `true`, `false` or `null`, `"group"` a name or `null`, and `"other":true`
-/// stands for Other.
+/// Values as a journal has them: `"favorite"` is `true`, `false` or `null`, the others are texts as `edit` takes them, or `null`
+/// where nothing is said; `"other":true` stands for Other.
 extension EditedValues {
     package func appendJSON(to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "{"))
+        var separator = UInt8(ascii: "{")
+        func begin(_ name: String) {
+            bytes.append(separator)
+            separator = UInt8(ascii: ",")
+            bytes.append(jsonText: name)
+            bytes.append(UInt8(ascii: ":"))
+        }
+        func append(_ name: String, _ text: String?) {
+            begin(name)
+            if let text { bytes.append(jsonText: text) } else { bytes.append(literal: "null") }
+        }
         if let favorite {
-            bytes.append(literal: "\"favorite\":")
+            begin("favorite")
             switch favorite {
             case .yes: bytes.append(literal: "true")
             case .no: bytes.append(literal: "false")
             case .unset: bytes.append(literal: "null")
             }
         }
-        if let group {
-            if favorite != nil { bytes.append(UInt8(ascii: ",")) }
-            switch group {
-            case .named(let name):
-                bytes.append(literal: "\"group\":")
-                bytes.append(jsonText: name)
-            case .other: bytes.append(literal: "\"other\":true")
-            case .unset: bytes.append(literal: "\"group\":null")
-            }
+        switch group {
+        case .named(let name)?: append("group", name)
+        case .other?:
+            begin("other")
+            bytes.append(literal: "true")
+        case .unset?: append("group", nil)
+        case nil: break
         }
+        if let date { append("date", date.value.map(SaidDate.text)) }
+        if let place { append("place", place.value?.word) }
+        if let description { append("description", description.value) }
+        if separator == UInt8(ascii: "{") { bytes.append(separator) }
         bytes.append(UInt8(ascii: "}"))
     }
 
@@ -43,5 +56,26 @@ extension EditedValues {
         case .null?: group = .unset
         default: return nil
         }
+        guard Self.read(json["date"], SaidDate.date, into: &date),
+            Self.read(json["place"], PlaceMark.init(word:), into: &place),
+            Self.read(json["description"], { $0 }, into: &description)
+        else { return nil }
+    }
+
+    /// - Returns: whether it is there and makes sense, or is not there.
+    private static func read<Value>(
+        _ json: JSONValue?,
+        _ reading: (String) -> Value?,
+        into said: inout Said<Value>?
+    ) -> Bool {
+        switch json {
+        case nil: return true
+        case .null?: said = .unset
+        case .string(let text)?:
+            guard let value = reading(text) else { return false }
+            said = .value(value)
+        default: return false
+        }
+        return true
     }
 }

@@ -1,5 +1,3 @@
-#define _GNU_SOURCE
-
 #include "thread.h"
 
 #include <pthread.h>

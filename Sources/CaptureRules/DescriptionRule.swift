@@ -30,9 +30,20 @@ public struct DescriptionRule: Sendable {
     }
 
     /// The same decision with every candidate that took part.
-    public func explain(facts: EmbeddedFacts?, sidecar: EmbeddedFacts? = nil) -> DescriptionReasoning {
+    ///
+    /// - Parameter overlay: what an edit says in place of all of them; empty: that there is none.
+    public func explain(
+        facts: EmbeddedFacts?,
+        sidecar: EmbeddedFacts? = nil,
+        overlay: String? = nil
+    ) -> DescriptionReasoning {
         var reasoning = DescriptionReasoning(text: nil, candidates: [])
         var winner: DescriptionSource?
+        if let overlay {
+            winner = .overlay
+            reasoning.text = overlay.isEmpty ? nil : overlay
+            reasoning.candidates = [DescriptionReasoning.Candidate(source: .overlay, value: overlay)]
+        }
         for source in DescriptionSource.order(for: facts) {
             guard let text = Self.text(of: source, facts: facts, sidecar: sidecar) else { continue }
             var rejection = rejection(of: text, source)
@@ -69,6 +80,7 @@ public struct DescriptionRule: Sendable {
         case .xpComment: (facts?.xpComment).map(DescriptionText.decodeLittleEndianUTF16)
         case .quickTimeDescription: (facts?.quickTimeDescription).map(DescriptionText.tidy)
         case .quickTimeComment: (facts?.quickTimeComment).map(DescriptionText.tidy)
+        case .overlay: nil
         }
     }
 

@@ -12,6 +12,7 @@ public enum DescriptionSource: UInt8, Sendable, CaseIterable {
     case xpComment = 8
     case quickTimeDescription = 9
     case quickTimeComment = 10
+    case overlay = 11
 
     /// The wire's name of it.
     public var name: StaticString {
@@ -26,6 +27,7 @@ public enum DescriptionSource: UInt8, Sendable, CaseIterable {
         case .xpComment: "exif:XPComment"
         case .quickTimeDescription: "quicktime:description"
         case .quickTimeComment: "quicktime:comment"
+        case .overlay: "overlay"
         }
     }
 }

@@ -8,9 +8,7 @@ public struct EditChange: Hashable, Sendable {
     ///   - wanted: those that are asked for.
     /// - Returns: `nil` where they are so already.
     public init?(from current: EditedValues, to wanted: EditedValues) {
-        var now = wanted
-        if now.favorite == current.favorite { now.favorite = nil }
-        if now.group == current.group { now.group = nil }
+        let now = wanted.leavingOut(current)
         guard !now.isEmpty else { return nil }
         self.init(was: current.spoken(ofIn: now), now: now)
     }

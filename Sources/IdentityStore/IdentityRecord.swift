@@ -1,3 +1,4 @@
+import EditRules
 import PhotoModel
 
 /// What must survive the loss of the index: an asset's id, what finds its file again, and what people said of
@@ -30,6 +31,8 @@ public struct IdentityRecord: Hashable, Sendable {
     /// What the user said; `nil` where they said nothing.
     public var favorite: Bool?
     public var viewed: Bool
+    /// What the user said in place of what the file says.
+    public var overlay = Overlay()
     /// Seconds since 1970; only tombstones have it.
     public var deletedAt: Int64?
     /// The very folder that was the root of an identity that waits for its file: its name may be another's by now.

@@ -5,7 +5,7 @@ public struct MonthDocument: Sendable {
     public enum Authorship: Hashable, Sendable {
         /// The checksum matches: the daemon wrote every byte.
         case daemon
-        /// Someone edited it. `groupOverride`, `favorite` and `viewed` are to be honoured, except where
+        /// Someone edited it. `groupOverride`, `favorite`, `viewed` and `overlay` are to be honoured, except where
         /// `ignored` says otherwise; of everything else the daemon's own knowledge wins where it has any.
         case edited
     }
@@ -47,8 +47,9 @@ public struct EditableFields: OptionSet, Hashable, Sendable {
     public static let groupOverride = EditableFields(rawValue: 1)
     public static let favorite = EditableFields(rawValue: 2)
     public static let viewed = EditableFields(rawValue: 4)
+    public static let overlay = EditableFields(rawValue: 8)
 
-    public static let all: EditableFields = [.groupOverride, .favorite, .viewed]
+    public static let all: EditableFields = [.groupOverride, .favorite, .viewed, .overlay]
 }
 
 /// A value in a document that cannot be used.

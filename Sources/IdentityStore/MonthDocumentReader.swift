@@ -170,6 +170,7 @@ extension RecordField {
         case .groupOverride: .groupOverride
         case .favorite: .favorite
         case .viewed: .viewed
+        case .overlay: .overlay
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import EditRules
 import JSON
 import PhotoModel
 
@@ -83,6 +84,10 @@ extension IdentityRecord {
             bytes.append(literal: favorite ? ",\"favorite\":true" : ",\"favorite\":false")
         }
         if viewed { bytes.append(literal: ",\"viewed\":true") }
+        if !overlay.isEmpty {
+            bytes.append(literal: ",\"overlay\":")
+            overlay.appendJSON(to: &bytes)
+        }
         let written = WrittenMarks(self)
         guard !written.isEmpty else { return }
         bytes.append(literal: ",\"asWritten\":\"")

@@ -1,3 +1,4 @@
+import EditRules
 import JSON
 import PhotoModel
 
@@ -6,7 +7,7 @@ enum RecordField: CaseIterable {
     // In the order the daemon writes them.
     case id, type, root, file, size, fingerprint, filesystem, inode, birthTime, modificationTime, rev,
         firstSeen, batch
-    case group, groupOverride, favorite, viewed, asWritten, deletedAt
+    case group, groupOverride, favorite, viewed, overlay, asWritten, deletedAt
     case homeFilesystem, homeInode, homeBirthTime
 
     static let inOrder = allCases
@@ -56,6 +57,7 @@ struct RecordReader {
         var groupOverride = GroupOverride.none
         var favorite: Bool?
         var viewed = false
+        var overlay = Overlay()
         var deletedAt: Int64?
         var homeFilesystem: String?
         var homeInode: UInt64?
@@ -128,6 +130,7 @@ struct RecordReader {
         case .groupOverride: try readOverride(into: &parts, &json, kind)
         case .favorite: try readFavorite(into: &parts, &json, kind)
         case .viewed: try readViewed(into: &parts, &json, kind)
+        case .overlay: try readOverlay(into: &parts, &json)
         case .asWritten:
             written = try Self.text(&json, kind).flatMap(json.content).flatMap { WrittenMarks(text: $0) }
         case .deletedAt: parts.deletedAt = try number(field, &json, kind, in: .min ... .max)
@@ -168,6 +171,7 @@ struct RecordReader {
             deletedAt: parts.deletedAt
         )
         record.batch = parts.batch
+        record.overlay = parts.overlay
         if let filesystem = parts.homeFilesystem, let inode = parts.homeInode,
             let time = parts.homeBirthTime
         {
@@ -294,6 +298,24 @@ extension RecordReader {
         default:
             try json.skipValue()
             notes.append(.invalid(.favorite, expected: "true, false, or null for unknown"))
+        }
+    }
+
+    private mutating func readOverlay(
+        into parts: inout Parts,
+        _ json: inout JSONReader
+    ) throws(JSONError) {
+        let value = try JSONValue(&json)
+        if let overlay = value == .null ? Overlay() : Overlay(value) {
+            parts.overlay = overlay
+        } else {
+            notes.append(
+                .invalid(
+                    .overlay,
+                    expected:
+                        "an object as {\"date\":\"2004-12\",\"place\":\"-23.55,-46.63\",\"description\":\"Christmas\"}"
+                )
+            )
         }
     }
 

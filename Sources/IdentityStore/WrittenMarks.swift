@@ -1,3 +1,4 @@
+import EditRules
 import JSON
 import PhotoModel
 
@@ -10,6 +11,8 @@ struct WrittenMarks: Hashable {
     private let favorite: Bool?
     private let viewed: Bool
     private let group: Group
+    /// A hash of it; `nil` of an empty one.
+    private let overlay: UInt64?
 
     private enum Group: Hashable {
         case none
@@ -21,12 +24,17 @@ struct WrittenMarks: Hashable {
     init(_ record: IdentityRecord) {
         favorite = record.favorite
         viewed = record.viewed
+        overlay = record.overlay.json.map { Self.hash($0) }
         switch record.groupOverride {
         case .none: group = .none
         case .other: group = .other
         case .named(let name):
-            group = .named(Array(name.utf8).withUnsafeBytes { DocumentHash(of: $0).high })
+            group = .named(Self.hash(name))
         }
+    }
+
+    private static func hash(_ text: String) -> UInt64 {
+        Array(text.utf8).withUnsafeBytes { DocumentHash(of: $0).high }
     }
 
     /// Of a record without any decision, which has no such note.
@@ -36,6 +44,7 @@ struct WrittenMarks: Hashable {
         favorite = nil
         viewed = false
         group = .none
+        overlay = nil
     }
 
     var isEmpty: Bool { self == Self.none }
@@ -47,16 +56,21 @@ struct WrittenMarks: Hashable {
         if now.group != group { changes.insert(.groupOverride) }
         if now.favorite != favorite { changes.insert(.favorite) }
         if now.viewed != viewed { changes.insert(.viewed) }
+        if now.overlay != overlay { changes.insert(.overlay) }
         return changes
     }
 
     // MARK: - As text
 
-    /// `f+vg5f3a…`: favourite `f+`, none `f-`; viewed `v`; a group `g` and 16 digits, Other `g-`. What was not said is
-    /// left out.
+    /// `f+vo91c0…g5f3a…`: favourite `f+`, none `f-`; viewed `v`; an overlay `o` and 16 digits; a group `g` and 16 digits,
+    /// Other `g-`. What was not said is left out.
     func appendText(to bytes: inout [UInt8]) {
         if let favorite { bytes.append(literal: favorite ? "f+" : "f-") }
         if viewed { bytes.append(literal: "v") }
+        if let overlay {
+            bytes.append(literal: "o")
+            DocumentHash.appendDigits(of: overlay, to: &bytes)
+        }
         switch group {
         case .none: break
         case .other: bytes.append(literal: "g-")
@@ -76,18 +90,28 @@ struct WrittenMarks: Hashable {
             return true
         }
         favorite = take("f+") ? true : take("f-") ? false : nil
-        viewed = take("v")
-        if take("g-") {
-            group = .other
-        } else if take("g") {
-            guard rest.count == 16 else { return nil }
+        func takeHash() -> UInt64? {
+            guard rest.count >= 16 else { return nil }
             var hash: UInt64 = 0
-            for digit in rest {
+            for digit in rest.prefix(16) {
                 guard let value = HexDigit.value(digit) else { return nil }
                 hash = hash << 4 | UInt64(value)
             }
+            rest = rest.dropFirst(16)
+            return hash
+        }
+        viewed = take("v")
+        if take("o") {
+            guard let hash = takeHash() else { return nil }
+            overlay = hash
+        } else {
+            overlay = nil
+        }
+        if take("g-") {
+            group = .other
+        } else if take("g") {
+            guard let hash = takeHash() else { return nil }
             group = .named(hash)
-            rest = []
         } else {
             group = .none
         }

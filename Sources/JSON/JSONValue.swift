@@ -94,6 +94,11 @@ extension JSONValue {
         try parse(Array(text.utf8))
     }
 
+    /// The value that a reader is at.
+    public init(_ reader: inout JSONReader) throws(JSONError) {
+        try self.init(&reader, depth: 0)
+    }
+
     private init(_ reader: inout JSONReader, depth: Int) throws(JSONError) {
         var isFirst = true
         switch try reader.peek() {

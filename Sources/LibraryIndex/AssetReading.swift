@@ -13,7 +13,7 @@ extension IndexReader {
 
     static let assetColumns = """
         asset.id, uuid, directory, root, name, kind, format, month, filesystem, \(knownSize), modification_time,
-        change_time, inode, birth_time, fingerprint, group_override, favorite, viewed, revision, created
+        change_time, inode, birth_time, fingerprint, group_override, favorite, viewed, revision, created, overlay
         """
 
     private func asset(from row: Statement) throws(IndexError) -> IndexedAsset {
@@ -38,7 +38,8 @@ extension IndexReader {
             marks: AssetMarks(
                 groupOverride: AssetMarks.groupOverride(stored: row.optionalString(15)),
                 favorite: row.optionalInt(16).map { $0 != 0 },
-                viewed: row.int(17) != 0
+                viewed: row.int(17) != 0,
+                overlay: row.overlay(20)
             ),
             revision: row.bounded(18),
             created: row.bounded(19)

@@ -1,7 +1,8 @@
+import EditRules
 import PhotoModel
 
 /// What the reconciler says of one asset: everything that follows from its file. What follows from the user's
-/// wishes (override, favourite, viewed) is kept beside it, in `AssetMarks`.
+/// wishes (override, favourite, viewed, overlay) is kept beside it, in `AssetMarks`.
 public struct AssetRecord: Sendable, Hashable {
     public var type: AssetType
     public var format: FileFormat
@@ -55,11 +56,19 @@ public struct AssetMarks: Sendable, Hashable {
     public var groupOverride: GroupOverride?
     public var favorite: Bool?
     public var viewed: Bool
+    /// What is shown in place of what the file says.
+    public var overlay: Overlay
 
-    public init(groupOverride: GroupOverride? = nil, favorite: Bool? = nil, viewed: Bool = false) {
+    public init(
+        groupOverride: GroupOverride? = nil,
+        favorite: Bool? = nil,
+        viewed: Bool = false,
+        overlay: Overlay = Overlay()
+    ) {
         self.groupOverride = groupOverride
         self.favorite = favorite
         self.viewed = viewed
+        self.overlay = overlay
     }
 
     /// The stored form of an override: an empty text is "explicitly Other", which no group's name can be.

@@ -12,31 +12,44 @@ extension IndexWriter {
         created: Int64,
         revision: Int64 = 1
     ) throws(IndexError) -> Int64 {
+        let shown = try shown(record, under: marks.overlay, inDirectory: place.directory)
         let statement = try connection.statement(Self.insertAsset)
-        let group = try groupKey(marks.group(described: record.describedGroup))
+        let group = try groupKey(marks.group(described: shown.describedGroup))
         statement.bind(id, at: 1)
-        try bind(record, at: place, group: group, to: statement)
+        try bind(shown, at: place, group: group, to: statement)
         statement.bind(marks.storedOverride, at: 32)
         statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 33)
         statement.bind(marks.viewed ? 1 : 0, at: 34)
         statement.bind(revision, at: 35)
         statement.bind(created, at: 36)
+        statement.bind(marks.overlay.json, at: 37)
         try statement.run("adding an asset")
+        let key = connection.lastInsertedRow
         if countsInBulk {
-            counts.add(1, month: record.month, root: place.root, type: record.type, group: group)
+            counts.add(1, month: shown.month, root: place.root, type: shown.type, group: group)
         }
         noteCountedGroup(group)
-        note(id, before: nil, after: record.month)
-        return connection.lastInsertedRow
+        note(id, before: nil, after: shown.month)
+        if !marks.overlay.isEmpty { try keepBeneath(record, of: key, under: marks.overlay) }
+        return key
     }
 
-    /// Rewrites an asset's row after its file changed or moved.
+    /// Rewrites an asset's row after its file changed or moved, or what is shown in place of what that says.
+    ///
+    /// - Parameters:
+    ///   - record: what its file says, whatever is shown.
+    ///   - revision: `nil`: the next one.
     public func update(
         _ asset: IndexedAsset,
         record: AssetRecord,
         marks: AssetMarks,
-        at place: AssetPlace
+        at place: AssetPlace,
+        revision: Int64? = nil
     ) throws(IndexError) {
+        if !marks.overlay.isEmpty || !asset.marks.overlay.isEmpty {
+            try keepBeneath(record, of: asset.key, under: marks.overlay)
+        }
+        let record = try shown(record, under: marks.overlay, inDirectory: place.directory)
         let statement = try connection.statement(Self.updateAsset)
         let oldGroup = try reader.groupKey(ofAsset: asset.key)
         let group = try groupKey(marks.group(described: record.describedGroup))
@@ -45,6 +58,8 @@ extension IndexWriter {
         statement.bind(marks.storedOverride, at: 32)
         statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 33)
         statement.bind(marks.viewed ? 1 : 0, at: 34)
+        statement.bind(marks.overlay.json, at: 35)
+        statement.bind(revision, at: 36)
         try statement.run("updating an asset")
         if asset.stamp.size != record.stamp.size
             || asset.stamp.modificationTime != record.stamp.modificationTime
@@ -110,6 +125,7 @@ extension IndexWriter {
         if countsInBulk {
             counts.add(-1, month: asset.month, root: asset.root, type: asset.type, group: group)
         }
+        if !asset.marks.overlay.isEmpty { try forgetBeneath(asset.key) }
         let companions = try connection.statement("DELETE FROM companion WHERE asset = ?")
         companions.bind(asset.key, at: 1)
         try companions.run("removing companions")
@@ -200,13 +216,13 @@ extension IndexWriter {
         "description", "marked_favorite", "grouping",
     ]
 
-    /// Parameter 1 is the id, 2–31 the record, 32–36 marks, revision and creation.
+    /// Parameter 1 is the id, 2–31 the record, 32–37 marks, revision and creation.
     private static let insertAsset: String = {
         let parameters = recordColumns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
         return """
             INSERT INTO asset (uuid, \(recordColumns.joined(separator: ", ")), group_override, favorite, viewed,
-                revision, created)
-            VALUES (?1, \(parameters), ?32, ?33, ?34, ?35, ?36)
+                revision, created, overlay)
+            VALUES (?1, \(parameters), ?32, ?33, ?34, ?35, ?36, ?37)
             """
     }()
 
@@ -215,7 +231,7 @@ extension IndexWriter {
         let assignments = recordColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
         return """
             UPDATE asset SET \(assignments), group_override = ?32, favorite = ?33, viewed = ?34,
-                revision = revision + 1
+                overlay = ?35, revision = ifnull(?36, revision + 1)
             WHERE id = ?1
             """
     }()

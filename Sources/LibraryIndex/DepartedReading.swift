@@ -5,7 +5,7 @@ extension IndexReader {
     private static let columns = """
         uuid, month, kind, root, path, filesystem, inode, birth_time, size, fingerprint, group_override, favorite,
         viewed, revision, created, deleted_at, root_filesystem, root_inode, root_birth_time,
-        lived
+        lived, overlay
         """
 
     private func departed(from row: Statement) throws(IndexError) -> DepartedAsset {
@@ -23,7 +23,8 @@ extension IndexReader {
             marks: AssetMarks(
                 groupOverride: AssetMarks.groupOverride(stored: row.optionalString(10)),
                 favorite: row.optionalInt(11).map { $0 != 0 },
-                viewed: row.int(12) != 0
+                viewed: row.int(12) != 0,
+                overlay: row.overlay(20)
             ),
             revision: row.bounded(13),
             created: row.bounded(14),
@@ -119,7 +120,7 @@ extension IndexReader {
             """
             SELECT uuid, kind, directory, name, size, modification_time, inode, birth_time, filesystem, fingerprint,
                 (SELECT name FROM grouping WHERE id = asset.grouping), group_override, favorite, viewed, revision,
-                created, (SELECT batch FROM import_batch WHERE uuid = asset.uuid)
+                created, (SELECT batch FROM import_batch WHERE uuid = asset.uuid), overlay
             FROM asset WHERE sort_key > ?1 AND sort_key <= ?2 ORDER BY sort_key, uuid
             """
         )
@@ -142,7 +143,8 @@ extension IndexReader {
                     marks: AssetMarks(
                         groupOverride: AssetMarks.groupOverride(stored: row.optionalString(11)),
                         favorite: row.optionalInt(12).map { $0 != 0 },
-                        viewed: row.int(13) != 0
+                        viewed: row.int(13) != 0,
+                        overlay: row.overlay(17)
                     ),
                     revision: row.bounded(14),
                     created: row.bounded(15),

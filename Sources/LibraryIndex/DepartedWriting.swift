@@ -7,8 +7,8 @@ extension IndexWriter {
         let statement = try connection.statement(
             """
             INSERT OR REPLACE INTO departed (uuid, month, kind, root, path, filesystem, inode, birth_time, size,
-                fingerprint, group_override, favorite, viewed, revision, created, deleted_at, lived)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                fingerprint, group_override, favorite, viewed, revision, created, deleted_at, lived, overlay)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
             """
         )
         statement.bind(asset.id, at: 1)
@@ -28,6 +28,7 @@ extension IndexWriter {
         statement.bind(asset.created, at: 15)
         statement.bind(asset.deletedAt, at: 16)
         statement.bind(asset.lived, at: 17)
+        statement.bind(asset.marks.overlay.json, at: 18)
         try statement.run("keeping an identity")
         try keepHome(of: asset)
         noteDocument(asset.month)

@@ -35,8 +35,13 @@ extension IndexReader {
 }
 
 extension IndexWriter {
-    /// Notes what the records of a directory were made with, all of them.
+    /// Notes what the records of a directory were made with, all of them. What is shown in place of what files say follows.
     public func setFolderRules(_ rules: FolderRules, ofDirectory key: Int64) throws(IndexError) {
+        try noteFolderRules(rules, ofDirectory: key)
+        try refreshOverlays(inDirectory: key)
+    }
+
+    private func noteFolderRules(_ rules: FolderRules, ofDirectory key: Int64) throws(IndexError) {
         guard !rules.isEmpty else {
             let statement = try connection.statement("DELETE FROM folder_rules WHERE directory = ?1")
             statement.bind(key, at: 1)

@@ -104,7 +104,10 @@ enum IndexSchema {
             marked_favorite INTEGER,
             viewed INTEGER NOT NULL DEFAULT 0,
             revision INTEGER NOT NULL,
-            created INTEGER NOT NULL
+            created INTEGER NOT NULL,
+            -- What the user says in place of what the file says, as JSON (Overlay): the columns above have it already, and
+            -- `beneath` what they had without it.
+            overlay TEXT
         );
         CREATE UNIQUE INDEX asset_by_name ON asset (directory, name);
         CREATE INDEX asset_by_time ON asset (sort_key, uuid, viewed, kind);
@@ -150,7 +153,9 @@ enum IndexSchema {
             created INTEGER NOT NULL,
             deleted_at INTEGER,
             -- Seconds that the daemon had lived by then, all its runs together; NULL: nobody knows.
-            lived INTEGER
+            lived INTEGER,
+            -- As `asset` has it.
+            overlay TEXT
         );
         CREATE INDEX departed_by_path ON departed (path);
         CREATE INDEX departed_by_inode ON departed (inode);
@@ -190,6 +195,8 @@ enum IndexSchema {
     static let addedColumns = [
         (table: "companion", column: "unreadable", definition: "INTEGER NOT NULL DEFAULT 0"),
         (table: "departed", column: "lived", definition: "INTEGER"),
+        (table: "asset", column: "overlay", definition: "TEXT"),
+        (table: "departed", column: "overlay", definition: "TEXT"),
     ]
 
     /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown
@@ -254,6 +261,20 @@ enum IndexSchema {
             uuid BLOB PRIMARY KEY,
             batch TEXT NOT NULL
         ) WITHOUT ROWID;
+
+        -- What the files of assets with an overlay say of what that speaks of.
+        CREATE TABLE IF NOT EXISTS beneath (
+            asset INTEGER PRIMARY KEY,
+            sort_key INTEGER NOT NULL,
+            date_source INTEGER NOT NULL,
+            date_detail INTEGER NOT NULL,
+            date_offset INTEGER,
+            timestamp INTEGER,
+            latitude REAL,
+            longitude REAL,
+            altitude REAL,
+            description TEXT
+        );
 
         -- Where links of a view may be: the configured one, which those above are of, and earlier ones that could not be
         -- cleared yet.

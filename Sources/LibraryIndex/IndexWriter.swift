@@ -8,6 +8,7 @@ public final class IndexWriter {
     /// Reads what this transaction sees, its own changes included.
     public let reader: IndexReader
     let countsInBulk: Bool
+    let overlayRules: OverlayRules
 
     private var recorder = ChangeRecorder()
     private var dirtyDocuments: Set<MonthKey> = []
@@ -28,7 +29,8 @@ public final class IndexWriter {
         let model: String
     }
 
-    init(connection: Connection, countsInBulk: Bool) {
+    init(connection: Connection, countsInBulk: Bool, overlayRules: OverlayRules) {
+        self.overlayRules = overlayRules
         self.connection = connection
         self.countsInBulk = countsInBulk
         reader = IndexReader(connection: connection, epoch: 0)

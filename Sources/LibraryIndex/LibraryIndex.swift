@@ -21,6 +21,7 @@ public final class LibraryIndex: Sendable {
     let file: Mutex<IndexFile>
     let damage = Mutex(Damage())
     private let selections = FrequentSelections()
+    private let overlayRules = Mutex(OverlayRules.plain)
 
     struct Damage {
         var isFound = false
@@ -67,6 +68,9 @@ public final class LibraryIndex: Sendable {
         case .opened: false
         }
     }
+
+    /// Says what follows from what users say of photos, from the next transaction on.
+    public func setOverlayRules(_ rules: OverlayRules) { overlayRules.withLock { $0 = rules } }
 
     /// The newest clock.
     public var clock: Clock {
@@ -132,7 +136,11 @@ public final class LibraryIndex: Sendable {
         var reservation = sequence.withLock { $0 }
         let result = try connection.transaction(.immediate, "writing") {
             () throws(IndexError) -> (value: Value, committed: CommittedChanges) in
-            let writer = IndexWriter(connection: connection, countsInBulk: bulk)
+            let writer = IndexWriter(
+                connection: connection,
+                countsInBulk: bulk,
+                overlayRules: overlayRules.withLock { $0 }
+            )
             let value = try body(writer)
             let changes = try writer.finish(reservation: &reservation)
             return (

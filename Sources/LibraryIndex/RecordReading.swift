@@ -1,8 +1,8 @@
 import PhotoModel
 
 extension IndexReader {
-    /// An asset's record as it was last written; `nil` where there is none.
-    public func record(ofAsset key: Int64) throws(IndexError) -> AssetRecord? {
+    /// An asset's record as it is shown; `nil` where there is none.
+    public func shownRecord(ofAsset key: Int64) throws(IndexError) -> AssetRecord? {
         let statement = try connection.statement(
             """
             SELECT kind, format, sort_key, date_source, date_detail, date_offset, timestamp, size, modification_time,
@@ -62,6 +62,12 @@ extension IndexWriter {
         describedGroup: String?,
         revision: Int64
     ) throws(IndexError) {
+        guard marks.overlay == asset.marks.overlay else {
+            guard var record = try reader.record(ofAsset: asset.key) else { return }
+            let folder = try reader.folderRules(ofDirectory: asset.directory)
+            record.describedGroup = overlayRules.group(record.description, folder)
+            return try update(asset, record: record, marks: marks, at: asset.place, revision: revision)
+        }
         let oldGroup = try reader.groupKey(ofAsset: asset.key)
         let group = try groupKey(marks.group(described: describedGroup))
         let statement = try connection.statement(

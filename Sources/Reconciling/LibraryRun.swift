@@ -46,6 +46,7 @@ final class LibraryRun: Sendable {
     let text: TextKeeper
     let view: ViewKeeper
     let positionZones: PositionZones
+    private let overlays: OverlayFollowing
     let threads = Mutex(RunningThreads())
     let readiness = Mutex(Readiness())
     /// The number by which `feed` knows this run's listener.
@@ -76,6 +77,7 @@ final class LibraryRun: Sendable {
     init(_ basis: LibraryBasis, rules: LibraryRules) throws {
         let (logger, progress, feed) = (basis.logger, basis.progress, basis.feed)
         let positionZones = basis.positionZones
+        overlays = OverlayFollowing(environment: basis.environment)
         let stateDirectory = basis.stateDirectory
         number = basis.lastRun.withLock { last in
             last += 1
@@ -88,6 +90,7 @@ final class LibraryRun: Sendable {
         ownMoves = basis.ownMoves
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
         index = try LibraryIndex(folder: stateDirectory, continuesClocks: witness.vouches())
+        index.setOverlayRules(overlays.rules(rules))
         witness.noteOpened()
         if case .rebuilt(let aside) = index.origin {
             logger.error("the index was damaged: moved to \(aside.display) and built anew")
@@ -229,7 +232,10 @@ final class LibraryRun: Sendable {
     func stopListening() { feed.remove(listening) }
 
     /// Rules for what is read from now on; what is indexed stays as it is until `rescan`.
-    func setRules(_ rules: LibraryRules) { writer.setBuilder(rules.builder(positionZones)) }
+    func setRules(_ rules: LibraryRules) {
+        writer.setBuilder(rules.builder(positionZones))
+        index.setOverlayRules(overlays.rules(rules))
+    }
 
     /// What the rules would make of the facts of a file at a path now.
     func rules(at path: FilePath) -> (zones: CaptureZones, descriptions: DescriptionRule) {

@@ -1,4 +1,5 @@
 import CaptureRules
+import EditRules
 import LibraryIndex
 import LineProtocol
 import LineServer
@@ -36,7 +37,8 @@ extension ReadingCommands {
                 givenUp: try reader.companions(of: item.key).filter { $0.unreadable != nil },
                 description: item.description.map { String(decoding: $0, as: UTF8.self) },
                 group: item.group.map { String(decoding: $0, as: UTF8.self) },
-                groupOverride: item.groupOverride
+                groupOverride: item.groupOverride,
+                overlay: try reader.asset(item.id)?.marks.overlay ?? Overlay()
             )
         }
         guard let subject else { throw Self.noSuchPhoto(arguments) }
@@ -62,6 +64,7 @@ extension ReadingCommands {
             name: subject.name,
             modificationTime: subject.modificationTime
         )
+        request.overlay = subject.overlay
         let files =
             [ShotFile(name: subject.name, format: subject.name.format ?? .jpeg)]
             + (try reader.companions(of: subject.key).map { ShotFile(name: $0.name, format: $0.format) })

@@ -1,5 +1,6 @@
 import CaptureRules
 import Configuration
+import EditRules
 import LibraryIndex
 import LineProtocol
 import LineServer
@@ -28,6 +29,7 @@ struct PhotoExplanation: Sendable {
         let description: String?
         let group: String?
         let groupOverride: AssetMarks.GroupOverride?
+        let overlay: Overlay
     }
 
     /// What came of reading the file.

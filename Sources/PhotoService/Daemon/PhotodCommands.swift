@@ -162,11 +162,18 @@ enum PhotodCommands {
         ),
         Entry(
             "edit",
-            usage: "ID…|ids=@ [favorite=yes|no|unset] [group=NAME|other=1] [write=index] [dry-run=1]",
+            usage: "ID…|ids=@ [date=DATE|filename|mtime|photo:ID+1h] [offset=+02:00] [shift=+1h30m] "
+                + "[location=LAT,LON[,ALT]|none] [description=TEXT] [favorite=yes|no|unset] [group=NAME|other=1] "
+                + "[unset=date,location,description] [write=index] [dry-run=1]",
             words: 0...many,
-            options: ["ids", "favorite", "group", "other", "write", "dry-run"],
+            options: [
+                "ids", "date", "offset", "shift", "location", "description", "favorite", "group", "other",
+                "unset",
+                "write", "dry-run",
+            ],
             since: "0.1.0",
-            summary: "edits what photos and videos are said to be: favourite, group",
+            summary:
+                "edits what photos and videos are said to be: date, place, description, favourite, group",
             .order { try $0.context.edits.edit($1, on: $2) }
         ),
         Entry(

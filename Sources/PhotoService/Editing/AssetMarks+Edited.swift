@@ -10,12 +10,19 @@ extension AssetMarks {
             case .other?: .other
             case nil: .unset
             }
-        return EditedValues(favorite: FavoriteMark(favorite), group: group)
+        return EditedValues(
+            favorite: FavoriteMark(favorite),
+            group: group,
+            date: Said(overlay.date),
+            place: Said(overlay.place),
+            description: Said(overlay.description)
+        )
     }
 
     /// The marks with other values, where there are such.
     func with(_ values: EditedValues) -> AssetMarks {
         var marks = self
+        marks.overlay = overlay.with(values)
         if let favorite = values.favorite { marks.favorite = favorite.isFavorite }
         switch values.group {
         case .named(let name)?: marks.groupOverride = .group(name)

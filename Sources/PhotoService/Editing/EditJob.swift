@@ -1,5 +1,6 @@
 import Batches
 import EditRules
+import Glibc
 import Importing
 import LibraryIndex
 import LineProtocol
@@ -16,8 +17,16 @@ struct EditJob {
     private enum Decision {
         case unknown
         case unchanged(AssetID)
-        /// By the record's position.
+        /// It cannot have the date.
+        case undatable(AssetID, DateOrder.Problem)
+        /// By the change's position.
         case change(Int)
+    }
+
+    /// A record of the journal, and what it begins at as people see it.
+    private struct Planned {
+        let record: EditRecord
+        let was: EditedValues
     }
 
     func run(_ reply: consuming EditReply) {
@@ -28,59 +37,73 @@ struct EditJob {
                 guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
                 found = try find()
             }
-            let (decisions, records) = decide(found)
-            guard !order.isDryRun, !records.isEmpty else {
-                tell(decisions, records, nil, &reply)
+            let (decisions, planned) = try decide(found)
+            guard !order.isDryRun, !planned.isEmpty else {
+                tell(decisions, planned, nil, &reply)
                 return reply.finish(nil)
             }
-            let batch = try carryOut(decisions, records, &reply)
+            let batch = try carryOut(decisions, planned, &reply)
             reply.finish(batch)
         } catch {
             reply.finish(refusing: ProtocolError(editing: error, of: "edit"))
         }
     }
 
-    private func find() throws(IndexError) -> [IndexedAsset?] {
+    private func find() throws(IndexError) -> [EditSubject?] {
         try library.index.read { reader throws(IndexError) in
-            var found: [IndexedAsset?] = []
+            var found: [EditSubject?] = []
             for word in order.words {
-                switch AssetReference(word) {
-                case nil: found.append(nil)
-                case .id(let id): found.append(try reader.asset(id))
-                case .path(let path): found.append(try AssetPath(path, library)?.find(reader))
+                guard let asset = try EditDating.find(word, library, reader) else {
+                    found.append(nil)
+                    continue
                 }
+                found.append(try EditSubject(asset, asksShown: order.asksShown, reader))
             }
             return found
         }
     }
 
-    private func decide(_ found: [IndexedAsset?]) -> ([Decision], [EditRecord]) {
-        var records: [EditRecord] = []
-        var seen: Set<AssetID> = []
-        let decisions = found.map { asset -> Decision in
-            guard let asset else { return .unknown }
-            guard seen.insert(asset.id).inserted,
-                let change = EditChange(from: asset.marks.values, to: order.wanted)
-            else { return .unchanged(asset.id) }
-            records.append(EditRecord(number: records.count + 1, id: asset.id, change: change))
-            return .change(records.count - 1)
+    private func decide(_ found: [EditSubject?]) throws -> ([Decision], [Planned]) {
+        let dating = try order.date.map { order in
+            try library.index.snapshot { reader in
+                try EditDating(order, library: library, now: Int64(time(nil)) * 1_000_000_000, reader)
+            }
         }
-        return (decisions, records)
+        var planned: [Planned] = []
+        var seen: Set<AssetID> = []
+        let decisions = found.map { subject -> Decision in
+            guard let subject else { return .unknown }
+            let id = subject.asset.id
+            var wanted = order.wanted
+            do throws(DateOrder.Problem) {
+                if let dating { wanted.date = .value(try dating.date(of: subject)) }
+            } catch {
+                return .undatable(id, error)
+            }
+            guard seen.insert(id).inserted, let change = subject.change(to: wanted) else {
+                return .unchanged(id)
+            }
+            let record = EditRecord(number: planned.count + 1, id: id, change: change)
+            planned.append(Planned(record: record, was: subject.visible(change)))
+            return .change(planned.count - 1)
+        }
+        return (decisions, planned)
     }
 
     /// Everything is written down before anything is done: after a crash the rest is done at the next start.
     private func carryOut(
         _ decisions: [Decision],
-        _ records: [EditRecord],
+        _ planned: [Planned],
         _ reply: inout EditReply
     ) throws(BatchError) -> BatchName {
         let token = String(UInt32.random(in: .min ... .max), radix: 16)
+        let records = planned.map(\.record)
         var journal = try store.create(.edit, token: token)
         for record in records { journal.text.append(record) }
         try journal.commit()
         reply.open(journal.name)
         let outcomes = EditApplication(library: library).apply(records)
-        tell(decisions, records, outcomes, &reply)
+        tell(decisions, planned, outcomes, &reply)
         for (record, outcome) in zip(records, outcomes) where !outcome.isDone {
             journal.text.appendFailed(record.number, "\(outcome)")
         }
@@ -93,7 +116,7 @@ struct EditJob {
     /// One line a word, in the order of words.
     private func tell(
         _ decisions: [Decision],
-        _ records: [EditRecord],
+        _ planned: [Planned],
         _ outcomes: [EditApplication.Outcome]?,
         _ reply: inout EditReply
     ) {
@@ -101,10 +124,11 @@ struct EditJob {
             switch decision {
             case .unknown: reply.addUnknown(word)
             case .unchanged(let id): reply.addUnchanged(id)
+            case .undatable(let id, let problem): reply.addUndatable(id, problem)
             case .change(let position):
-                let record = records[position]
+                let record = planned[position].record
                 guard let outcome = outcomes?[position] else {
-                    reply.addPlanned(record.id, record.change)
+                    reply.addPlanned(record.id, was: planned[position].was, now: record.change.now)
                     continue
                 }
                 if outcome.isDone {
@@ -120,6 +144,15 @@ struct EditJob {
 extension ProtocolError {
     /// What a client is told where an edit, or taking one back, failed as a whole.
     init(editing error: any Error, of command: String) {
+        if let error = error as? EditDating.NoSuchModel {
+            self.init(
+                code: .noSuch,
+                command: command,
+                message:
+                    "date=photo:\(ProtocolError.excerpt(error.word)): there is no such photo: “photos” lists ids"
+            )
+            return
+        }
         guard let error = error as? BatchError else {
             self.init(error, of: command)
             return

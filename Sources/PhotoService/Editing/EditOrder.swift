@@ -6,21 +6,41 @@ import LineProtocol
 struct EditOrder: Sendable {
     /// Ids, uris or paths.
     let words: [String]
+    /// What all photos get, whatever they are.
     let wanted: EditedValues
+    /// The date that each photo gets; `nil`: what `wanted` says.
+    let date: DateOrder?
     let isDryRun: Bool
+
+    /// Bytes. What is longer is no description, and every client would have to read it.
+    private static let longestDescription = 64 << 10
 
     init(_ arguments: Arguments) throws(ProtocolError) {
         words = try arguments.uploadedIdentifiers()
-        wanted = EditedValues(favorite: try Self.favorite(arguments), group: try Self.group(arguments))
+        date = try DateOrder(arguments)
+        let forgotten = try Self.forgotten(arguments)
+        guard date == nil || forgotten.date == nil else {
+            throw arguments.failure("a date is given, and unset=date forgets it; do one of both")
+        }
+        wanted = EditedValues(
+            favorite: try Self.favorite(arguments),
+            group: try Self.group(arguments),
+            date: forgotten.date,
+            place: try Self.place(arguments) ?? forgotten.place,
+            description: try Self.description(arguments) ?? forgotten.description
+        )
         isDryRun = try arguments.flag("dry-run")
         try Self.check(arguments.request[option: "write"], arguments)
-        guard !wanted.isEmpty else {
+        guard !wanted.isEmpty || date != nil else {
             throw arguments.failure(
-                "what shall be edited? write favorite=yes|no|unset, group=NAME or other=1: "
+                "what shall be edited? write date=, location=, description=, favorite= or group=: "
                     + arguments.definition.usage
             )
         }
     }
+
+    /// Whether what is shown of a photo has to be known.
+    var asksShown: Bool { date != nil || wanted.place != nil || wanted.description != nil }
 
     private static func favorite(_ arguments: Arguments) throws(ProtocolError) -> FavoriteMark? {
         guard let text = arguments.request[option: "favorite"] else { return nil }
@@ -47,7 +67,49 @@ struct EditOrder: Sendable {
         return .named(name)
     }
 
-    /// Where it is written. Both a favourite and a group are kept in photod's own documents.
+    private static func place(_ arguments: Arguments) throws(ProtocolError) -> Said<PlaceMark>? {
+        guard let text = arguments.request[option: "location"] else { return nil }
+        guard let place = PlaceMark(word: text) else {
+            throw arguments.failure(
+                "location=\(ProtocolError.excerpt(text)) is no place; write LAT,LON or LAT,LON,ALT in degrees from "
+                    + "-90,-180 to 90,180 and metres, or none"
+            )
+        }
+        return .value(place)
+    }
+
+    private static func description(_ arguments: Arguments) throws(ProtocolError) -> Said<String>? {
+        guard let text = arguments.request[option: "description"] else { return nil }
+        guard text.utf8.count <= longestDescription, !text.utf8.contains(0) else {
+            throw arguments.failure("a description has at most 65,536 bytes, and none of them is 0")
+        }
+        return .value(text.allSatisfy(\.isWhitespace) ? "" : text)
+    }
+
+    /// What `unset=` names: of that nothing is said any more.
+    private static func forgotten(_ arguments: Arguments) throws(ProtocolError) -> EditedValues {
+        var values = EditedValues()
+        guard let text = arguments.request[option: "unset"] else { return values }
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            switch name {
+            case "date": values.date = .unset
+            case "location": values.place = .unset
+            case "description": values.description = .unset
+            default:
+                throw arguments.failure(
+                    "unset=\(ProtocolError.excerpt(String(name))) is nothing that can be unset; write date, location or "
+                        + "description, or several with commas between"
+                )
+            }
+        }
+        for (name, isBoth) in [("location", values.place != nil), ("description", values.description != nil)]
+        where isBoth && arguments.request[option: name] != nil {
+            throw arguments.failure("\(name)= and unset=\(name) exclude each other; give one of them")
+        }
+        return values
+    }
+
+    /// Where it is written. All of it is kept in photod's own documents.
     private static func check(_ layer: String?, _ arguments: Arguments) throws(ProtocolError) {
         switch layer {
         case nil, "index": return

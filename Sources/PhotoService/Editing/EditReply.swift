@@ -41,10 +41,11 @@ struct EditReply: ~Copyable {
         end()
     }
 
-    mutating func addPlanned(_ id: AssetID, _ change: EditChange) {
+    /// - Parameter was: as people see it.
+    mutating func addPlanned(_ id: AssetID, was: EditedValues, now: EditedValues) {
         begin(id, "planned")
-        json.values("was", change.was)
-        json.values("now", change.now)
+        json.values("was", was)
+        json.values("now", now)
         end()
     }
 
@@ -60,6 +61,10 @@ struct EditReply: ~Copyable {
             )
         case .failed(let error): addFailed(id.description, .system, "\(error)")
         }
+    }
+
+    mutating func addUndatable(_ id: AssetID, _ problem: DateOrder.Problem) {
+        addFailed(id.description, problem.code, problem.message)
     }
 
     mutating func addUnknown(_ word: String) {

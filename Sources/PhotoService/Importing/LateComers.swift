@@ -45,7 +45,7 @@ struct LateComers {
         do throws(IndexError) {
             return try library.index.read { reader throws(IndexError) in
                 guard let asset = try place.find(reader) else { return nil }
-                return try reader.record(ofAsset: asset.key)?.date
+                return try reader.shownRecord(ofAsset: asset.key)?.date
             }
         } catch { return nil }
     }

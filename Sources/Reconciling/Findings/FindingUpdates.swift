@@ -28,7 +28,7 @@ extension FindingTransaction {
         if shot.isForced || asset.stamp == primary.stamp, companions == asset.companions,
             try isRecorded(record, of: asset, name: primary.name)
         {
-            return
+            return try writer.refreshOverlay(of: asset)
         }
         if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
             try writer.setChangeTime(record.stamp.changeTime, of: asset)
@@ -209,8 +209,10 @@ extension FindingTransaction {
         name: FileName
     ) throws(IndexError) -> Bool {
         guard asset.name == name, var known = try reader.record(ofAsset: asset.key) else { return false }
-        // Under an override the index does not say which group the description names.
-        if asset.marks.groupOverride != nil { known.describedGroup = record.describedGroup }
+        // Then the index does not say which group the file's description names.
+        if asset.marks.groupOverride != nil || !asset.marks.overlay.isEmpty {
+            known.describedGroup = record.describedGroup
+        }
         return known == record
     }
 }

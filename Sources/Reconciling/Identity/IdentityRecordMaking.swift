@@ -24,6 +24,7 @@ extension IdentityRecord {
             viewed: identity.marks.viewed
         )
         batch = identity.batch
+        overlay = identity.marks.overlay
     }
 
     init(_ departed: DepartedAsset) {
@@ -45,6 +46,7 @@ extension IdentityRecord {
             viewed: departed.marks.viewed,
             deletedAt: departed.deletedAt
         )
+        overlay = departed.marks.overlay
     }
 
     /// What a user said, as far as it counts: `kept` has the rest.
@@ -52,7 +54,8 @@ extension IdentityRecord {
         AssetMarks(
             groupOverride: counting.contains(.groupOverride) ? groupOverride.mark : kept.groupOverride,
             favorite: counting.contains(.favorite) ? favorite : kept.favorite,
-            viewed: counting.contains(.viewed) ? viewed : kept.viewed
+            viewed: counting.contains(.viewed) ? viewed : kept.viewed,
+            overlay: counting.contains(.overlay) ? overlay : kept.overlay
         )
     }
 
@@ -77,7 +80,12 @@ extension IdentityRecord {
             birthTime: birthTime ?? 0,
             size: size,
             fingerprint: fingerprint,
-            marks: AssetMarks(groupOverride: groupOverride.mark, favorite: favorite, viewed: viewed),
+            marks: AssetMarks(
+                groupOverride: groupOverride.mark,
+                favorite: favorite,
+                viewed: viewed,
+                overlay: overlay
+            ),
             revision: rev,
             created: firstSeen,
             deletedAt: deletedAt,

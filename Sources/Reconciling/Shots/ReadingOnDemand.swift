@@ -18,20 +18,25 @@ extension LibraryRun {
             readFacts(of: request.folder.appending(name), named: name.format ?? .jpeg)
         }
         let embedded = facts(request.name)
-        let overlay = SidecarOverlay(request.sidecars.compactMap(facts))
+        let sidecars = SidecarOverlay(request.sidecars.compactMap(facts))
         let subject = CaptureSubject(
             facts: embedded,
-            sidecar: overlay.sidecar,
+            sidecar: sidecars.sidecar,
             fileName: request.name,
             modificationTime: request.modificationTime,
+            overlay: request.overlay.date,
             companionOffset: request.stills.lazy.compactMap { still in
                 facts(still).flatMap { rule.offset(of: $0, fileName: still) }
             }.first
         )
         return ReadingResult(
-            facts: overlay.applied(to: embedded),
+            facts: sidecars.applied(to: embedded),
             date: rule.explain(subject),
-            description: builder.descriptions.explain(facts: embedded, sidecar: overlay.sidecar)
+            description: builder.descriptions.explain(
+                facts: embedded,
+                sidecar: sidecars.sidecar,
+                overlay: request.overlay.description
+            )
         )
     }
 

@@ -1,3 +1,4 @@
+import EditRules
 import PhotoModel
 
 /// An asset that is to be read now, for somebody who asks why it is as it is.
@@ -11,6 +12,8 @@ public struct ReadingRequest: Sendable {
     public var sidecars: [FileName]
     /// Of a video: still images of the same name.
     public var stills: [FileName]
+    /// What is shown in place of what it says.
+    public var overlay = Overlay()
 
     public init(
         folder: FilePath,

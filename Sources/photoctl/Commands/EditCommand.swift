@@ -16,6 +16,28 @@ struct EditCommand: ParsableCommand {
 
     @OptionGroup var choice: PhotoChoice
 
+    @Option(
+        help: "When it was taken: 2004-12-24T18:00, or less (2004-12); filename, mtime, or photo:ID+1h.",
+        completion: .list(["filename", "mtime"])
+    )
+    var date: String?
+
+    @Option(parsing: .unconditional, help: "The date's offset from UTC: +02:00.")
+    var offset: String?
+
+    @Option(parsing: .unconditional, help: "Moves the date by +1h30m or -2d.")
+    var shift: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: "Where it was taken: LAT,LON or LAT,LON,ALT, or none.",
+        completion: .list(["none"])
+    )
+    var location: String?
+
+    @Option(help: "What is to be seen; an empty one says that there is no description.")
+    var description: String?
+
     @Option(help: "Whether it is a favourite.", completion: .list(["yes", "no", "unset"]))
     var favorite: String?
 
@@ -24,6 +46,12 @@ struct EditCommand: ParsableCommand {
 
     @Flag(help: "No group, whatever it is described as.")
     var other = false
+
+    @Option(
+        help: "What its file says counts again: date, location, description, with commas between.",
+        completion: .list(["date", "location", "description"])
+    )
+    var unset: String?
 
     @Option(help: "Where it is written.", completion: .list(["index"]))
     var write: String?
@@ -58,11 +86,11 @@ struct EditCommand: ParsableCommand {
     }
 
     private func request(_ words: [String]) -> Request {
-        Request("edit", words).adding("favorite", favorite).adding("group", group).adding(
-            "other",
-            flag: other
-        )
-        .adding("write", write).adding("dry-run", flag: dryRun)
+        Request("edit", words)
+            .adding("date", date).adding("offset", offset).adding("shift", shift)
+            .adding("location", location).adding("description", description)
+            .adding("favorite", favorite).adding("group", group).adding("other", flag: other)
+            .adding("unset", unset).adding("write", write).adding("dry-run", flag: dryRun)
     }
 
     /// Prints the reply under way; returns how many failed.

@@ -1,0 +1,129 @@
+import EditRules
+import JSON
+import PhotoModel
+
+/// What is shown in place of what files say. The columns of an asset are what is shown, so that every question is answered
+/// by them alone; what its file says of the same is kept beside them, so that an overlay can be taken away again.
+extension IndexWriter {
+    /// A record as it is shown.
+    func shown(
+        _ record: AssetRecord,
+        under overlay: Overlay,
+        inDirectory key: Int64
+    ) throws(IndexError) -> AssetRecord {
+        guard !overlay.isEmpty else { return record }
+        let folder = try reader.folderRules(ofDirectory: key)
+        var shown = record
+        if let date = overlay.date {
+            shown.date = date
+            shown.dateExpiry = nil
+            shown.timestamp = overlayRules.timestamp(date, folder)
+        }
+        switch overlay.place {
+        case .at(let latitude, let longitude, let altitude)?:
+            (shown.latitude, shown.longitude, shown.altitude) = (latitude, longitude, altitude)
+        case PlaceMark.none?: (shown.latitude, shown.longitude, shown.altitude) = (nil, nil, nil)
+        case nil: break
+        }
+        if let description = overlay.description {
+            shown.description = description.isEmpty ? nil : description
+        }
+        shown.describedGroup = overlayRules.group(shown.description, folder)
+        return shown
+    }
+
+    /// Keeps what an asset's file says, as long as it has an overlay.
+    func keepBeneath(_ record: AssetRecord, of key: Int64, under overlay: Overlay) throws(IndexError) {
+        guard !overlay.isEmpty else { return try forgetBeneath(key) }
+        let statement = try connection.statement(
+            """
+            INSERT OR REPLACE INTO beneath (asset, sort_key, date_source, date_detail, date_offset, timestamp, latitude,
+                longitude, altitude, description) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """
+        )
+        statement.bind(key, at: 1)
+        statement.bind(record.sortKey, at: 2)
+        statement.bind(Int64((record.date?.source ?? .none).rawValue), at: 3)
+        statement.bind(DateDetail(record.date, expiry: record.dateExpiry).rawValue, at: 4)
+        statement.bind(record.date?.offsetMinutes.map(Int64.init), at: 5)
+        statement.bind(record.timestamp, at: 6)
+        statement.bind(record.latitude, at: 7)
+        statement.bind(record.longitude, at: 8)
+        statement.bind(record.altitude, at: 9)
+        statement.bind(record.description, at: 10)
+        try statement.run("keeping what a file says")
+    }
+
+    func forgetBeneath(_ key: Int64) throws(IndexError) {
+        let statement = try connection.statement("DELETE FROM beneath WHERE asset = ?1")
+        statement.bind(key, at: 1)
+        try statement.run("forgetting what a file says")
+    }
+
+    /// Shows an asset with an overlay as the rules have it now: a folder's options may be others.
+    public func refreshOverlay(of asset: IndexedAsset) throws(IndexError) {
+        guard !asset.marks.overlay.isEmpty, let record = try reader.record(ofAsset: asset.key),
+            let known = try reader.shownRecord(ofAsset: asset.key)
+        else { return }
+        var shown = try shown(record, under: asset.marks.overlay, inDirectory: asset.directory)
+        if asset.marks.groupOverride != nil { shown.describedGroup = known.describedGroup }
+        guard shown != known else { return }
+        try update(asset, record: record, marks: asset.marks, at: asset.place)
+    }
+
+    func refreshOverlays(inDirectory key: Int64) throws(IndexError) {
+        for asset in try reader.overlaid(inDirectory: key) { try refreshOverlay(of: asset) }
+    }
+}
+
+extension IndexReader {
+    /// What an asset's file says, whatever is shown in its place; `nil` where there is no such asset. Under an overlay or a
+    /// group of the user's own nobody knows which group it would be in.
+    public func record(ofAsset key: Int64) throws(IndexError) -> AssetRecord? {
+        guard let shown = try shownRecord(ofAsset: key) else { return nil }
+        let statement = try connection.statement(
+            """
+            SELECT sort_key, date_source, date_detail, date_offset, timestamp, latitude, longitude, altitude, description
+            FROM beneath WHERE asset = ?1
+            """
+        )
+        statement.bind(key, at: 1)
+        let beneath = try statement.first("reading what a file says") { row throws(IndexError) in
+            var record = shown
+            record.date = row.date(sortKey: 0, source: 1, detail: 2, offset: 3)
+            record.dateExpiry = DateDetail(rawValue: row.int(2)).expiry
+            record.timestamp = row.optionalInt(4)
+            record.latitude = row.optionalDouble(5)
+            record.longitude = row.optionalDouble(6)
+            record.altitude = row.optionalDouble(7)
+            record.description = row.optionalString(8)
+            record.describedGroup = nil
+            return record
+        }
+        return beneath ?? shown
+    }
+
+    func overlaid(inDirectory key: Int64) throws(IndexError) -> [IndexedAsset] {
+        let statement = try connection.statement(
+            "SELECT \(Self.assetColumns) FROM asset WHERE directory = ?1 AND overlay IS NOT NULL"
+        )
+        statement.bind(key, at: 1)
+        return try assets(statement, "listing assets with an overlay")
+    }
+}
+
+extension IndexedAsset {
+    var place: AssetPlace {
+        AssetPlace(directory: directory, root: root, filesystem: filesystem, name: name)
+    }
+}
+
+extension Statement {
+    /// One that makes no sense, which only a damaged index has, is none.
+    func overlay(_ column: Int32) -> Overlay {
+        guard let text = optionalString(column) else { return Overlay() }
+        do throws(JSONError) { return Overlay(try JSONValue.parse(text)) ?? Overlay() } catch {
+            return Overlay()
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import EditRules
+import JSON
+import Testing
+
+@Suite("What is said in place of what a file says")
+struct OverlayTests {
+    @Test(
+        "is read as it was written",
+        arguments: [
+            Overlay(date: SaidDate.date("2004-12-24T18:00:30.25-03:00")),
+            Overlay(date: SaidDate.date("2004-12")),
+            Overlay(place: .at(latitude: -23.55, longitude: -46.63, altitude: 760.5)),
+            Overlay(place: PlaceMark.none, description: ""),
+            Overlay(date: SaidDate.date("2004"), description: "Natal \"em casa\"\n\u{1F384}"),
+        ]
+    )
+    func roundTrip(overlay: Overlay) throws {
+        let json = try #require(overlay.json)
+        #expect(Overlay(try JSONValue.parse(json)) == overlay)
+    }
+
+    @Test("is nothing where nothing is said")
+    func empty() throws {
+        #expect(Overlay().json == nil)
+        #expect(Overlay(try JSONValue.parse("{}")) == Overlay())
+        #expect(Overlay(try JSONValue.parse("{\"date\":null,\"mood\":\"merry\"}")) == Overlay())
+    }
+
+    @Test(
+        "is not read where a value makes no sense",
+        arguments: [
+            "[]", "{\"date\":\"2004-02-30\"}", "{\"date\":2004}", "{\"place\":\"91,0\"}",
+            "{\"description\":1}",
+            "{\"date\":\"2004-12-24T18:00\",\"offset\":\"east\"}",
+        ]
+    )
+    func senseless(text: String) throws {
+        #expect(Overlay(try JSONValue.parse(text)) == nil)
+    }
+
+    @Test("has other values where an edit has them, and keeps the rest")
+    func edited() {
+        let overlay = Overlay(date: SaidDate.date("2004"), description: "Natal")
+        let values = EditedValues(place: .value(.none), description: .unset)
+        #expect(overlay.with(values) == Overlay(date: SaidDate.date("2004"), place: PlaceMark.none))
+    }
+}
