@@ -58,6 +58,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CGExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -70,6 +71,8 @@ let package = Package(
         // Values and pure rules.
         module("PhotoModel"),
         module("JSON"),
+        // What an XMP sidecar says, and how its text says something else.
+        module("SidecarText"),
         module("LineProtocol", ["PhotoModel", "JSON"]),
         module("CaptureRules", ["PhotoModel"]),
         module("ImportRules", ["PhotoModel"]),
@@ -129,13 +132,17 @@ let package = Package(
         ),
         program(
             "photod-extract",
-            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CBrotli", "CExif", "CGExiv2", "CZlib"]
+            [
+                "PhotoModel", "ExtractionWire", "WorkerBox", "SidecarText", "CShims", "CBrotli", "CExif",
+                "CGExiv2",
+                "CZlib",
+            ]
         ),
         program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
         // It starts, asks and ends: what is small starts sooner.
         program(
             "photoctl",
-            ["PhotoModel", "PhotoClient", "LineProtocol", "CShims", argumentParser],
+            ["PhotoModel", "PhotoClient", "LineProtocol", "CShims", "CExpat", argumentParser],
             [.unsafeFlags(["-Osize"], .when(configuration: .release))]
         ),
 
@@ -210,6 +217,7 @@ let package = Package(
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore"]),
         tests("ImportRulesTests", ["ImportRules", "PhotoModel"]),
+        tests("SidecarTextTests", ["TestSupport", "SidecarText", "photod-extract"]),
         tests("EditRulesTests", ["EditRules", "PhotoModel", "JSON"]),
         tests(
             "ImportingTests",

@@ -15,7 +15,7 @@ struct Photoctl: ParsableCommand {
             StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, GroupsCommand.self,
             GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, MapCommand.self,
             ViewedCommand.self,
-            EditCommand.self, ImportCommand.self, TrashCommand.self, BatchesCommand.self,
+            EditCommand.self, GeotagCommand.self, ImportCommand.self, TrashCommand.self, BatchesCommand.self,
             BatchCommand.self, UndoCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self,
             RescanCommand.self,
             VerifyCommand.self, RootsCommand.self, OptionsCommand.self, PingCommand.self, StatsCommand.self,

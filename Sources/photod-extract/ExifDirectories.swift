@@ -1,4 +1,5 @@
 import CExif
+import SidecarText
 
 /// The directories of an EXIF block as libexif holds them.
 struct ExifDirectories: ExifSource {

@@ -1,4 +1,5 @@
 import ExtractionWire
+import SidecarText
 
 /// Adds what EXIF entries say.
 enum ExifFacts {

@@ -1,3 +1,5 @@
+import SidecarText
+
 /// EXIF entries, wherever they were read.
 protocol ExifSource: ~Copyable {
     /// The order of the block's bytes; `nil` where it is not known.

@@ -2,6 +2,7 @@ import CGExiv2
 import ExtractionWire
 import Glibc
 import PhotoModel
+import SidecarText
 import WorkerBox
 
 /// What exiv2 reads out of an image in memory. Owns the library's object.

@@ -1,3 +1,5 @@
+import SidecarText
+
 /// Splits XML into tags and the text between them, front to back, and goes on behind whatever is none: a stray `<` or
 /// `&` is text, a quotation mark without its other half quotes nothing. Each byte is looked at a bounded number of times,
 /// whatever it is.
@@ -155,9 +157,6 @@ struct MarkupScanner {
 }
 
 extension UInt8 {
-    /// White space to XML.
-    var isMarkupSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-
     fileprivate var isQuotationMark: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
 
     fileprivate var endsMarkupName: Bool {

@@ -1,4 +1,5 @@
 import ExtractionWire
+import SidecarText
 
 /// Adds what an XMP packet says, wherever the packet was found.
 enum XMPFacts {

@@ -1,3 +1,5 @@
+import SidecarText
+
 /// Finds the properties of an XMP packet: attributes and elements of the `rdf:Description`s that lie outermost
 /// (ISO 16684-1 §7). What lies deeper describes other things: ingredients, past edits, faces.
 struct XMPReader {

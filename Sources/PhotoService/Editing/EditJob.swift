@@ -52,31 +52,29 @@ struct EditJob {
     private func find() throws(IndexError) -> [EditSubject?] {
         try library.index.read { reader throws(IndexError) in
             var found: [EditSubject?] = []
-            for word in order.words {
-                guard let asset = try EditDating.find(word, library, reader) else {
+            for entry in order.entries {
+                guard let asset = try EditDating.find(entry.word, library, reader) else {
                     found.append(nil)
                     continue
                 }
-                found.append(try EditSubject(asset, asksShown: order.asksShown, reader))
+                found.append(try EditSubject(asset, asksShown: entry.wish.asksShown, reader))
             }
             return found
         }
     }
 
     private func decide(_ found: [EditSubject?]) throws -> ([Decision], [Planned]) {
-        let dating = try order.date.map { order in
-            try library.index.snapshot { reader in
-                try EditDating(order, library: library, now: Int64(time(nil)) * 1_000_000_000, reader)
-            }
-        }
+        let datings = try datings()
         var planned: [Planned] = []
         var seen: Set<AssetID> = []
-        let decisions = found.map { subject -> Decision in
+        let decisions = zip(order.entries, found).map { entry, subject -> Decision in
             guard let subject else { return .unknown }
             let id = subject.asset.id
-            var wanted = order.wanted
+            var wanted = entry.wish.wanted
             do throws(DateOrder.Problem) {
-                if let dating { wanted.date = .value(try dating.date(of: subject)) }
+                if let dating = entry.wish.date.flatMap({ datings[$0] }) {
+                    wanted.date = .value(try dating.date(of: subject))
+                }
             } catch {
                 return .undatable(id, error)
             }
@@ -88,6 +86,20 @@ struct EditJob {
             return .change(planned.count - 1)
         }
         return (decisions, planned)
+    }
+
+    /// What is known of each date that photos are to get. Most orders have one for all of them.
+    private func datings() throws -> [DateOrder: EditDating] {
+        let orders = Set(order.entries.lazy.compactMap(\.wish.date))
+        guard !orders.isEmpty else { return [:] }
+        let now = Int64(time(nil)) * 1_000_000_000
+        return try library.index.snapshot { reader in
+            var datings: [DateOrder: EditDating] = [:]
+            for order in orders {
+                datings[order] = try EditDating(order, library: library, now: now, reader)
+            }
+            return datings
+        }
     }
 
     /// Everything is written down before anything is done: after a crash the rest is done at the next start.
@@ -120,7 +132,7 @@ struct EditJob {
         _ outcomes: [EditApplication.Outcome]?,
         _ reply: inout EditReply
     ) {
-        for (word, decision) in zip(order.words, decisions) {
+        for (word, decision) in zip(order.entries.lazy.map(\.word), decisions) {
             switch decision {
             case .unknown: reply.addUnknown(word)
             case .unchanged(let id): reply.addUnchanged(id)

@@ -1,112 +1,68 @@
-import CaptureRules
-import EditRules
 import LineProtocol
 
 /// What `edit` was asked to do.
 struct EditOrder: Sendable {
-    /// Ids, uris or paths.
-    let words: [String]
-    /// What all photos get, whatever they are.
-    let wanted: EditedValues
-    /// The date that each photo gets; `nil`: what `wanted` says.
-    let date: DateOrder?
+    /// In the order of the request.
+    let entries: [Entry]
     let isDryRun: Bool
 
-    /// Bytes. What is longer is no description, and every client would have to read it.
-    private static let longestDescription = 64 << 10
+    struct Entry: Sendable {
+        /// An id, a uri or a path.
+        let word: String
+        let wish: EditWish
+    }
 
     init(_ arguments: Arguments) throws(ProtocolError) {
-        words = try arguments.uploadedIdentifiers()
-        date = try DateOrder(arguments)
-        let forgotten = try Self.forgotten(arguments)
-        guard date == nil || forgotten.date == nil else {
-            throw arguments.failure("a date is given, and unset=date forgets it; do one of both")
-        }
-        wanted = EditedValues(
-            favorite: try Self.favorite(arguments),
-            group: try Self.group(arguments),
-            date: forgotten.date,
-            place: try Self.place(arguments) ?? forgotten.place,
-            description: try Self.description(arguments) ?? forgotten.description
-        )
+        let words = try arguments.uploadedIdentifiers()
         isDryRun = try arguments.flag("dry-run")
         try Self.check(arguments.request[option: "write"], arguments)
-        guard !wanted.isEmpty || date != nil else {
+        guard try arguments.flag("each") else {
+            let wish = try EditWish(arguments)
+            entries = words.map { Entry(word: $0, wish: wish) }
+            return
+        }
+        if let key = EditWish.keys.first(where: { arguments.request[option: $0] != nil }) {
             throw arguments.failure(
-                "what shall be edited? write date=, location=, description=, favorite= or group=: "
-                    + arguments.definition.usage
+                "\(key)= is said of each photo by itself where each=1 is: write it behind the photo's id"
             )
         }
+        let definition = Self.line(of: arguments.definition)
+        var entries: [Entry] = []
+        for (index, line) in words.enumerated() {
+            entries.append(try Self.entry(line, number: index + 1, definition, arguments))
+        }
+        self.entries = entries
     }
 
-    /// Whether what is shown of a photo has to be known.
-    var asksShown: Bool { date != nil || wanted.place != nil || wanted.description != nil }
+    /// `ID location=48.86,2.29 favorite=yes`: a photo with what is wanted of it, as a request of its own has them.
+    private static func line(of edit: CommandDefinition) -> CommandDefinition {
+        CommandDefinition(
+            edit.name,
+            usage: "ID KEY=VALUE…",
+            words: 1...1,
+            options: EditWish.keys,
+            since: edit.since,
+            summary: edit.summary
+        )
+    }
 
-    private static func favorite(_ arguments: Arguments) throws(ProtocolError) -> FavoriteMark? {
-        guard let text = arguments.request[option: "favorite"] else { return nil }
-        guard let mark = FavoriteMark(word: text) else {
-            throw arguments.failure(
-                "favorite=\(ProtocolError.excerpt(text)) is no mark; write yes, no or unset"
+    private static func entry(
+        _ line: String,
+        number: Int,
+        _ definition: CommandDefinition,
+        _ arguments: Arguments
+    ) throws(ProtocolError) -> Entry {
+        do throws(ProtocolError) {
+            let request = try RequestParser.parse(
+                "\(definition.name) \(line)",
+                knowing: CommandDefinitions([definition])
             )
+            guard let request else { throw arguments.failure("it is blank") }
+            let words = try Arguments(request, of: definition)
+            return Entry(word: request.positionals.first ?? "", wish: try EditWish(words))
+        } catch {
+            throw arguments.failure("line \(number) of the list: \(error.message)")
         }
-        return mark
-    }
-
-    private static func group(_ arguments: Arguments) throws(ProtocolError) -> GroupMark? {
-        let isOther = try arguments.flag("other")
-        guard let text = arguments.request[option: "group"] else { return isOther ? .other : nil }
-        guard !isOther else {
-            throw arguments.failure("group= and other=1 exclude each other; give one of them")
-        }
-        if text.isEmpty { return .unset }
-        guard !text.utf8.contains(0), let name = GroupName.name(fromDescription: text) else {
-            throw arguments.failure(
-                "a group's name is not blank; group=\"\" has description and folder decide again, other=1 means none"
-            )
-        }
-        return .named(name)
-    }
-
-    private static func place(_ arguments: Arguments) throws(ProtocolError) -> Said<PlaceMark>? {
-        guard let text = arguments.request[option: "location"] else { return nil }
-        guard let place = PlaceMark(word: text) else {
-            throw arguments.failure(
-                "location=\(ProtocolError.excerpt(text)) is no place; write LAT,LON or LAT,LON,ALT in degrees from "
-                    + "-90,-180 to 90,180 and metres, or none"
-            )
-        }
-        return .value(place)
-    }
-
-    private static func description(_ arguments: Arguments) throws(ProtocolError) -> Said<String>? {
-        guard let text = arguments.request[option: "description"] else { return nil }
-        guard text.utf8.count <= longestDescription, !text.utf8.contains(0) else {
-            throw arguments.failure("a description has at most 65,536 bytes, and none of them is 0")
-        }
-        return .value(text.allSatisfy(\.isWhitespace) ? "" : text)
-    }
-
-    /// What `unset=` names: of that nothing is said any more.
-    private static func forgotten(_ arguments: Arguments) throws(ProtocolError) -> EditedValues {
-        var values = EditedValues()
-        guard let text = arguments.request[option: "unset"] else { return values }
-        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            switch name {
-            case "date": values.date = .unset
-            case "location": values.place = .unset
-            case "description": values.description = .unset
-            default:
-                throw arguments.failure(
-                    "unset=\(ProtocolError.excerpt(String(name))) is nothing that can be unset; write date, location or "
-                        + "description, or several with commas between"
-                )
-            }
-        }
-        for (name, isBoth) in [("location", values.place != nil), ("description", values.description != nil)]
-        where isBoth && arguments.request[option: name] != nil {
-            throw arguments.failure("\(name)= and unset=\(name) exclude each other; give one of them")
-        }
-        return values
     }
 
     /// Where it is written. All of it is kept in photod's own documents.

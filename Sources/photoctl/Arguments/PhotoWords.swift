@@ -24,14 +24,25 @@ struct PhotoWords {
     private static let wordLimit = 100
 
     private let words: [String]
+    private var isList: Bool
 
     init(_ arguments: [String]) throws {
         words = try arguments.flatMap {
             $0 == "-" ? try Self.readStandardInput() : [PathArgument.photoWord($0)]
         }
+        isList = words.count > Self.wordLimit
     }
 
-    init(ids: [String]) { words = ids }
+    init(ids: [String]) {
+        words = ids
+        isList = words.count > Self.wordLimit
+    }
+
+    /// Lines that say more than a word does, and so have to be a list.
+    init(lines: [String]) {
+        words = lines
+        isList = true
+    }
 
     var isEmpty: Bool { words.isEmpty }
 
@@ -39,7 +50,7 @@ struct PhotoWords {
 
     /// As few requests as hold the words.
     var parts: [Part] {
-        Self.lists(of: words).map { Part(words: $0, isList: words.count > Self.wordLimit) }
+        Self.lists(of: words).map { Part(words: $0, isList: isList) }
     }
 
     /// As few lists as hold the words, each within the protocol's limit with room to spare.

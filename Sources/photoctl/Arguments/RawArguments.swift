@@ -17,14 +17,17 @@ enum RawArguments {
         )
     }
 
-    /// Writes `--near -33.9,151.2,5` and `--after -1478…` as one word: the parser takes a value that begins with a
-    /// hyphen and is no number for flags.
+    /// Options whose values may begin with a hyphen.
+    private static let signed: Set = ["--near", "--after", "--offset", "--shift", "--location"]
+
+    /// Writes `--near -33.9,151.2,5` and `--shift -1h` as one word: the parser takes a value that begins with a hyphen and
+    /// is no number for flags.
     static func joiningValues(_ texts: [String]) -> [String] {
         var joined: [String] = []
         var rest = texts[...]
         while let text = rest.popFirst() {
             if text == "--" { return joined + [text] + rest }
-            if text == "--near" || text == "--after", let value = rest.popFirst() {
+            if signed.contains(text), let value = rest.popFirst() {
                 joined.append("\(text)=\(value)")
             } else {
                 joined.append(text)

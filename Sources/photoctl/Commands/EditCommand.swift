@@ -22,14 +22,13 @@ struct EditCommand: ParsableCommand {
     )
     var date: String?
 
-    @Option(parsing: .unconditional, help: "The date's offset from UTC: +02:00.")
+    @Option(help: "The date's offset from UTC: +02:00.")
     var offset: String?
 
-    @Option(parsing: .unconditional, help: "Moves the date by +1h30m or -2d.")
+    @Option(help: "Moves the date by +1h30m or -2d.")
     var shift: String?
 
     @Option(
-        parsing: .unconditional,
         help: "Where it was taken: LAT,LON or LAT,LON,ALT, or none.",
         completion: .list(["none"])
     )
@@ -80,7 +79,7 @@ struct EditCommand: ParsableCommand {
         var failed: Int64 = 0
         for part in words.parts {
             try part.send(request, by: session.connection)
-            failed += try show(session)
+            failed += try Self.show(session, dryRun: dryRun)
         }
         if failed > 0 { throw Failure(.refused, "\(failed) of \(words.count) failed") }
     }
@@ -94,8 +93,8 @@ struct EditCommand: ParsableCommand {
     }
 
     /// Prints the reply under way; returns how many failed.
-    private func show(_ session: Session) throws -> Int64 {
-        let sums = try session.printReply(as: Self.listing).trailer
+    static func show(_ session: Session, dryRun: Bool) throws -> Int64 {
+        let sums = try session.printReply(as: listing).trailer
         let failed = sums?["errors"]?.integer ?? 0
         if session.format == .table {
             let text = BatchReply.summary(

@@ -4,8 +4,18 @@ import PhotoClient
 extension Session {
     /// Calls `body` with each item that a choice has, as far as the members that are asked for.
     func items(_ choice: PhotoChoice, fields: String, _ body: (JSONValue) throws -> Void) throws {
-        guard let request = choice.selection else {
-            for part in try PhotoWords(choice.photos).parts {
+        try items(choice.selection, of: choice.photos, fields: fields, body)
+    }
+
+    /// - Parameter selection: the request that lists them; `nil`: they are `photos`.
+    func items(
+        _ selection: Request?,
+        of photos: [String],
+        fields: String,
+        _ body: (JSONValue) throws -> Void
+    ) throws {
+        guard let request = selection else {
+            for part in try PhotoWords(photos).parts {
                 try part.send(
                     { Request("items", $0).adding("fields", fields) },
                     by: connection

@@ -276,5 +276,91 @@ extension IntegrationTests {
                 #expect(try client.ask("verify").last?["differences"]?.integer == 0)
             }
         }
+
+        @Test("says of each photo something else, all in one batch")
+        func each() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let paths = (1...3).map { daemon.root + "\($0).jpg" }
+                for (serial, path) in paths.enumerated() { try Disk.writePhoto(serial, to: path) }
+                try client.sync()
+                let ids = try paths.map { try client.id(of: $0) }
+                let request = Request("edit").adding("each", flag: true)
+                try client.send(
+                    request,
+                    identifiers: [
+                        "\(ids[0]) location=48.86,2.29,35",
+                        "\"\(paths[1].display)\" date=2004-12 description=\"Natal em casa\"",
+                        "nobody favorite=yes", "\(ids[2]) favorite=yes",
+                    ]
+                )
+                let reply = try client.readReply()
+                #expect(Self.results(reply) == ["ok", "ok", "error", "ok"])
+                #expect(try client.item(paths[0])?["altitude"]?.double == 35)
+                #expect(try client.item(paths[1])?["description"]?.string == "Natal em casa")
+                #expect(try client.item(paths[1])?["monthKey"]?.string == "2004-12")
+                #expect(try client.item(paths[2])?["favorite"]?.bool == true)
+                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 3)
+                #expect(try client.item(paths[1])?["monthKey"]?.string == "2016-11")
+                // One line that makes no sense, and nothing is done.
+                try client.send(request, identifiers: ["\(ids[0]) favorite=yes", "\(ids[1]) favorite=maybe"])
+                let refusal = try #require(throws: ClientError.self) { try client.readReply() }
+                #expect("\(refusal)".contains("line 2 of the list"))
+                #expect(try client.items("favorites").isEmpty)
+                #expect(
+                    try client.refusal("edit \(ids[0]) each=1 favorite=yes").message.contains(
+                        "each photo by itself"
+                    )
+                )
+            }
+        }
+
+        @Test("photoctl geotag says where photos were taken by where one was at that time")
+        func geotag() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                // 12:34:56 by the library's clock.
+                for serial in 1...2 { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
+                try client.sync()
+                let item = try #require(try client.item(daemon.root + "1.jpg"))
+                let time = try #require(item["timestamp"]?.integer) / 1000
+                func point(_ seconds: Int64, _ place: String) -> String {
+                    let time = LocalTime(microseconds: seconds * 1_000_000).text()
+                    return "<trkpt \(place)><time>\(time)Z</time></trkpt>"
+                }
+                let track = daemon.root + "walk.gpx"
+                try Disk.write(
+                    "<gpx><trk><trkseg>\(point(time - 60, "lat=\"10\" lon=\"20\""))"
+                        + "\(point(time + 60, "lat=\"20\" lon=\"30\""))</trkseg></trk></gpx>",
+                    to: track
+                )
+                let planned = try daemon.photoctl([
+                    "geotag", track.display, "--month", "2016-11", "--dry-run",
+                ])
+                #expect(planned.end == .exited(0))
+                #expect(planned.text.contains("place=15.0,25.0"))
+                #expect(try client.item(daemon.root + "1.jpg")?["latitude"]?.double == nil)
+                #expect(
+                    try daemon.photoctl(["geotag", track.display, (daemon.root + "1.jpg").display]).end
+                        == .exited(0)
+                )
+                #expect(try client.item(daemon.root + "1.jpg")?["latitude"]?.double == 15)
+                // What has a position keeps it; the clock of the camera may have been wrong.
+                let later = try daemon.photoctl([
+                    "geotag", track.display, "--month", "2016-11", "--offset", "-60",
+                ])
+                #expect(later.end == .exited(0))
+                #expect(try client.item(daemon.root + "1.jpg")?["latitude"]?.double == 15)
+                #expect(try client.item(daemon.root + "2.jpg")?["longitude"]?.double == 20)
+                #expect(
+                    try daemon.photoctl([
+                        "geotag", track.display, "--month", "2016-11", "--offset", "2h", "--overwrite",
+                    ]).end == .exited(1)
+                )
+                try Disk.write("no track", to: track)
+                let broken = try daemon.photoctl(["geotag", track.display, "--month", "2016-11"])
+                #expect(broken.end == .exited(2))
+            }
+        }
     }
 }

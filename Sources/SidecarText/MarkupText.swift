@@ -1,13 +1,18 @@
 /// The text that stands for itself in XML: references are resolved, line ends are one.
-struct MarkupText {
-    private(set) var bytes: [UInt8] = []
+package struct MarkupText {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
 
     /// More than any fact may have.
     private static let lengthLimit = 64 << 10
 
     /// - Parameter isAttribute: line ends and tabs in attributes are spaces (XML 1.0 §3.3.3).
-    mutating func append(_ text: UnsafeRawBufferPointer, isVerbatim: Bool = false, isAttribute: Bool = false)
-    {
+    package mutating func append(
+        _ text: UnsafeRawBufferPointer,
+        isVerbatim: Bool = false,
+        isAttribute: Bool = false
+    ) {
         var index = 0
         while index < text.count, bytes.count < Self.lengthLimit {
             let byte = text[index]
@@ -28,7 +33,7 @@ struct MarkupText {
     }
 
     /// Without white space at its ends; in UTF-8, and taken for Windows' Latin where it is none.
-    var value: [UInt8] {
+    package var value: [UInt8] {
         guard let first = bytes.firstIndex(where: { !$0.isMarkupSpace }),
             let last = bytes.lastIndex(where: { !$0.isMarkupSpace })
         else { return [] }

@@ -1,27 +1,27 @@
 /// Reads numbers out of text: `40/1 39/1 467766000/10000000`, `39,3.0807N`.
-struct NumberScanner {
+package struct NumberScanner {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
     /// The byte that comes next; 0 at the end.
-    var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
+    package var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    mutating func skip(_ byte: Unicode.Scalar) -> Bool {
+    package mutating func skip(_ byte: Unicode.Scalar) -> Bool {
         guard current == UInt8(ascii: byte) else { return false }
         position += 1
         return true
     }
 
-    mutating func skipSpaces() {
+    package mutating func skipSpaces() {
         while current == UInt8(ascii: " ") { position += 1 }
     }
 
     /// Digits; `nil` where there are none, or too many for the number to mean anything.
-    mutating func whole() -> UInt64? {
+    package mutating func whole() -> UInt64? {
         skipSpaces()
         var value: UInt64 = 0
         let start = position
@@ -34,7 +34,7 @@ struct NumberScanner {
     }
 
     /// Digits with a point among them or not.
-    mutating func decimal() -> Double? {
+    package mutating func decimal() -> Double? {
         guard let whole = whole() else { return nil }
         guard skip(".") else { return Double(whole) }
         var value = Double(whole)
@@ -48,7 +48,7 @@ struct NumberScanner {
     }
 
     /// Two numbers with a stroke between them; `nil` for anything else, negative ones included.
-    mutating func fraction() -> GPSCoordinate.Fraction? {
+    package mutating func fraction() -> GPSCoordinate.Fraction? {
         guard let numerator = whole().flatMap({ UInt32(exactly: $0) }), skip("/"),
             let denominator = whole().flatMap({ UInt32(exactly: $0) })
         else { return nil }

@@ -1,13 +1,18 @@
 /// Degrees out of EXIF's degrees, minutes and seconds (CIPA DC-008 §4.6.6).
-enum GPSCoordinate {
-    struct Fraction: Equatable {
-        let numerator: UInt32
-        let denominator: UInt32
+package enum GPSCoordinate {
+    package struct Fraction: Equatable {
+        package let numerator: UInt32
+        package let denominator: UInt32
+
+        package init(numerator: UInt32, denominator: UInt32) {
+            self.numerator = numerator
+            self.denominator = denominator
+        }
     }
 
     /// One to three parts, and the letter that says the half of the globe. `nil` where a denominator is zero, the
     /// letter is missing or the result lies beyond `limit`: half a position is no position.
-    static func degrees(
+    package static func degrees(
         _ parts: some Sequence<Fraction>,
         reference: UInt8,
         positive: UInt8,
@@ -34,7 +39,7 @@ enum GPSCoordinate {
 extension GPSCoordinate {
     /// XMP's `DDD,MM,SSk` and `DDD,MM.mmk` (XMP specification part 2, §1.2.7.4), with any part as a decimal. `nil` for
     /// anything else.
-    static func degrees(
+    package static func degrees(
         xmp text: UnsafeRawBufferPointer,
         positive: Unicode.Scalar,
         negative: Unicode.Scalar,

@@ -1,0 +1,104 @@
+import ArgumentParser
+import LineProtocol
+import PhotoClient
+
+struct GeotagCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "geotag",
+        abstract: "Say where photos and videos were taken, by where you were at that time.",
+        discussion: """
+            TRACK.gpx is what a phone or a GPS receiver has recorded; there may be several. Between two points the place is on \
+            the line between them. What has a position already stays as it is, unless --overwrite is given; so does what \
+            was taken when no track knows where. “photoctl undo --last” takes it back. Exits with 1 where no photo gets \
+            a position, and with 4 where one failed.
+            """
+    )
+
+    @Argument(
+        help: "Tracks (.gpx), and ids, file:// uris or paths of photos; - reads photos from standard input.",
+        completion: .file()
+    )
+    var words: [String] = []
+
+    @Option(help: "All photos of this month.", completion: .months)
+    var month: String?
+
+    @Option(help: "All photos of this group.", completion: .groups)
+    var group: String?
+
+    @Option(help: "All photos that “find” finds for these words.")
+    var find: String?
+
+    @Option(
+        help: "What the camera's clock was behind, as 90, 1h30m or -45s: it is added to the photos' times."
+    )
+    var offset = TimeSpan(seconds: 0)
+
+    @Option(help: "How far apart points may be, or a photo from the nearest one: 90, 30m or 1h.")
+    var maxGap = TimeSpan(seconds: 1800)
+
+    @Flag(help: "Also what has a position already.")
+    var overwrite = false
+
+    @Flag(help: "Only tell what would be done.")
+    var dryRun = false
+
+    @OptionGroup var global: GlobalOptions
+
+    private var tracks: [String] { words.filter(Self.isTrack) }
+    private var photos: [String] { words.filter { !Self.isTrack($0) } }
+
+    private static func isTrack(_ word: String) -> Bool { word.lowercased().hasSuffix(".gpx") }
+
+    func validate() throws {
+        guard !tracks.isEmpty else { throw ValidationError("Which track? Name a file that ends in .gpx.") }
+        guard [!photos.isEmpty, month != nil, group != nil, find != nil].count(where: { $0 }) == 1 else {
+            throw ValidationError("Which photos? Name them, or choose them by --month, --group or --find.")
+        }
+    }
+
+    private var selection: Request? {
+        if let month { return Request("photos", [month]) }
+        if let group { return Request("group", [group]) }
+        return find.map { Request("find", $0.split(separator: " ").map(String.init)) }
+    }
+
+    func run() throws {
+        let track = try readTracks()
+        let session = try Session(global)
+        var plan = GeotagPlan(track: track, offset: offset.milliseconds, overwrites: overwrite)
+        try session.items(selection, of: photos, fields: GeotagPlan.fields) { plan.add($0) }
+        var failed: Int64 = 0
+        for part in PhotoWords(lines: plan.lines).parts {
+            try part.send(request, by: session.connection)
+            failed += try EditCommand.show(session, dryRun: dryRun)
+        }
+        if session.format == .table {
+            session.output.write(plan.summary)
+            try session.output.flush()
+        }
+        guard plan.unknown.isEmpty else {
+            throw Failure(.refused, "no such photo: \(plan.unknown.joined(separator: ", "))")
+        }
+        guard !plan.lines.isEmpty else { throw Failure(.nothingMatched) }
+        if failed > 0 { throw Failure(.refused, "\(failed) of \(plan.lines.count) failed") }
+    }
+
+    private func request(_ words: [String]) -> Request {
+        Request("edit", words).adding("each", flag: true).adding("dry-run", flag: dryRun)
+    }
+
+    private func readTracks() throws -> Track {
+        var points: [TrackPoint] = []
+        for name in tracks {
+            guard let bytes = TextFile.bytes(name) else {
+                throw Failure(.usage, "\(PrintableText.sanitized(name)) cannot be read")
+            }
+            do throws(TrackFile.Damage) { points += try TrackFile(bytes).points } catch {
+                throw Failure(.usage, "\(PrintableText.sanitized(name)) is no track: \(error)")
+            }
+        }
+        guard !points.isEmpty else { throw Failure(.usage, "no point of the track has a time") }
+        return Track(points, longestGap: maxGap.milliseconds)
+    }
+}

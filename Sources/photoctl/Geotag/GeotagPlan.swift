@@ -1,0 +1,50 @@
+import LineProtocol
+
+/// Which photos get which position.
+struct GeotagPlan {
+    /// What has to be known of a photo.
+    static let fields = "id,timestamp,latitude,precision,state"
+
+    let track: Track
+    /// Milliseconds, added to the photos' times.
+    let offset: Int64
+    let overwrites: Bool
+
+    /// What `edit each=1` takes.
+    private(set) var lines: [String] = []
+    /// Words that name no photo.
+    private(set) var unknown: [String] = []
+    private(set) var located = 0
+    private(set) var outside = 0
+    private(set) var timeless = 0
+
+    init(track: Track, offset: Int64, overwrites: Bool) {
+        self.track = track
+        self.offset = offset
+        self.overwrites = overwrites
+    }
+
+    mutating func add(_ item: JSONValue) {
+        guard item["error"] == nil, let id = item["id"]?.string else {
+            return unknown.append(item["id"]?.string ?? "")
+        }
+        guard overwrites || item["latitude"]?.double == nil else { return located += 1 }
+        // What is known to the day only was taken at no time.
+        guard let time = item["timestamp"]?.integer,
+            ["second", "minute", nil].contains(item["precision"]?.string)
+        else { return timeless += 1 }
+        guard let position = track.position(at: time.addingReportingOverflow(offset).partialValue) else {
+            return outside += 1
+        }
+        lines.append("\(id) location=\(position.word)")
+    }
+
+    /// For people; empty where there is nothing to add to what was edited.
+    var summary: String {
+        let parts = [
+            (located, "have a position already"), (outside, "were taken where no track leads"),
+            (timeless, "have no time"),
+        ]
+        return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\n" }.joined()
+    }
+}
