@@ -229,12 +229,15 @@ let package = Package(
             ]
         ),
         tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),
-        tests("LibraryIndexTests", ["TestSupport", "LibraryIndex", "PhotoModel", "Threads", "CSQLite"]),
+        tests(
+            "LibraryIndexTests",
+            ["TestSupport", "LibraryIndex", "PhotoModel", "EditRules", "Threads", "CSQLite"]
+        ),
         tests(
             "ReconcilingTests",
             [
-                "TestSupport", "Reconciling", "LibraryIndex", "PhotoModel", "CaptureRules", "Configuration",
-                "Extraction",
+                "TestSupport", "Reconciling", "LibraryIndex", "PhotoModel", "EditRules", "CaptureRules",
+                "Configuration", "Extraction",
                 "Files", "FolderWatch", "IdentityStore", "Threads", logging,
             ]
         ),

@@ -23,14 +23,15 @@ public enum PlaceMark: Hashable, Sendable {
             else { return nil }
             return Double(text)
         }
-        guard (2...3).contains(parts.count), let latitude = parts[0], let longitude = parts[1],
-            (-90...90).contains(latitude), (-180...180).contains(longitude)
+        guard (2...3).contains(parts.count), let latitude = parts[0].map(Self.plain),
+            let longitude = parts[1].map(Self.plain), (-90...90).contains(latitude),
+            (-180...180).contains(longitude)
         else { return nil }
         guard parts.count == 3 else {
             self = .at(latitude: latitude, longitude: longitude, altitude: nil)
             return
         }
-        guard let altitude = parts[2], Self.altitudes.contains(altitude) else { return nil }
+        guard let altitude = parts[2].map(Self.plain), Self.altitudes.contains(altitude) else { return nil }
         self = .at(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 
@@ -45,9 +46,16 @@ public enum PlaceMark: Hashable, Sendable {
         }
     }
 
+    /// As its text is read again.
+    private static func plain(_ number: Double) -> Double {
+        abs(number) < 0.000_1 ? (number * 10_000_000).rounded() / 10_000_000 + 0 : number
+    }
+
     /// Without an exponent, which only numbers next to nothing have: a ten-millionth of a degree is a centimetre.
     private static func text(_ number: Double) -> String {
-        abs(number) < 0.000_1 ? (number * 10_000_000).rounded() == 0 ? "0" : fixed(number) : "\(number)"
+        if let whole = Int(exactly: number) { return "\(whole)" }
+        guard abs(number) < 0.000_1 else { return "\(number)" }
+        return (number * 10_000_000).rounded() == 0 ? "0" : fixed(number)
     }
 
     private static func fixed(_ number: Double) -> String {

@@ -47,8 +47,12 @@ public struct EditableFields: OptionSet, Hashable, Sendable {
     public static let groupOverride = EditableFields(rawValue: 1)
     public static let favorite = EditableFields(rawValue: 2)
     public static let viewed = EditableFields(rawValue: 4)
-    public static let overlay = EditableFields(rawValue: 8)
+    /// What the overlay says of each, one by one: who edits one of them by hand says nothing of the others.
+    public static let date = EditableFields(rawValue: 8)
+    public static let place = EditableFields(rawValue: 16)
+    public static let description = EditableFields(rawValue: 32)
 
+    public static let overlay: EditableFields = [.date, .place, .description]
     public static let all: EditableFields = [.groupOverride, .favorite, .viewed, .overlay]
 }
 

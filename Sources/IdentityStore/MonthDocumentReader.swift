@@ -133,7 +133,7 @@ struct MonthDocumentReader {
         switch problem {
         case .dropped(let message): note(id, offset, message)
         case .invalid(let field, let expected):
-            if let id, let editable = field.editable { ignored[id, default: []].insert(editable) }
+            if let id, let editable = field.editable { ignored[id, default: []].formUnion(editable) }
             note(id, offset, "\"\(field)\" is ignored: \(expected) is expected")
         }
     }

@@ -11,8 +11,13 @@ struct WrittenMarks: Hashable {
     private let favorite: Bool?
     private let viewed: Bool
     private let group: Group
-    /// A hash of it; `nil` of an empty one.
-    private let overlay: UInt64?
+    /// Hashes of what the overlay says of each; `nil` of what it does not speak of.
+    private let overlay: [UInt64?]
+
+    /// What it speaks of, in the order of the hashes, and the letters that stand before them.
+    private static let overlaid: [(letter: StaticString, field: EditableFields)] = [
+        ("d", .date), ("p", .place), ("t", .description),
+    ]
 
     private enum Group: Hashable {
         case none
@@ -24,7 +29,9 @@ struct WrittenMarks: Hashable {
     init(_ record: IdentityRecord) {
         favorite = record.favorite
         viewed = record.viewed
-        overlay = record.overlay.json.map { Self.hash($0) }
+        overlay = [
+            record.overlay.date.map(SaidDate.text), record.overlay.place?.word, record.overlay.description,
+        ].map { $0.map(Self.hash) }
         switch record.groupOverride {
         case .none: group = .none
         case .other: group = .other
@@ -44,7 +51,7 @@ struct WrittenMarks: Hashable {
         favorite = nil
         viewed = false
         group = .none
-        overlay = nil
+        overlay = [nil, nil, nil]
     }
 
     var isEmpty: Bool { self == Self.none }
@@ -56,20 +63,23 @@ struct WrittenMarks: Hashable {
         if now.group != group { changes.insert(.groupOverride) }
         if now.favorite != favorite { changes.insert(.favorite) }
         if now.viewed != viewed { changes.insert(.viewed) }
-        if now.overlay != overlay { changes.insert(.overlay) }
+        for (index, part) in Self.overlaid.enumerated() where now.overlay[index] != overlay[index] {
+            changes.formUnion(part.field)
+        }
         return changes
     }
 
     // MARK: - As text
 
-    /// `f+vo91c0…g5f3a…`: favourite `f+`, none `f-`; viewed `v`; an overlay `o` and 16 digits; a group `g` and 16 digits,
-    /// Other `g-`. What was not said is left out.
+    /// `f+vd91c0…g5f3a…`: favourite `f+`, none `f-`; viewed `v`; of an overlay the date `d`, the place `p` and the description
+    /// `t`, each with 16 digits; a group `g` and 16 digits, Other `g-`. What was not said is left out.
     func appendText(to bytes: inout [UInt8]) {
         if let favorite { bytes.append(literal: favorite ? "f+" : "f-") }
         if viewed { bytes.append(literal: "v") }
-        if let overlay {
-            bytes.append(literal: "o")
-            DocumentHash.appendDigits(of: overlay, to: &bytes)
+        for (part, hash) in zip(Self.overlaid, overlay) {
+            guard let hash else { continue }
+            bytes.append(literal: part.letter)
+            DocumentHash.appendDigits(of: hash, to: &bytes)
         }
         switch group {
         case .none: break
@@ -101,12 +111,16 @@ struct WrittenMarks: Hashable {
             return hash
         }
         viewed = take("v")
-        if take("o") {
+        var overlay: [UInt64?] = []
+        for part in Self.overlaid {
+            guard take(part.letter) else {
+                overlay.append(nil)
+                continue
+            }
             guard let hash = takeHash() else { return nil }
-            overlay = hash
-        } else {
-            overlay = nil
+            overlay.append(hash)
         }
+        self.overlay = overlay
         if take("g-") {
             group = .other
         } else if take("g") {

@@ -39,12 +39,14 @@ extension IndexWriter {
     /// - Parameters:
     ///   - record: what its file says, whatever is shown.
     ///   - revision: `nil`: the next one.
+    ///   - isSameFile: nothing is said of the file but what the index had.
     public func update(
         _ asset: IndexedAsset,
         record: AssetRecord,
         marks: AssetMarks,
         at place: AssetPlace,
-        revision: Int64? = nil
+        revision: Int64? = nil,
+        isSameFile: Bool = false
     ) throws(IndexError) {
         if !marks.overlay.isEmpty || !asset.marks.overlay.isEmpty {
             try keepBeneath(record, of: asset.key, under: marks.overlay)
@@ -61,8 +63,10 @@ extension IndexWriter {
         statement.bind(marks.overlay.json, at: 35)
         statement.bind(revision, at: 36)
         try statement.run("updating an asset")
-        if asset.stamp.size != record.stamp.size
-            || asset.stamp.modificationTime != record.stamp.modificationTime
+        // The size of one that is to be read anew reads as none.
+        if !isSameFile,
+            asset.stamp.size != record.stamp.size
+                || asset.stamp.modificationTime != record.stamp.modificationTime
         {
             try forgetContentHash(of: asset.id)
         }

@@ -15,8 +15,8 @@ extension IndexWriter {
         let folder = try reader.folderRules(ofDirectory: key)
         var shown = record
         if let date = overlay.date {
+            // Its file is asked again all the same when a better date lies in the future no longer.
             shown.date = date
-            shown.dateExpiry = nil
             shown.timestamp = overlayRules.timestamp(date, folder)
         }
         switch overlay.place {
@@ -68,7 +68,7 @@ extension IndexWriter {
         var shown = try shown(record, under: asset.marks.overlay, inDirectory: asset.directory)
         if asset.marks.groupOverride != nil { shown.describedGroup = known.describedGroup }
         guard shown != known else { return }
-        try update(asset, record: record, marks: asset.marks, at: asset.place)
+        try update(asset, record: record, marks: asset.marks, at: asset.place, isSameFile: true)
     }
 
     func refreshOverlays(inDirectory key: Int64) throws(IndexError) {

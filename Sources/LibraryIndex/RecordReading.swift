@@ -66,7 +66,14 @@ extension IndexWriter {
             guard var record = try reader.record(ofAsset: asset.key) else { return }
             let folder = try reader.folderRules(ofDirectory: asset.directory)
             record.describedGroup = overlayRules.group(record.description, folder)
-            return try update(asset, record: record, marks: marks, at: asset.place, revision: revision)
+            return try update(
+                asset,
+                record: record,
+                marks: marks,
+                at: asset.place,
+                revision: revision,
+                isSameFile: true
+            )
         }
         let oldGroup = try reader.groupKey(ofAsset: asset.key)
         let group = try groupKey(marks.group(described: describedGroup))

@@ -48,6 +48,7 @@ struct SaidDateTests {
             ("-23.55,-46.63", PlaceMark.at(latitude: -23.55, longitude: -46.63, altitude: nil)),
             ("48.8584, 2.2945, 330", .at(latitude: 48.8584, longitude: 2.2945, altitude: 330)),
             ("90,-180,-430.5", .at(latitude: 90, longitude: -180, altitude: -430.5)), ("none", .none),
+            ("0.00001234567,-0.00000001", .at(latitude: 0.0000123, longitude: 0, altitude: nil)),
             ("0.00001,-0.0000001", .at(latitude: 0.00001, longitude: -0.0000001, altitude: nil)),
         ]
     )

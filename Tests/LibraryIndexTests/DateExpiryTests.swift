@@ -1,3 +1,4 @@
+import EditRules
 import Glibc
 import PhotoModel
 import TestSupport
@@ -20,8 +21,10 @@ struct DateExpiryTests {
     @Test("a photo whose date was in the future, and is no longer, looks changed")
     func dateExpiry() throws {
         let now = Int64(time(nil)) / 3600 * 3600
+        // Whatever somebody says in place of it.
         for (number, expiry) in [nil, now - 3600, now + 7200].enumerated() {
-            for (offset, time) in [try date(2016, 11), nil].enumerated() {
+            for (offset, overlay) in [Overlay(), Overlay(date: SaidDate.date("2004"))].enumerated() {
+                let time = offset == 0 ? try date(2016, 11) : nil
                 var record = AssetRecord.sample(time)
                 record.dateExpiry = expiry
                 let id = 10 * number + offset
@@ -29,7 +32,7 @@ struct DateExpiryTests {
                     try writer.insert(
                         id: .number(id),
                         record: record,
-                        marks: AssetMarks(),
+                        marks: AssetMarks(overlay: overlay),
                         at: shelf.place("\(id).jpg"),
                         created: 1
                     )

@@ -89,7 +89,7 @@ struct TrackTests {
     func words() {
         #expect(
             TrackPoint(time: 0, latitude: 48.858_370_123_4, longitude: -0.000_000_4, altitude: 33.333).word
-                == "48.8583701,0.0,33.3"
+                == "48.8583701,0,33.3"
         )
     }
 

@@ -1,3 +1,4 @@
+import EditRules
 import IdentityStore
 import LibraryIndex
 import PhotoModel
@@ -71,6 +72,22 @@ struct StaleEditTests {
         }
         try desk.writeDocuments(to: store)
         try expectMerged()
+    }
+
+    @Test("change one thing that is said of a photo, and none of the others")
+    func overlay() throws {
+        let place = PlaceMark.at(latitude: 10, longitude: 20, altitude: nil)
+        try desk.mark(Self.edited, AssetMarks(overlay: Overlay(place: place, description: "A")))
+        try desk.writeDocuments(to: store)
+        let stale = try desk.folder.text(Self.document)
+        let date = try #require(SaidDate.date("2016-09-20"))
+        try desk.mark(Self.edited, AssetMarks(overlay: Overlay(date: date, description: "A")))
+        try desk.writeDocuments(to: store)
+        let edited = stale.replacing("\"description\":\"A\"", with: "\"description\":\"B\"")
+        try #require(edited != stale)
+        try desk.folder.write(Self.document, edited)
+        try Desk.restore(desk.index, from: store)
+        #expect(try marks(Self.edited).overlay == Overlay(date: date, description: "B"))
     }
 
     @Test("of an earlier build are held against their backup")

@@ -17,6 +17,8 @@ struct EditJob {
     private enum Decision {
         case unknown
         case unchanged(AssetID)
+        /// Another line of the list says something of it already.
+        case repeated(AssetID)
         /// It cannot have the date.
         case undatable(AssetID, DateOrder.Problem)
         /// By the change's position.
@@ -78,9 +80,8 @@ struct EditJob {
             } catch {
                 return .undatable(id, error)
             }
-            guard seen.insert(id).inserted, let change = subject.change(to: wanted) else {
-                return .unchanged(id)
-            }
+            guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
+            guard let change = subject.change(to: wanted) else { return .unchanged(id) }
             let record = EditRecord(number: planned.count + 1, id: id, change: change)
             planned.append(Planned(record: record, was: subject.visible(change)))
             return .change(planned.count - 1)
@@ -136,6 +137,7 @@ struct EditJob {
             switch decision {
             case .unknown: reply.addUnknown(word)
             case .unchanged(let id): reply.addUnchanged(id)
+            case .repeated(let id): reply.addRepeated(id)
             case .undatable(let id, let problem): reply.addUndatable(id, problem)
             case .change(let position):
                 let record = planned[position].record

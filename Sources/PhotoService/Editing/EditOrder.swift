@@ -5,6 +5,8 @@ struct EditOrder: Sendable {
     /// In the order of the request.
     let entries: [Entry]
     let isDryRun: Bool
+    /// Each photo has a wish of its own.
+    let isEach: Bool
 
     struct Entry: Sendable {
         /// An id, a uri or a path.
@@ -16,7 +18,8 @@ struct EditOrder: Sendable {
         let words = try arguments.uploadedIdentifiers()
         isDryRun = try arguments.flag("dry-run")
         try Self.check(arguments.request[option: "write"], arguments)
-        guard try arguments.flag("each") else {
+        isEach = try arguments.flag("each")
+        guard isEach else {
             let wish = try EditWish(arguments)
             entries = words.map { Entry(word: $0, wish: wish) }
             return

@@ -63,6 +63,10 @@ struct EditReply: ~Copyable {
         }
     }
 
+    mutating func addRepeated(_ id: AssetID) {
+        addFailed(id.description, .argument, "the list names it twice: say all of it on one line")
+    }
+
     mutating func addUndatable(_ id: AssetID, _ problem: DateOrder.Problem) {
         addFailed(id.description, problem.code, problem.message)
     }

@@ -33,7 +33,7 @@ extension FindingTransaction {
         if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
             try writer.setChangeTime(record.stamp.changeTime, of: asset)
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
-            return
+            return try writer.refreshOverlay(of: asset)
         }
         // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
         let wasCompanion = asset.companions.contains {

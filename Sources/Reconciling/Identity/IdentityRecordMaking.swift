@@ -1,4 +1,5 @@
 import CaptureRules
+import EditRules
 import IdentityStore
 import LibraryIndex
 import PhotoModel
@@ -55,7 +56,12 @@ extension IdentityRecord {
             groupOverride: counting.contains(.groupOverride) ? groupOverride.mark : kept.groupOverride,
             favorite: counting.contains(.favorite) ? favorite : kept.favorite,
             viewed: counting.contains(.viewed) ? viewed : kept.viewed,
-            overlay: counting.contains(.overlay) ? overlay : kept.overlay
+            overlay: Overlay(
+                date: counting.contains(.date) ? overlay.date : kept.overlay.date,
+                place: counting.contains(.place) ? overlay.place : kept.overlay.place,
+                description: counting.contains(.description)
+                    ? overlay.description : kept.overlay.description
+            )
         )
     }
 

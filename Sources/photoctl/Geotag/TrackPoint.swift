@@ -27,14 +27,15 @@ struct TrackPoint: Hashable {
 
     /// As `edit location=` takes it: a ten-millionth of a degree is a centimetre.
     var word: String {
-        let place = "\(Self.rounded(latitude, 10_000_000)),\(Self.rounded(longitude, 10_000_000))"
+        let place = "\(Self.text(latitude, 10_000_000)),\(Self.text(longitude, 10_000_000))"
         guard let altitude else { return place }
-        return "\(place),\(Self.rounded(altitude, 10))"
+        return "\(place),\(Self.text(altitude, 10))"
     }
 
     /// Without an exponent, which only numbers next to nothing have.
-    private static func rounded(_ number: Double, _ scale: Double) -> Double {
+    private static func text(_ number: Double, _ scale: Double) -> String {
         let rounded = (number * scale).rounded() / scale
-        return abs(rounded) < 0.0001 ? 0 : rounded
+        if abs(rounded) < 0.0001 { return "0" }
+        return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
     }
 }
