@@ -12,7 +12,24 @@ extension IndexWriter {
         created: Int64,
         revision: Int64 = 1
     ) throws(IndexError) -> Int64 {
+        // A record is large, and most are shown as they are.
+        guard !marks.overlay.isEmpty else {
+            return try insertRow(id, record, marks, at: place, created, revision)
+        }
         let shown = try shown(record, under: marks.overlay, inDirectory: place.directory)
+        let key = try insertRow(id, shown, marks, at: place, created, revision)
+        try keepBeneath(record, of: key, under: marks.overlay)
+        return key
+    }
+
+    private func insertRow(
+        _ id: AssetID,
+        _ shown: AssetRecord,
+        _ marks: AssetMarks,
+        at place: AssetPlace,
+        _ created: Int64,
+        _ revision: Int64
+    ) throws(IndexError) -> Int64 {
         let statement = try connection.statement(Self.insertAsset)
         let group = try groupKey(marks.group(described: shown.describedGroup))
         statement.bind(id, at: 1)
@@ -30,7 +47,6 @@ extension IndexWriter {
         }
         noteCountedGroup(group)
         note(id, before: nil, after: shown.month)
-        if !marks.overlay.isEmpty { try keepBeneath(record, of: key, under: marks.overlay) }
         return key
     }
 
