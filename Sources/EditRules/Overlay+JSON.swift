@@ -15,7 +15,7 @@ extension Overlay {
         }
         if let date {
             append("date", SaidDate.timeText(date))
-            if let minutes = date.offsetMinutes { append("offset", SaidDate.offsetText(minutes)) }
+            if let minutes = date.offsetMinutes { append("offset", OffsetText.text(minutes: minutes)) }
         }
         if let place { append("place", place.word) }
         if let description { append("description", description) }

@@ -5,18 +5,18 @@ import PhotoModel
 public enum SaidDate {
     /// `nil` where a text is no such date, or names none that there is.
     public static func date(_ text: String) -> CaptureDate? {
-        var reader = Reader(bytes: Array(text.utf8))
+        var reader = DateDigits(text)
         guard let year = reader.number(digits: 4) else { return nil }
         var parts = [1, 1, 0, 0, 0]
         var precision = DatePrecision.year
         for (index, step) in Self.steps.enumerated() {
-            guard reader.skip(step.separators) else { break }
+            guard reader.skip(step.separator) || step.precision == .hour && reader.skip(" ") else { break }
             guard let value = reader.number(digits: 2) else { return nil }
             parts[index] = value
             precision = step.precision
         }
         var (microsecond, digits) = (0, 0)
-        if precision == .second, reader.skip([UInt8(ascii: "."), UInt8(ascii: ",")]) {
+        if precision == .second, reader.skip(".", ",") {
             guard let fraction = reader.fraction() else { return nil }
             (microsecond, digits) = fraction
         }
@@ -48,14 +48,14 @@ public enum SaidDate {
 
     /// Minutes east of UTC of `+02:00`, `-0730`, `+2` or `Z`.
     public static func offset(_ text: String) -> Int? {
-        var reader = Reader(bytes: Array(text.utf8))
+        var reader = DateDigits(text)
         let minutes = reader.offset()
         return reader.isAtEnd ? minutes : nil
     }
 
     /// As much of a date as is known, and its offset.
     public static func text(_ date: CaptureDate) -> String {
-        timeText(date) + (date.offsetMinutes.map(offsetText) ?? "")
+        timeText(date) + (date.offsetMinutes.map { OffsetText.text(minutes: $0) } ?? "")
     }
 
     /// As much of a date as is known, without its offset.
@@ -71,60 +71,23 @@ public enum SaidDate {
         }
     }
 
-    /// `+02:00`
-    public static func offsetText(_ minutes: Int) -> String {
-        let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
-        return "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
-    }
-
-    private static let steps: [(separators: [UInt8], precision: DatePrecision)] = [
-        ([UInt8(ascii: "-")], .month), ([UInt8(ascii: "-")], .day),
-        ([UInt8(ascii: "T"), UInt8(ascii: " ")], .hour), ([UInt8(ascii: ":")], .minute),
-        ([UInt8(ascii: ":")], .second),
+    private static let steps: [(separator: Unicode.Scalar, precision: DatePrecision)] = [
+        ("-", .month), ("-", .day), ("T", .hour), (":", .minute), (":", .second),
     ]
+}
 
-    private struct Reader {
-        let bytes: [UInt8]
-        var position = 0
-
-        var isAtEnd: Bool { position == bytes.count }
-
-        mutating func skip(_ separators: [UInt8]) -> Bool {
-            guard position < bytes.count, separators.contains(bytes[position]) else { return false }
-            position += 1
-            return true
+extension DateDigits {
+    /// Minutes east of UTC of `+02:00`, `-0730`, `+2` or `Z`.
+    fileprivate mutating func offset() -> Int? {
+        if skip("Z", "z") { return 0 }
+        let isWest = skip("-")
+        guard isWest || skip("+") else { return nil }
+        guard let hours = number(digits: 2) ?? number(digits: 1) else { return nil }
+        let isSeparated = skip(":")
+        guard let minutes = number(digits: 2) ?? (isSeparated ? nil : 0), hours <= 15, minutes <= 59
+        else {
+            return nil
         }
-
-        mutating func number(digits: Int) -> Int? {
-            guard position + digits <= bytes.count else { return nil }
-            var value = 0
-            for byte in bytes[position..<position + digits] {
-                guard (0x30...0x39).contains(byte) else { return nil }
-                value = value * 10 + Int(byte - 0x30)
-            }
-            position += digits
-            return value
-        }
-
-        /// One to six digits, as microseconds.
-        mutating func fraction() -> (microseconds: Int, digits: Int)? {
-            let count = bytes[position...].prefix(7).prefix { (0x30...0x39).contains($0) }.count
-            guard (1...6).contains(count), let value = number(digits: count) else { return nil }
-            return ((count..<6).reduce(value) { value, _ in value * 10 }, count)
-        }
-
-        mutating func offset() -> Int? {
-            if skip([UInt8(ascii: "Z"), UInt8(ascii: "z")]) { return 0 }
-            guard position < bytes.count else { return nil }
-            let isWest = bytes[position] == UInt8(ascii: "-")
-            guard skip([UInt8(ascii: "+"), UInt8(ascii: "-")]) else { return nil }
-            guard let hours = number(digits: 2) ?? number(digits: 1) else { return nil }
-            let isSeparated = skip([UInt8(ascii: ":")])
-            guard let minutes = number(digits: 2) ?? (isSeparated ? nil : 0), hours <= 15, minutes <= 59
-            else {
-                return nil
-            }
-            return (isWest ? -1 : 1) * (hours * 60 + minutes)
-        }
+        return (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
 }

@@ -1,5 +1,6 @@
 import EditRules
 import LineProtocol
+import PhotoModel
 
 extension DateOrder {
     /// Of `date=`, `shift=` and `offset=`; `nil` where none is there.

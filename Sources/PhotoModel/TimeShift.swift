@@ -17,7 +17,6 @@ public struct TimeShift: Hashable, Sendable {
         while !rest.isEmpty {
             let digits = rest.prefix { (0x30...0x39).contains($0) }
             rest = rest.dropFirst(digits.count)
-            // As many as no date has seconds.
             guard (1...12).contains(digits.count), let letter = rest.first,
                 let unit = units.firstIndex(where: { $0.letter == letter })
             else { return nil }
@@ -26,8 +25,12 @@ public struct TimeShift: Hashable, Sendable {
             let count = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
             total += count * Self.units[unit].seconds
         }
+        guard total <= Self.longest else { return nil }
         seconds = isBack ? -total : total
     }
+
+    /// More than the calendar has, and few enough to be counted in microseconds.
+    private static let longest: Int64 = 1_000_000_000_000
 
     private static let units: [(letter: UInt8, seconds: Int64)] = [
         (UInt8(ascii: "d"), 86_400), (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60),
