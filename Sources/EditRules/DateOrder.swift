@@ -46,10 +46,10 @@ public struct DateOrder: Hashable, Sendable {
             // Whoever moves a date by minutes knows them.
             if result.precision == .hour, shift.seconds % 3600 != 0 { result.precision = .minute }
             if result.precision == .minute, shift.seconds % 60 != 0 { result.precision = .second }
-            let (moved, isBeyond) = result.localTime.microseconds.addingReportingOverflow(
-                shift.seconds * 1_000_000
+            let moved = result.localTime.microseconds.addingSaturating(
+                shift.seconds.multipliedSaturating(by: 1_000_000)
             )
-            guard !isBeyond, moved >= LocalTime.first.microseconds, moved <= LocalTime.last.microseconds
+            guard moved >= LocalTime.first.microseconds, moved <= LocalTime.last.microseconds
             else {
                 throw .outsideCalendar
             }

@@ -80,7 +80,9 @@ struct SaidDateTests {
 
     @Test(
         "what is no shift is none",
-        arguments: ["", "+", "1", "1h1h", "1m1h", "h", "+-1h", "1 h", "1234567890123s", "1.5h"]
+        arguments: [
+            "", "+", "1", "1h1h", "1m1h", "h", "+-1h", "1 h", "1234567890123s", "1.5h", "999999999999d",
+        ]
     )
     func noShift(word: String) {
         #expect(TimeShift(word: word) == nil)

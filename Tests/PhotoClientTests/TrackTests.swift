@@ -22,6 +22,7 @@ struct TrackTests {
             <trkpt lat="48.85" lon="2.29"><ele> 35.5 </ele><time>2016-11-05T11:00:00Z</time></trkpt>
             <trkpt lat="48.86" lon="2.30"><time>2016-11-05T12:00:10.5+01:00</time>
               <extensions><time>1999-01-01T00:00:00Z</time><ele>9</ele></extensions></trkpt>
+            <trkpt lat="3" lon="4"><ele>1e300</ele><time>2016-11-05T11:01:00Z</time></trkpt>
             <trkpt lat="1" lon="2"/><trkpt lat="91" lon="2"><time>2016-11-05T11:00:00Z</time></trkpt>
             <trkpt lat="1" lon="2"><time>at noon</time></trkpt>
             """
@@ -30,6 +31,7 @@ struct TrackTests {
             found == [
                 TrackPoint(time: 1_478_343_600_000, latitude: 48.85, longitude: 2.29, altitude: 35.5),
                 TrackPoint(time: 1_478_343_610_500, latitude: 48.86, longitude: 2.30),
+                TrackPoint(time: 1_478_343_660_000, latitude: 3, longitude: 4),
             ]
         )
     }
@@ -101,7 +103,10 @@ struct TrackTests {
         #expect(TimeSpan(argument: text)?.milliseconds == seconds * 1000)
     }
 
-    @Test("what is no time is none", arguments: ["", "-", "1x", "1m1h", "h", "1.5", "1234567890"])
+    @Test(
+        "what is no time is none",
+        arguments: ["", "-", "1x", "1m1h", "h", "1.5", "1234567890123", "999999999999d"]
+    )
     func noSpan(text: String) {
         #expect(TimeSpan(argument: text) == nil)
     }

@@ -92,7 +92,10 @@ struct GeotagCommand: ParsableCommand {
         var points: [TrackPoint] = []
         for name in tracks {
             guard let bytes = TextFile.bytes(name) else {
-                throw Failure(.usage, "\(PrintableText.sanitized(name)) cannot be read")
+                throw Failure(
+                    .usage,
+                    "\(PrintableText.sanitized(name)) cannot be read: name a GPX file that is there and that you may read"
+                )
             }
             do throws(TrackFile.Damage) { points += try TrackFile(bytes).points } catch {
                 throw Failure(.usage, "\(PrintableText.sanitized(name)) is no track: \(error)")

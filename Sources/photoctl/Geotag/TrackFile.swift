@@ -57,6 +57,8 @@ struct TrackFile {
         private var name = ""
         private var text: [UInt8] = []
 
+        /// Metres. What is beyond is none: `edit` would refuse the whole list for it.
+        private static let altitudes = -12_000.0...100_000.0
         /// No number of a track is longer.
         private static let longestText = 100
 
@@ -108,7 +110,7 @@ struct TrackFile {
             let text = String(decoding: text, as: UTF8.self)
             let word = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
             switch name {
-            case "ele": point?.altitude = Double(word).flatMap { $0.isFinite ? $0 : nil }
+            case "ele": point?.altitude = Double(word).flatMap { Self.altitudes.contains($0) ? $0 : nil }
             case "time":
                 guard point != nil, let time = GPXTime.milliseconds(word) else { return }
                 point?.time = time
