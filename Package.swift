@@ -215,7 +215,7 @@ let package = Package(
                 "photod-media",
             ]
         ),
-        tests("IdentityStoreTests", ["TestSupport", "IdentityStore"]),
+        tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),
         tests("ImportRulesTests", ["ImportRules", "PhotoModel"]),
         tests("SidecarTextTests", ["TestSupport", "SidecarText", "photod-extract"]),
         tests("EditRulesTests", ["EditRules", "PhotoModel", "JSON"]),
