@@ -8,15 +8,16 @@
 #include <unistd.h>
 
 void photod_trim_heap(void) {
+    /* Left to itself malloc(3) keeps, at the end of an arena, twice the largest block that was ever freed, up to 64 MB. Of
+       any arena but the first, malloc_trim(3) does not give that part back. Not set from the start: a sweep that takes and
+       gives back its megabytes with every transaction would have the kernel clear the same pages again and again. */
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
     malloc_trim(0);
 }
 
-void photod_prepare_heap(int arenas) {
-    mallopt(M_ARENA_MAX, arenas);
-    /* Left to itself malloc(3) keeps, at the end of an arena, twice the largest block that was ever freed, up to 64 MB. Of
-       any arena but the first, malloc_trim(3) does not give that part back. */
-    mallopt(M_TRIM_THRESHOLD, 1 << 20);
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+void photod_limit_arenas(int count) {
+    mallopt(M_ARENA_MAX, count);
 }
 
 /* Only segments that are executable and never writable: nothing in them can differ from the file, so nothing is lost.

@@ -128,6 +128,13 @@ struct FindingQueueTests {
         #expect(try gather(queue) == 4)
     }
 
+    @Test("what is found first is written soon, and the more there is the more is gathered")
+    func gatheredPart() {
+        #expect(FindingQueue.enough(after: 0) == 64)
+        #expect(FindingQueue.enough(after: 10_000) == 312)
+        #expect(FindingQueue.enough(after: 1_000_000) == 1024)
+    }
+
     @Test("gathers no longer than it is to", .timeLimit(.minutes(1)))
     func gatheringTime() throws {
         let queue = FindingQueue()

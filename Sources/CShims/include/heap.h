@@ -1,14 +1,14 @@
 #ifndef PHOTOD_HEAP_H
 #define PHOTOD_HEAP_H
 
-/* Gives memory that malloc(3) keeps but does not need back to the system. */
+/*
+ * Gives memory that malloc(3) keeps but does not need back to the system. From the first time on each arena keeps a
+ * megabyte at most at its end, whatever its busiest moment needed, and larger blocks are the system's own.
+ */
 void photod_trim_heap(void);
 
-/*
- * Lets all threads allocate from few arenas, and each of these keep a megabyte at most at its end, whatever its busiest
- * moment needed. Larger blocks are the system's own. Call before any thread.
- */
-void photod_prepare_heap(int arenas);
+/* Lets all threads allocate from few arenas. Call before any thread. */
+void photod_limit_arenas(int count);
 
 /*
  * Lets go of the program's and its libraries' code pages: they are the files' own, unchanged, and come back one by one

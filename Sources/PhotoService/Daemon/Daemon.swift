@@ -150,7 +150,7 @@ public struct Daemon: Sendable {
         // A file that grows beyond the limit of the process: the write fails, and says so, instead of the daemon's end.
         signal(SIGXFSZ, SIG_IGN)
         TerminationSignals.block()
-        photod_prepare_heap(2)
+        photod_limit_arenas(2)
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max

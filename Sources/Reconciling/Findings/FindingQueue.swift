@@ -25,6 +25,8 @@ final class FindingQueue: Sendable {
         var appended: [Int: Ticket] = [:]
         var written: [Int: Ticket] = [:]
         var weight = 0
+        /// Files that have been taken to be written.
+        var taken = 0
         /// Monotonic nanoseconds: when the first of the findings came that are here.
         var since: UInt64?
         /// Crawlers that wait until what they said is written.
@@ -41,8 +43,11 @@ final class FindingQueue: Sendable {
     private static let capacity = 4096
     /// Files of one lane that a transaction takes at most.
     private static let turnLimit = 2048
-    /// Files of one lane that are worth a transaction while findings are gathered.
-    private static let gathered = 1024
+    /// What is gathered for a transaction while findings come: as much as one part in this many of what is written
+    /// already, and no less or more than these.
+    private static let gatheredPart = 32
+    private static let fewestGathered = 64
+    private static let mostGathered = 1024
 
     private let monitor = Monitor(State())
 
@@ -141,12 +146,19 @@ final class FindingQueue: Sendable {
 
     /// Until when more is waited for; `nil` where what is here is to be written now.
     private static func end(ofGathering time: UInt64, _ state: State) -> UInt64? {
+        let gathered = enough(after: state.taken)
         guard time > 0, let since = state.since, state.waiting == 0, !state.isUrgent, state.orders.isEmpty,
             !state.isStopped, !state.isAbandoned,
             state.lanes.values.allSatisfy({ complete($0, upTo: gathered).weight < gathered })
         else { return nil }
         let end = since + time
         return MonotonicClock.now() < end ? end : nil
+    }
+
+    /// Files of one lane that are worth a transaction when so many have been written already: it rewrites little of a small
+    /// index, and the first that are found should not let the writer wait.
+    static func enough(after written: Int) -> Int {
+        min(max(written / gatheredPart, fewestGathered), mostGathered)
     }
 
     /// The first of a lane's findings, as far as all is known that they wait for.
@@ -168,6 +180,7 @@ final class FindingQueue: Sendable {
             guard taken.count > 0 else { continue }
             findings.append(contentsOf: slots[..<taken.count])
             state.weight -= taken.weight
+            state.taken += taken.weight
             state.lanes[lane] = taken.count == slots.count ? nil : Array(slots[taken.count...])
         }
         let orders = state.orders
