@@ -43,6 +43,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test("say of a member the same whether it is asked for alone or among all")
+        func eachAlone() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try client.sync()
+                let id = try client.id(of: daemon.root + "a.jpg")
+                let edit = try client.ask(
+                    "edit \(id) favorite=yes group=Beach description=Sunset location=48.2,16.4,170 date=2004-12-24"
+                )
+                #expect(edit.last?["ok"]?.integer == 1, "\(edit.map(\.json))")
+                let all = try #require(try client.ask("items \(id)").first)
+                let told = ItemFields.names.filter { all[$0] != nil }
+                #expect(Set(["group", "description", "altitude", "size", "width"]).isSubset(of: told))
+                for name in ItemFields.names {
+                    let alone = try #require(try client.ask("items \(id) fields=\(name)").first)
+                    #expect(alone[name] == all[name], "\(name)")
+                }
+            }
+        }
+
         @Test("may stand in a list of commands, but not with a list of their own")
         func inLists() throws {
             try DaemonFixture.run { daemon in

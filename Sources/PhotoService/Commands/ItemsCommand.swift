@@ -15,7 +15,7 @@ extension ReadingCommands {
             roots: context.rootLabels,
             fields: fields
         )
-        let lookup = try reader.itemLookup()
+        let lookup = try reader.itemLookup(isBrief: fields.isSubset(of: .brief))
         for word in words {
             writer.json.beginObject()
             let isKnown: Void? = try id(word).flatMap { id throws(IndexError) in

@@ -188,6 +188,15 @@ struct ItemEncoder {
     }
 }
 
+extension ItemFields {
+    /// What a brief look at an item has.
+    static let brief: ItemFields = [
+        .id, .uri, .path, .type, .timestamp, .localTime, .offset, .dateSource, .source, .filename, .monthKey,
+        .favorite,
+        .viewed, .mimeType, .precision, .companions, .state,
+    ]
+}
+
 extension UnsafeRawBufferPointer {
     /// Whether the bytes are valid UTF-8. Most names are ASCII, which is seen without decoding.
     var isText: Bool {
