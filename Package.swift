@@ -76,7 +76,7 @@ let package = Package(
         module("LineProtocol", ["PhotoModel", "JSON"]),
         module("CaptureRules", ["PhotoModel"]),
         module("ImportRules", ["PhotoModel"]),
-        module("EditRules", ["PhotoModel", "JSON"]),
+        module("EditRules", ["PhotoModel", "JSON", "SidecarText"]),
         module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
 
         // Threads that wait without polling.
@@ -86,10 +86,13 @@ let package = Package(
 
         // Subsystems.
         module("FolderWatch", ["PhotoModel", "Files", "Threads", "CShims"]),
-        module("ExtractionWire", ["PhotoModel"]),
+        module("ExtractionWire", ["PhotoModel", "SidecarText"]),
         // What holds a worker while it reads hostile bytes, and how it answers.
         module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
-        module("Extraction", ["PhotoModel", "ExtractionWire", "Files", "Threads", "CShims", "CXXHash"]),
+        module(
+            "Extraction",
+            ["PhotoModel", "ExtractionWire", "SidecarText", "Files", "Threads", "CShims", "CXXHash"]
+        ),
         module("IdentityStore", ["PhotoModel", "JSON", "EditRules", "Files", "CXXHash"]),
         module("GroupView", ["PhotoModel", "Files"]),
         module("LibraryIndex", ["PhotoModel", "JSON", "EditRules", "Threads", "CSQLite"]),
@@ -204,7 +207,8 @@ let package = Package(
         tests(
             "ExtractionTests",
             [
-                "TestSupport", "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "photod-extract",
+                "TestSupport", "Extraction", "ExtractionWire", "SidecarText", "WorkerBox", "PhotoModel",
+                "photod-extract",
                 "photod-extract-misbehaving", "photod-extract-boxed", "Threads",
             ]
         ),
@@ -218,7 +222,7 @@ let package = Package(
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),
         tests("ImportRulesTests", ["ImportRules", "PhotoModel"]),
         tests("SidecarTextTests", ["TestSupport", "SidecarText", "photod-extract"]),
-        tests("EditRulesTests", ["EditRules", "PhotoModel", "JSON"]),
+        tests("EditRulesTests", ["EditRules", "SidecarText", "PhotoModel", "JSON"]),
         tests(
             "ImportingTests",
             [

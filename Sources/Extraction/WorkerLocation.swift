@@ -1,12 +1,21 @@
+import ExtractionWire
 import Glibc
 import PhotoModel
 
 /// Where a worker's executable lies.
 public struct WorkerLocation: Hashable, Sendable {
     public let path: FilePath
+    /// What it is started for.
+    public let role: WorkerRole
 
-    public init(path: FilePath) {
+    public init(path: FilePath, role: WorkerRole = .reader) {
         self.path = path
+        self.role = role
+    }
+
+    /// The same program, started for something else.
+    public func `as`(_ role: WorkerRole) -> WorkerLocation {
+        WorkerLocation(path: path, role: role)
     }
 
     /// Looks beside the running executable, as a build folder has it, then in `../libexec/photod/`, as it is

@@ -59,7 +59,8 @@ final class WorkerProcess {
         defer { close(wordsEnd) }
 
         var process: pid_t = 0
-        let arguments = [location.path.bytes, Array(String(getpid()).utf8)]
+        var arguments = [location.path.bytes, Array(String(getpid()).utf8)]
+        if location.role != .reader { arguments.append(Array(location.role.rawValue.utf8)) }
         let failure = withCStrings(arguments) { arguments in
             withCStrings(environment.map { Array($0.utf8) }) { environment in
                 location.path.withCString {

@@ -4,6 +4,9 @@
 public enum JobKind: UInt8, CaseIterable, Sendable {
     /// A file in, its facts out: `FactsRequest` and `FactEncoder`.
     case readFacts = 1
+    /// A `SidecarWish` in, and the sidecar that there is, if any; the new sidecar into the target. Of one that says all that
+    /// already nothing is written.
+    case editSidecar = 2
     /// Two files in, one behind the other out: for tests of what all jobs have in common. No worker that is installed
     /// knows it.
     case trial = 255
@@ -48,6 +51,14 @@ extension JobKind {
                 targets: 0...0,
                 requestLength: FactsRequest.length,
                 replyLength: WireFormat.maximumFactsLength,
+                returnsDescriptor: false
+            )
+        case .editSidecar:
+            JobLimits(
+                sources: 1...2,
+                targets: 1...1,
+                requestLength: 0,
+                replyLength: 1,
                 returnsDescriptor: false
             )
         case .trial:

@@ -1,3 +1,4 @@
+import ExtractionWire
 import Glibc
 import PhotoModel
 import Synchronization
@@ -74,6 +75,7 @@ final class PoolFixture {
 
     init(
         worker: FilePath,
+        role: WorkerRole = .reader,
         folder: TemporaryFolder,
         maximumWorkers: Int,
         deadline: Duration,
@@ -85,7 +87,7 @@ final class PoolFixture {
         let notices = Notices()
         self.notices = notices
         pool = try ExtractionPool(
-            worker: WorkerLocation(path: worker),
+            worker: WorkerLocation(path: worker, role: role),
             maximumWorkers: maximumWorkers,
             deadline: deadline,
             patience: patience,
