@@ -109,6 +109,14 @@ let package = Package(
             "Importing",
             ["PhotoModel", "CaptureRules", "ImportRules", "Batches", "Files", "CShims", "CXXHash"]
         ),
+        // What edits write, and how it is taken back.
+        module(
+            "Editing",
+            [
+                "PhotoModel", "EditRules", "SidecarText", "ExtractionWire", "Extraction", "Batches", "Files",
+                "Threads", "CShims", "CXXHash",
+            ]
+        ),
         // A socket's clients and their lines, for any table of commands.
         module(
             "LineServer",
@@ -120,7 +128,7 @@ let package = Package(
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
                 "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "EditRules",
                 "Batches",
-                "Importing",
+                "Importing", "Editing", "SidecarText",
                 "Threads", "Files", "CSystemd", "CShims", nioCore, logging,
             ]
         ),
@@ -230,6 +238,13 @@ let package = Package(
                 "PhotoModel",
                 "CShims",
                 "photod-import-trial",
+            ]
+        ),
+        tests(
+            "EditingTests",
+            [
+                "TestSupport", "Editing", "Batches", "EditRules", "Extraction", "Files", "PhotoModel",
+                "SidecarText", "photod-extract",
             ]
         ),
         tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),

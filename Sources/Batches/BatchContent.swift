@@ -19,6 +19,11 @@ package struct BatchContent {
     /// With what failed.
     package private(set) var allEdits: [EditRecord] = []
     private var failedEdits: Set<Int> = []
+    /// By the edit that they belong to, in the order in which they were to be written.
+    private var sidecarsByEdit: [Int: [SidecarRecord]] = [:]
+    private var waiting: Set<Int> = []
+    /// The number of the last sidecar; 0: none.
+    package private(set) var lastSidecar = 0
     /// How many of them are older than the last end.
     private var endedEdits = 0
     /// Folders that were missing, in the order in which they were made.
@@ -30,6 +35,7 @@ package struct BatchContent {
     package private(set) var isUndoing = false
     /// Of the import; what `undo` and recovery repeat.
     package private(set) var errors = 0
+    package private(set) var ok = 0
     /// Up to the end of the last whole line.
     private(set) var length: Int64 = 0
 
@@ -102,8 +108,15 @@ package struct BatchContent {
             state = nil
             isUndoing = true
         case .reason: break
-        case .end(let state, _, let errors):
+        case .sidecar(let record):
+            guard record.number > lastSidecar, (1...lastNumber).contains(record.edit) else { return false }
+            lastSidecar = record.number
+            sidecarsByEdit[record.edit, default: []].append(record)
+        case .waiting(let number): waiting.insert(number)
+        case .settled(let number): waiting.remove(number)
+        case .end(let state, let ok, let errors, _):
             self.state = state
+            self.ok = ok
             endedEdits = allEdits.count
             self.errors = errors
         }
@@ -156,6 +169,19 @@ extension BatchContent {
     /// has said of those photos since.
     package var openEdits: [EditRecord] {
         allEdits.dropFirst(endedEdits).filter { !failedEdits.contains($0.number) }
+    }
+
+    /// The edits of which a sidecar is still to be written.
+    package var waitingEdits: [EditRecord] {
+        let takenBack = Set(edits.compactMap(\.undoes))
+        return edits.filter { waiting.contains($0.number) && !takenBack.contains($0.number) }
+    }
+
+    /// What an edit was to write: of a path the last that was tried.
+    package func sidecars(ofEdit number: Int) -> [SidecarRecord] {
+        var last: [FilePath: SidecarRecord] = [:]
+        for record in sidecarsByEdit[number] ?? [] { last[record.path] = record }
+        return last.values.sorted { $0.number < $1.number }
     }
 
     /// The edits that an `undo` has to take back, the last first: what was taken back already is left out.

@@ -29,5 +29,7 @@ public struct BatchSummary: Hashable, Sendable {
     /// How many units were imported, and how many refused. Both 0 while unfinished.
     public let ok: Int
     public let errors: Int
+    /// Edits that are shown, and wait for a folder that can be written: of those that are ok.
+    public let waiting: Int
     public let state: BatchState
 }

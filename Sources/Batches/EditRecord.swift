@@ -9,11 +9,20 @@ package struct EditRecord: Hashable, Sendable {
     package let undoes: Int?
     package let id: AssetID
     package let change: EditChange
+    /// Where it is written.
+    package let layer: EditLayer
 
-    package init(number: Int, undoes: Int? = nil, id: AssetID, change: EditChange) {
+    package init(
+        number: Int,
+        undoes: Int? = nil,
+        id: AssetID,
+        change: EditChange,
+        layer: EditLayer = .index
+    ) {
         self.number = number
         self.undoes = undoes
         self.id = id
         self.change = change
+        self.layer = layer
     }
 }

@@ -21,10 +21,15 @@ enum JournalLine {
     case done(Int, [FileRecord?])
     case failed(Int)
     case edit(EditRecord)
+    case sidecar(SidecarRecord)
+    /// An edit of which a sidecar is still to be written.
+    case waiting(Int)
+    /// One that waits no longer.
+    case settled(Int)
     case undo
     /// The batch ended before its time.
     case reason
-    case end(BatchState, ok: Int, errors: Int)
+    case end(BatchState, ok: Int, errors: Int, waiting: Int)
 
     /// `nil` where the bytes are no such line.
     init?(_ bytes: some Collection<UInt8>) {
@@ -39,6 +44,13 @@ enum JournalLine {
             self = .done(number, records)
         } else if let number = line.whole("failed") {
             self = .failed(number)
+        } else if line["sidecar"] != nil {
+            guard let record = SidecarRecord(line) else { return nil }
+            self = .sidecar(record)
+        } else if let number = line.whole("waiting") {
+            self = .waiting(number)
+        } else if let number = line.whole("settled") {
+            self = .settled(number)
         } else if line["edit"] != nil {
             guard let record = EditRecord(line) else { return nil }
             self = .edit(record)
@@ -53,7 +65,12 @@ enum JournalLine {
         } else if line["undo"] != nil {
             self = .undo
         } else if let state = line["end"]?.string.flatMap(BatchState.init(rawValue:)) {
-            self = .end(state, ok: line.whole("ok") ?? 0, errors: line.whole("errors") ?? 0)
+            self = .end(
+                state,
+                ok: line.whole("ok") ?? 0,
+                errors: line.whole("errors") ?? 0,
+                waiting: line.whole("pending") ?? 0
+            )
         } else if line["reason"] != nil {
             self = .reason
         } else {
@@ -98,19 +115,33 @@ extension EditRecord {
         guard let number = line.whole("edit"), (1...largestNumber).contains(number),
             let id = line["id"]?.string.flatMap({ AssetID($0) }),
             let was = line["was"].flatMap({ EditedValues($0) }),
-            let now = line["now"].flatMap({ EditedValues($0) })
+            let now = line["now"].flatMap({ EditedValues($0) }),
+            let layer = line["write"].map({ $0.string.flatMap(EditLayer.init(rawValue:)) }) ?? .index
         else { return nil }
         self.init(
             number: number,
             undoes: line.whole("undoes"),
             id: id,
-            change: EditChange(was: was, now: now)
+            change: EditChange(was: was, now: now),
+            layer: layer
         )
     }
 }
 
-extension UnitIntent {
+extension SidecarRecord {
+    /// `nil` where a member is missing or says nothing.
+    fileprivate init?(_ line: JSONValue) {
+        guard let number = line.whole("sidecar"), (1...largestNumber).contains(number),
+            let edit = line.whole("edit"), let path = line.path("path"),
+            path.bytes.first == UInt8(ascii: "/"),
+            let new = line.fingerprint("new"),
+            let old = line["old"].map({ _ in line.fingerprint("old") }) ?? .some(nil)
+        else { return nil }
+        self.init(number: number, edit: edit, path: path, old: old, new: new)
+    }
+}
 
+extension UnitIntent {
     /// `nil` where a member is missing or says nothing.
     fileprivate init?(_ line: JSONValue) {
         guard let number = line.whole("intent"), (1...largestNumber).contains(number),

@@ -50,10 +50,40 @@ package struct JournalText {
 
     package mutating func append(_ record: EditRecord) {
         begin("edit", record.number, undoes: record.undoes)
-        append(",\"id\":\"\(record.id)\",\"was\":")
+        append(",\"id\":\"\(record.id)\"")
+        if record.layer != .index { append(",\"write\":\"\(record.layer.rawValue)\"") }
+        append(",\"was\":")
         record.change.was.appendJSON(to: &bytes)
         append(",\"now\":")
         record.change.now.appendJSON(to: &bytes)
+        append("}\n")
+    }
+
+    package mutating func append(_ record: SidecarRecord) {
+        begin("sidecar", record.number, undoes: nil)
+        append(",\"edit\":")
+        append(Int64(record.edit))
+        append(",\"path\":\"")
+        PercentEncoding.append(record.path.bytes, to: &bytes)
+        append("\"")
+        append("old", record.old)
+        append("new", record.new)
+        append("}\n")
+    }
+
+    /// A sidecar of an edit is still to be written.
+    package mutating func appendWaiting(_ number: Int, _ message: String) {
+        append("{\"waiting\":")
+        append(Int64(number))
+        append(",\"message\":")
+        bytes.append(jsonText: message)
+        append("}\n")
+    }
+
+    /// None is.
+    package mutating func appendSettled(_ number: Int) {
+        append("{\"settled\":")
+        append(Int64(number))
         append("}\n")
     }
 
@@ -124,10 +154,16 @@ package struct JournalText {
     }
 
     /// Short, so that a listing finds it in the last bytes.
-    package mutating func appendEnd(_ state: BatchState, ok: Int, errors: Int, time: WallTime) {
-        append(
-            "{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors),\"time\":\"\(time.text)\"}\n"
-        )
+    package mutating func appendEnd(
+        _ state: BatchState,
+        ok: Int,
+        errors: Int,
+        waiting: Int = 0,
+        time: WallTime
+    ) {
+        let pending = waiting > 0 ? ",\"pending\":\(waiting)" : ""
+        append("{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors)\(pending)")
+        append(",\"time\":\"\(time.text)\"}\n")
     }
 
     // MARK: - Values

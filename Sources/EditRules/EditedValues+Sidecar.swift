@@ -5,7 +5,7 @@ extension EditedValues {
     /// What a sidecar can say of this: the others stay the daemon's own.
     ///
     /// No sidecar can say that a photo has no place, no description or is no favourite: where it says nothing its photo is
-    /// asked. An hour without minutes is no date of XMP's (ISO 16684-1, 8.2.1.1), which takes it with none.
+    /// asked. A favourite is one with five stars, to whoever reads it. An hour without minutes is no date of XMP's (ISO 16684-1, 8.2.1.1), which takes it with none.
     public var inSidecar: SidecarValues {
         var values = SidecarValues()
         switch date {
@@ -24,7 +24,22 @@ extension EditedValues {
         case .unset?: values.description = .removed
         case .value?, nil: break
         }
+        if favorite == .yes { values.rating = .set(5) }
         return values
+    }
+
+    /// Whether a sidecar can say something of it.
+    public var isForSidecars: Bool { inSidecar != SidecarValues() }
+
+    /// Without what a sidecar can say.
+    public var besideSidecars: EditedValues {
+        var rest = self
+        let said = inSidecar
+        if said.date != nil { rest.date = nil }
+        if said.place != nil { rest.place = nil }
+        if said.description != nil { rest.description = nil }
+        if said.rating != nil { rest.favorite = nil }
+        return rest
     }
 
     private static func sidecarText(_ date: CaptureDate) -> String {

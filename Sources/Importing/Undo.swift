@@ -1,3 +1,4 @@
+import Files
 import Batches
 import Glibc
 import PhotoModel

@@ -16,6 +16,7 @@ extension IndexWriter {
         guard !marks.overlay.isEmpty else {
             return try insertRow(id, record, marks, at: place, created, revision)
         }
+        let marks = marks.settled(over: record)
         let shown = try shown(record, under: marks.overlay, inDirectory: place.directory)
         let key = try insertRow(id, shown, marks, at: place, created, revision)
         try keepBeneath(record, of: key, under: marks.overlay)
@@ -64,6 +65,7 @@ extension IndexWriter {
         revision: Int64? = nil,
         isSameFile: Bool = false
     ) throws(IndexError) {
+        let marks = marks.settled(over: record)
         if !marks.overlay.isEmpty || !asset.marks.overlay.isEmpty {
             try keepBeneath(record, of: asset.key, under: marks.overlay)
         }

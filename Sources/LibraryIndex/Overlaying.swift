@@ -112,6 +112,28 @@ extension IndexReader {
     }
 }
 
+extension AssetMarks {
+    /// Without what its file says as well, or its sidecar: so an overlay goes when that has been written.
+    func settled(over record: AssetRecord) -> AssetMarks {
+        guard !overlay.isEmpty else { return self }
+        var marks = self
+        marks.overlay = overlay.without(
+            date: record.date,
+            place: record.place,
+            description: record.description
+        )
+        return marks
+    }
+}
+
+extension AssetRecord {
+    /// `nil`: it has none.
+    public var place: PlaceMark? {
+        guard let latitude, let longitude else { return nil }
+        return .at(latitude: latitude, longitude: longitude, altitude: altitude)
+    }
+}
+
 extension IndexedAsset {
     var place: AssetPlace {
         AssetPlace(directory: directory, root: root, filesystem: filesystem, name: name)

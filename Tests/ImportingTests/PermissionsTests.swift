@@ -1,3 +1,4 @@
+import Files
 import ImportRules
 import PhotoModel
 import TestSupport

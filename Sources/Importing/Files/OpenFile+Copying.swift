@@ -83,58 +83,6 @@ extension OpenFile {
         return hash.value
     }
 
-    /// Gives this file owner, attributes, mode and times of another, in this order: a change of owner clears
-    /// bits of the mode, and writing attributes must come before the mode forbids it.
-    ///
-    /// - Parameters:
-    ///   - mode: instead of the source's, unless an access control list came along, whose mask is a part of it.
-    ///   - modificationTime: instead of the source's.
-    /// - Returns: what could be kept. Another user's ownership and attributes that the file system does
-    ///   not know cannot; a stranger's access control list must not. What then is missing is nobody's gain: see
-    ///   `Permissions`.
-    func takeAttributes(
-        of source: borrowing OpenFile,
-        _ status: FileStatus,
-        mode: UInt32? = nil,
-        modificationTime: Int64? = nil
-    ) throws(CallFailure) -> KeptAttributes {
-        try pass(.setAttributes, .write)
-        var original = stat()
-        guard fstat(source.descriptor, &original) == 0 else {
-            throw CallFailure(.look, source.path, errno)
-        }
-        let keptOwner = fchown(descriptor, original.st_uid, original.st_gid) == 0
-        // -1: as it is.
-        let keptGroup = keptOwner || fchown(descriptor, ~0, original.st_gid) == 0
-        let lost = photod_copy_user_attributes(source.descriptor, descriptor)
-        guard lost >= 0 else { throw CallFailure(.read, source.path, -lost) }
-        let list = try AccessList(of: source)
-        let keptList = list.map { original.st_uid == geteuid() && set($0) } ?? true
-        var permissions =
-            keptList && list != nil
-            ? status.mode : mode ?? Permissions.mode(status.mode, without: list)
-        if !keptGroup { permissions = Permissions.modeInAnotherGroup(permissions) }
-        guard fchmod(descriptor, mode_t(permissions) & 0o777) == 0 else {
-            throw CallFailure(.write, path, errno)
-        }
-        var modified = original.st_mtim
-        if let modificationTime { modified = timespec(nanoseconds: modificationTime) }
-        let times = [original.st_atim, modified]
-        guard futimens(descriptor, times) == 0 else { throw CallFailure(.write, path, errno) }
-        return KeptAttributes(owner: keptOwner, ofUsers: lost == 0, list: keptList)
-    }
-
-    private func set(_ list: AccessList) -> Bool {
-        photod_set_access_list(descriptor, list.bytes, list.bytes.count) == 0
-    }
-
-    /// Whether this file has every attribute that users have given another, with the same value.
-    func hasUserAttributes(of other: borrowing OpenFile) throws(CallFailure) -> Bool {
-        let result = photod_has_user_attributes(descriptor, other.descriptor)
-        guard result >= 0 else { throw CallFailure(.read, path, -result) }
-        return result == 1
-    }
-
     /// Takes from this file what it must not have at its new place: special bits, and the access control list of a
     /// stranger. The kernel lets its owner do so, and root.
     ///
@@ -155,25 +103,5 @@ extension OpenFile {
             throw CallFailure(.write, path, errno)
         }
         return true
-    }
-}
-
-/// What of a file came along with its content.
-struct KeptAttributes {
-    let owner: Bool
-    /// `user.*`: tags, ratings and whatever else programs note there.
-    let ofUsers: Bool
-    /// The access control list.
-    let list: Bool
-
-    var all: Bool { owner && ofUsers && list }
-}
-
-extension timespec {
-    fileprivate init(nanoseconds: Int64) {
-        // Rounded down: nanoseconds count forward, also before 1970.
-        var (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
-        self.init(tv_sec: Int(seconds), tv_nsec: Int(rest))
     }
 }

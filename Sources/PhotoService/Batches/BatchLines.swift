@@ -18,8 +18,11 @@ struct BatchLines: ~Copyable {
         }
         let takenBack = Set(content.edits.compactMap(\.undoes))
         let done = Set(content.edits.map(\.number))
+        let waiting = Set(content.waitingEdits.map(\.number))
         for record in content.allEdits where record.undoes == nil {
-            add(record, isDone: done.contains(record.number), isUndone: takenBack.contains(record.number))
+            let result: StaticString =
+                !done.contains(record.number) ? "error" : waiting.contains(record.number) ? "pending" : "ok"
+            add(record, result: result, isUndone: takenBack.contains(record.number))
         }
         json.batch(summary)
         return json.bytes
@@ -37,13 +40,14 @@ struct BatchLines: ~Copyable {
         end(result: unit.isOpen ? "open" : unit.isDone ? "ok" : "error", isUndone)
     }
 
-    private mutating func add(_ record: EditRecord, isDone: Bool, isUndone: Bool) {
+    private mutating func add(_ record: EditRecord, result: StaticString, isUndone: Bool) {
         begin(record.number)
         json.member("id", record.id.description)
         json.values("was", record.change.was)
         json.values("now", record.change.now)
+        if record.layer != .index { json.member("write", record.layer.rawValue) }
         let isOpen = content.state == nil && !content.isUndoing
-        end(result: isOpen ? "open" : isDone ? "ok" : "error", isUndone)
+        end(result: isOpen ? "open" : result, isUndone)
     }
 
     private mutating func begin(_ number: Int) {

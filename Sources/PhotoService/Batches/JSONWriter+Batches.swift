@@ -11,6 +11,7 @@ extension JSONWriter {
         member("time", batch.time)
         member("ok", batch.ok)
         member("errors", batch.errors)
+        if batch.waiting > 0 { member("pending", batch.waiting) }
         member("state", batch.state.rawValue)
         endObject()
         endLine()

@@ -29,9 +29,10 @@ public struct Daemon: Sendable {
         configuration.listens(on: socket.name)
         let file = socket.file
         defer { file?.remove() }
+        let worker = try WorkerLocation.find(name: "photod-extract")
         let library = try PhotoLibrary(
             stateDirectory: configuration.resolved.stateDirectory,
-            worker: try WorkerLocation.find(name: "photod-extract"),
+            worker: worker,
             videoWorker: try? WorkerLocation.find(name: "photod-media"),
             zones: configuration.current.zones,
             descriptions: configuration.descriptions(of: configuration.current),
@@ -48,7 +49,7 @@ public struct Daemon: Sendable {
         try imports.recover()
         try library.start(configuration.current.libraries)
         try imports.start(configuration.resolved.configuration.imports)
-        let edits = EditService(library: library, store: imports.store, logger: logger)
+        let edits = try EditService(library: library, store: imports.store, worker: worker, logger: logger)
         edits.recover()
         let manager = ServiceManager()
         defer { manager.end() }

@@ -24,6 +24,8 @@ struct EditApplication {
     let library: PhotoLibrary
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
     var includesDeparted = false
+    /// Whether nothing is set: it is only asked whether it is so still.
+    var onlyWhereDone = false
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     func apply(_ records: [EditRecord]) -> [Outcome] {
@@ -41,10 +43,13 @@ struct EditApplication {
 
     private func transact(_ records: [EditRecord]) -> [Outcome] {
         let answer = Monitor<Result<[Outcome], IndexError>?>(nil)
-        let includesDeparted = includesDeparted
+        let (includesDeparted, onlyWhereDone) = (includesDeparted, onlyWhereDone)
         library.perform({ writer throws(IndexError) in
             var outcomes: [Outcome] = []
-            for record in records { outcomes.append(try Self.apply(record, includesDeparted, writer)) }
+            for record in records {
+                let outcome = try Self.apply(record, includesDeparted, onlyWhereDone, writer)
+                outcomes.append(outcome)
+            }
             return outcomes
         }) { result in
             answer.update { $0 = result }
@@ -58,30 +63,58 @@ struct EditApplication {
     private static func apply(
         _ record: EditRecord,
         _ includesDeparted: Bool,
+        _ onlyWhereDone: Bool,
         _ writer: IndexWriter
     ) throws(IndexError) -> Outcome {
         let values = record.change.now
         if let asset = try writer.reader.asset(record.id) {
-            return try outcome(of: record, at: asset.marks) { () throws(IndexError) in
+            let current = try said(of: asset, expecting: record.change.was, writer.reader)
+            return try outcome(of: record, at: current, onlyWhereDone) { () throws(IndexError) in
                 try writer.setMarks(asset.marks.with(values), of: asset)
             }
         }
         guard includesDeparted, var departed = try writer.reader.departed(record.id) else { return .gone }
-        return try outcome(of: record, at: departed.marks) { () throws(IndexError) in
+        return try outcome(of: record, at: departed.marks.values, onlyWhereDone) { () throws(IndexError) in
             departed.marks = departed.marks.with(values)
             departed.revision += 1
             try writer.depart(departed)
         }
     }
 
+    /// What is said of a photo. What its sidecar has said since in place of its overlay nobody else has said.
+    private static func said(
+        of asset: IndexedAsset,
+        expecting expected: EditedValues,
+        _ reader: IndexReader
+    ) throws(IndexError) -> EditedValues {
+        var said = asset.marks.values
+        let isMissing =
+            said.date == .unset && expected.date?.value != nil
+            || said.place == .unset && expected.place?.value != nil
+            || said.description == .unset && expected.description?.value != nil
+        guard isMissing, let record = try reader.record(ofAsset: asset.key) else { return said }
+        if said.date == .unset, let date = expected.date?.value, record.date?.says(date) == true {
+            said.date = .value(date)
+        }
+        if said.place == .unset, let place = expected.place?.value, record.place?.isSame(as: place) == true {
+            said.place = .value(place)
+        }
+        if said.description == .unset, let text = expected.description?.value, record.description == text {
+            said.description = .value(text)
+        }
+        return said
+    }
+
     private static func outcome(
         of record: EditRecord,
-        at marks: AssetMarks,
+        at current: EditedValues,
+        _ onlyWhereDone: Bool,
         _ set: () throws(IndexError) -> Void
     ) throws(IndexError) -> Outcome {
-        switch record.change.step(at: marks.values) {
+        switch record.change.step(at: current) {
         case .done: return .done
         case .overtaken: return .overtaken
+        case .due where onlyWhereDone: return .overtaken
         case .due:
             try set()
             return .done

@@ -1,5 +1,6 @@
 import Batches
 import EditRules
+import Editing
 import Glibc
 import Importing
 import LibraryIndex
@@ -12,6 +13,7 @@ struct EditJob {
     let order: EditOrder
     let library: PhotoLibrary
     let store: BatchStore
+    let sidecars: SidecarWriter
     let cancellation: Cancellation
 
     private enum Decision {
@@ -31,7 +33,8 @@ struct EditJob {
         let was: EditedValues
     }
 
-    func run(_ reply: consuming EditReply) {
+    /// - Returns: how many wait for their sidecars.
+    func run(_ reply: consuming EditReply) -> Int {
         do {
             var found = try find()
             // It may be on the disk already.
@@ -45,9 +48,9 @@ struct EditJob {
                 return reply.finish(nil)
             }
             let batch = try carryOut(decisions, planned, &reply)
-            reply.finish(batch)
+            return reply.finish(batch)
         } catch {
-            reply.finish(refusing: ProtocolError(editing: error, of: "edit"))
+            return reply.finish(refusing: ProtocolError(editing: error, of: "edit"))
         }
     }
 
@@ -81,8 +84,10 @@ struct EditJob {
                 return .undatable(id, error)
             }
             guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
-            guard let change = subject.change(to: wanted) else { return .unchanged(id) }
-            let record = EditRecord(number: planned.count + 1, id: id, change: change)
+            guard let change = subject.change(to: wanted, in: order.layer) else { return .unchanged(id) }
+            let layer = change.now.isForSidecars ? order.layer : .index
+            guard layer == .sidecar || change.was != change.now else { return .unchanged(id) }
+            let record = EditRecord(number: planned.count + 1, id: id, change: change, layer: layer)
             planned.append(Planned(record: record, was: subject.visible(change)))
             return .change(planned.count - 1)
         }
@@ -115,13 +120,21 @@ struct EditJob {
         for record in records { journal.text.append(record) }
         try journal.commit()
         reply.open(journal.name)
-        let outcomes = EditApplication(library: library).apply(records)
+        var last = 0
+        let outcomes = try EditExecution(library: library, sidecars: sidecars, token: token)
+            .carryOut(records, &journal, after: &last)
+        // What sidecars say now is read by whoever looks.
+        if last > 0 { _ = LibraryWait.untilExact(library, cancellation) }
         tell(decisions, planned, outcomes, &reply)
-        for (record, outcome) in zip(records, outcomes) where !outcome.isDone {
-            journal.text.appendFailed(record.number, "\(outcome)")
-        }
+        journal.text.append(outcomes, of: records)
         let ok = outcomes.count(where: \.isDone)
-        journal.text.appendEnd(.done, ok: ok, errors: outcomes.count - ok, time: store.now())
+        journal.text.appendEnd(
+            .done,
+            ok: ok,
+            errors: outcomes.count - ok,
+            waiting: outcomes.count { $0.waiting != nil },
+            time: store.now()
+        )
         try journal.commit()
         return journal.name
     }
@@ -130,7 +143,7 @@ struct EditJob {
     private func tell(
         _ decisions: [Decision],
         _ planned: [Planned],
-        _ outcomes: [EditApplication.Outcome]?,
+        _ outcomes: [EditOutcome]?,
         _ reply: inout EditReply
     ) {
         for (word, decision) in zip(order.entries.lazy.map(\.word), decisions) {
@@ -145,12 +158,18 @@ struct EditJob {
                     reply.addPlanned(record.id, was: planned[position].was, now: record.change.now)
                     continue
                 }
-                if outcome.isDone {
-                    reply.addDone(record.id)
-                } else {
-                    reply.addFailed(record.id, outcome)
-                }
+                reply.add(record, outcome)
             }
+        }
+    }
+}
+
+extension JournalText {
+    /// What of edits did not come about, and what is still to come.
+    mutating func append(_ outcomes: [EditOutcome], of records: [EditRecord]) {
+        for (record, outcome) in zip(records, outcomes) {
+            if let failure = outcome.failure { appendFailed(record.number, failure.message) }
+            if let reason = outcome.waiting { appendWaiting(record.number, reason) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import EditRules
 import LineProtocol
 
 /// What `edit` was asked to do.
@@ -5,6 +6,7 @@ struct EditOrder: Sendable {
     /// In the order of the request.
     let entries: [Entry]
     let isDryRun: Bool
+    let layer: EditLayer
     /// Each photo has a wish of its own.
     let isEach: Bool
 
@@ -17,7 +19,7 @@ struct EditOrder: Sendable {
     init(_ arguments: Arguments) throws(ProtocolError) {
         let words = try arguments.uploadedIdentifiers()
         isDryRun = try arguments.flag("dry-run")
-        try Self.check(arguments.request[option: "write"], arguments)
+        layer = try Self.layer(arguments.request[option: "write"], arguments)
         isEach = try arguments.flag("each")
         guard isEach else {
             let wish = try EditWish(arguments)
@@ -68,21 +70,22 @@ struct EditOrder: Sendable {
         }
     }
 
-    /// Where it is written. All of it is kept in photod's own documents.
-    private static func check(_ layer: String?, _ arguments: Arguments) throws(ProtocolError) {
-        switch layer {
-        case nil, "index": return
-        case "sidecar", "file", "both":
+    private static func layer(_ word: String?, _ arguments: Arguments) throws(ProtocolError) -> EditLayer {
+        switch word {
+        case nil: return .index
+        case "file", "both":
             throw ProtocolError(
                 code: .unsupported,
                 command: arguments.request.command,
-                message:
-                    "this photod writes neither sidecars nor photos; leave write= out, or write write=index"
+                message: "this photod writes no photos; write write=sidecar or write=index"
             )
-        case let layer?:
-            throw arguments.failure(
-                "write=\(ProtocolError.excerpt(layer)) is no place to write to; write write=index"
-            )
+        case let word?:
+            guard let layer = EditLayer(rawValue: word) else {
+                throw arguments.failure(
+                    "write=\(ProtocolError.excerpt(word)) is no place to write to; write write=sidecar or write=index"
+                )
+            }
+            return layer
         }
     }
 }

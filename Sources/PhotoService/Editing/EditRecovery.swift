@@ -1,4 +1,5 @@
 import Batches
+import Editing
 import Logging
 import Reconciling
 
@@ -7,6 +8,7 @@ import Reconciling
 struct EditRecovery {
     let library: PhotoLibrary
     let store: BatchStore
+    let sidecars: SidecarWriter
     let logger: Logger
 
     func run() {
@@ -31,18 +33,39 @@ struct EditRecovery {
         var journal = try store.reopen(content)
         guard content.state == nil else { return }
         let open = content.openEdits
-        let outcomes = EditApplication(library: library, includesDeparted: true).apply(open)
-        for (record, outcome) in zip(open, outcomes) where !outcome.isDone {
-            journal.text.appendFailed(record.number, "\(outcome)")
-        }
+        sidecars.clean(
+            open.flatMap { content.sidecars(ofEdit: $0.undoes ?? $0.number) },
+            token: content.token
+        )
+        let outcomes = try outcomes(of: open, content, &journal)
+        journal.text.append(outcomes, of: open)
         let done = outcomes.count(where: \.isDone)
         journal.text.appendEnd(
             content.isUndoing ? .undone : .recovered,
             ok: content.isUndoing ? content.edits.count { $0.undoes == nil } : done,
             errors: outcomes.count - done,
+            waiting: outcomes.count { $0.waiting != nil },
             time: store.now()
         )
         try journal.commit()
         logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are as it has them")
+    }
+
+    private func outcomes(
+        of open: [EditRecord],
+        _ content: BatchContent,
+        _ journal: inout Journal
+    ) throws(BatchError) -> [EditOutcome] {
+        guard !content.isUndoing else {
+            return try EditTakingBack(content: content, library: library, sidecars: sidecars).carryOut(open)
+        }
+        var last = content.lastSidecar
+        return try EditExecution(
+            library: library,
+            sidecars: sidecars,
+            token: content.token,
+            includesDeparted: true
+        )
+        .carryOut(open, &journal, after: &last)
     }
 }

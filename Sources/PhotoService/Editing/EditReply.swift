@@ -8,7 +8,7 @@ import PhotoModel
 struct EditReply: ~Copyable {
     private let exchange: Exchange
     private var json = JSONWriter(capacity: 8 << 10)
-    private var (ok, unchanged, errors) = (0, 0, 0)
+    private var (ok, unchanged, waiting, errors) = (0, 0, 0, 0)
 
     init(_ exchange: Exchange) {
         self.exchange = exchange
@@ -25,14 +25,37 @@ struct EditReply: ~Copyable {
         json.removeAll()
     }
 
-    mutating func addDone(_ id: AssetID) {
-        ok += 1
-        begin(id, "ok")
+    /// - Parameter record: what was to be done.
+    mutating func add(_ record: EditRecord, _ outcome: EditOutcome) {
+        if let (code, message) = outcome.failure {
+            return addFailed(record.id.description, code, message)
+        }
+        switch outcome {
+        case .unchanged: addUnchanged(record.id)
+        case .waiting(let message):
+            waiting += 1
+            begin(record.id, "pending")
+            json.member("message", message)
+            end()
+        default:
+            ok += 1
+            begin(record.id, "ok")
+            layers(of: record)
+            end()
+        }
+    }
+
+    /// Where it is written.
+    private mutating func layers(_ names: [StaticString]) {
         json.key("layers")
         json.beginArray()
-        json.string("index")
+        for name in names { json.string("\(name)") }
         json.endArray()
-        end()
+    }
+
+    private mutating func layers(of record: EditRecord) {
+        guard record.layer == .sidecar else { return layers(["index"]) }
+        layers(record.change.now.besideSidecars.isEmpty ? ["sidecar"] : ["index", "sidecar"])
     }
 
     mutating func addUnchanged(_ id: AssetID) {
@@ -47,20 +70,6 @@ struct EditReply: ~Copyable {
         json.values("was", was)
         json.values("now", now)
         end()
-    }
-
-    /// - Parameter outcome: no good one.
-    mutating func addFailed(_ id: AssetID, _ outcome: EditApplication.Outcome) {
-        switch outcome {
-        case .done, .gone: addFailed(id.description, .noSuch, "the photo is not in the library any more")
-        case .overtaken:
-            addFailed(
-                id.description,
-                .busy,
-                "somebody else has edited it since: look at it, and edit it again"
-            )
-        case .failed(let error): addFailed(id.description, .system, "\(error)")
-        }
     }
 
     mutating func addRepeated(_ id: AssetID) {
@@ -86,24 +95,32 @@ struct EditReply: ~Copyable {
     }
 
     /// - Parameter batch: `nil` where nothing was done that could be undone.
-    consuming func finish(_ batch: BatchName?) {
+    /// - Returns: how many wait for their sidecars.
+    consuming func finish(_ batch: BatchName?) -> Int {
         json.beginObject()
         json.key("batch")
         if let batch { json.string(batch.description) } else { json.null() }
         json.member("ok", ok)
         json.member("unchanged", unchanged)
-        json.member("pending", 0)
+        json.member("pending", waiting)
         json.member("errors", errors)
         json.endObject()
         json.endLine()
         exchange.finishWithOK(after: json.bytes)
+        return waiting
     }
 
-    consuming func finish(refusing error: ProtocolError) {
+    /// - Returns: 0.
+    consuming func finish(refusing error: ProtocolError) -> Int {
         exchange.finish(refusing: error, after: json.bytes)
+        return 0
     }
 
-    consuming func abandon() { exchange.abandon() }
+    /// - Returns: 0.
+    consuming func abandon() -> Int {
+        exchange.abandon()
+        return 0
+    }
 
     private mutating func begin(_ id: AssetID, _ result: String) {
         json.beginObject()

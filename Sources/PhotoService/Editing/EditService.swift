@@ -1,57 +1,124 @@
 import Batches
+import Editing
+import Extraction
 import Importing
 import LineProtocol
 import LineServer
 import Logging
 import PhotoModel
 import Reconciling
+import Threads
 
 /// Edits of photos, and how they are taken back: one after another, on a thread of their own, lest they wait for an import.
 final class EditService: Sendable {
+    /// How long after a try to write what could not be written there is another. Only as long as something waits.
+    private static let pause = Duration.seconds(60)
+
     private let library: PhotoLibrary
     private let store: BatchStore
     private let logger: Logger
     private let queue = BatchQueue(named: "edit")
+    private let pool: ExtractionPool
+    private let sidecars: SidecarWriter
+    private let reminder: Reminder
 
-    init(library: PhotoLibrary, store: BatchStore, logger: Logger) {
+    /// - Parameter worker: what writes sidecars; none runs while there are none to write.
+    init(library: PhotoLibrary, store: BatchStore, worker: WorkerLocation, logger: Logger) throws {
         self.library = library
         self.store = store
         self.logger = logger
+        pool = try ExtractionPool(worker: worker.as(.writer), isResident: false)
+        sidecars = SidecarWriter(store: store, pool: pool)
+        reminder = Reminder(named: "edit-remind")
     }
 
     /// Brings to an end what an earlier run was in the middle of: once the library has been started.
-    func recover() { EditRecovery(library: library, store: store, logger: logger).run() }
+    func recover() {
+        EditRecovery(library: library, store: store, sidecars: sidecars, logger: logger).run()
+        remind()
+    }
 
-    func stop() { queue.stop() }
+    func stop() {
+        reminder.stop()
+        queue.stop()
+        pool.shutdown()
+    }
 
     /// On the event loop.
     func edit(_ arguments: Arguments, on exchange: Exchange) throws(ProtocolError) {
         let order = try EditOrder(arguments)
         let cancellation = Cancellation()
         exchange.atEnd { cancellation.cancel() }
-        perform(on: exchange, cancellation) { [library, store] reply in
-            EditJob(order: order, library: library, store: store, cancellation: cancellation).run(reply)
+        perform(on: exchange, cancellation) { [library, store, sidecars] reply in
+            EditJob(
+                order: order,
+                library: library,
+                store: store,
+                sidecars: sidecars,
+                cancellation: cancellation
+            )
+            .run(reply)
         }
     }
 
     func undo(_ batch: BatchName, on exchange: Exchange, _ cancellation: Cancellation) {
-        perform(on: exchange, cancellation) { [library, store] reply in
-            EditUndo(batch: batch, library: library, store: store).run(reply)
+        perform(on: exchange, cancellation) { [library, store, sidecars] reply in
+            EditUndo(
+                batch: batch,
+                library: library,
+                store: store,
+                sidecars: sidecars,
+                cancellation: cancellation
+            )
+            .run(reply)
         }
+    }
+
+    /// Tries what waits, and does so again as long as something does.
+    private func remind() {
+        queue.append(
+            job(Cancellation()) { [self] in
+                let waiting = WaitingEdits(
+                    library: library,
+                    store: store,
+                    sidecars: sidecars,
+                    logger: logger
+                )
+                .run()
+                if waiting > 0 { remindLater() }
+            }
+        )
+    }
+
+    private func remindLater() {
+        reminder.call(after: Self.pause) { [weak self] in self?.remind() }
     }
 
     private func perform(
         on exchange: Exchange,
         _ cancellation: Cancellation,
-        _ body: @escaping @Sendable (consuming EditReply) -> Void
+        _ body: @escaping @Sendable (consuming EditReply) -> Int
     ) {
         queue.append(
-            BatchQueue.Job(
-                cancellation: cancellation,
-                places: BatchPlaces(),
-                body: { body(EditReply(exchange)) },
-                orElse: { exchange.abandon() }
-            )
+            job(cancellation) { [weak self] in
+                if body(EditReply(exchange)) > 0 { self?.remindLater() }
+            } orElse: {
+                exchange.abandon()
+            }
+        )
+    }
+
+    /// Its places are those of the library: a mount whose server is gone must not hold up the others.
+    private func job(
+        _ cancellation: Cancellation,
+        _ body: @escaping @Sendable () -> Void,
+        orElse: @escaping @Sendable () -> Void = {}
+    ) -> BatchQueue.Job {
+        BatchQueue.Job(
+            cancellation: cancellation,
+            places: BatchPlaces(library.allRoots.filter { $0.state != .offline }.map(\.library.path)),
+            body: body,
+            orElse: orElse
         )
     }
 }

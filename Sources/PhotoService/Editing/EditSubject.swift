@@ -35,8 +35,9 @@ struct EditSubject: Sendable {
         )
     }
 
-    /// What becomes of it; `nil` where it is so already, because somebody said so or because its file does.
-    func change(to wanted: EditedValues) -> EditChange? {
+    /// What becomes of it; `nil` where it is so already, because somebody said so or because its file does. What sidecars are
+    /// to say is a change as long as nobody has looked into them.
+    func change(to wanted: EditedValues, in layer: EditLayer) -> EditChange? {
         let said = asset.marks.values
         var wanted = wanted
         if let shown {
@@ -48,7 +49,10 @@ struct EditSubject: Sendable {
                 wanted.description = nil
             }
         }
-        return EditChange(from: said, to: wanted)
+        guard layer == .sidecar else { return EditChange(from: said, to: wanted) }
+        if wanted.group == said.group { wanted.group = nil }
+        guard !wanted.isEmpty else { return nil }
+        return EditChange(was: said.spoken(ofIn: wanted), now: wanted)
     }
 
     /// What a change begins at, as people see it: of what nobody has said anything yet, what is shown.
@@ -59,13 +63,5 @@ struct EditSubject: Sendable {
         if was.place == .unset { was.place = .value(shown.place) }
         if was.description == .unset { was.description = .value(shown.description) }
         return was
-    }
-}
-
-extension CaptureDate {
-    /// Whether it is the same, whoever says it.
-    fileprivate func says(_ other: CaptureDate) -> Bool {
-        localTime == other.localTime && fractionDigits == other.fractionDigits
-            && offsetMinutes == other.offsetMinutes && precision == other.precision
     }
 }

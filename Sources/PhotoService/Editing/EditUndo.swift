@@ -1,5 +1,7 @@
 import Batches
 import EditRules
+import Editing
+import Importing
 import LineProtocol
 import PhotoModel
 import Reconciling
@@ -9,15 +11,18 @@ struct EditUndo {
     let batch: BatchName
     let library: PhotoLibrary
     let store: BatchStore
+    let sidecars: SidecarWriter
+    let cancellation: Cancellation
 
-    func run(_ reply: consuming EditReply) {
+    /// - Returns: how many wait for their sidecars.
+    func run(_ reply: consuming EditReply) -> Int {
         do throws(BatchError) {
             guard let content = try store.content(of: batch) else { throw .noSuch(batch.description) }
             if let refusal = refusal(content) { return reply.finish(refusing: refusal) }
             try takeBack(content, &reply)
-            reply.finish(batch)
+            return reply.finish(batch)
         } catch {
-            reply.finish(refusing: ProtocolError(editing: error, of: "undo"))
+            return reply.finish(refusing: ProtocolError(editing: error, of: "undo"))
         }
     }
 
@@ -44,22 +49,22 @@ struct EditUndo {
                 number: first + index,
                 undoes: record.number,
                 id: record.id,
-                change: record.change.reversed
+                change: record.change.reversed,
+                layer: record.layer
             )
         }
         var journal = try store.reopen(content)
         journal.text.appendUndo(time: store.now())
         for record in records { journal.text.append(record) }
         try journal.commit()
-        let outcomes = EditApplication(library: library, includesDeparted: true).apply(records)
-        for (record, outcome) in zip(records, outcomes) {
-            if outcome.isDone {
-                reply.addDone(record.id)
-            } else {
-                reply.addFailed(record.id, outcome)
-                journal.text.appendFailed(record.number, "\(outcome)")
-            }
+        let outcomes = try EditTakingBack(content: content, library: library, sidecars: sidecars)
+            .carryOut(records)
+        // What sidecars say again, or say no longer, is read by whoever looks.
+        if records.contains(where: { $0.layer == .sidecar }) {
+            _ = LibraryWait.untilExact(library, cancellation)
         }
+        for (record, outcome) in zip(records, outcomes) { reply.add(record, outcome) }
+        journal.text.append(outcomes, of: records)
         let done = outcomes.count(where: \.isDone)
         // Where nothing could be taken back it stays what it was.
         let state = done > 0 || records.isEmpty ? .undone : content.state ?? .done
@@ -67,6 +72,9 @@ struct EditUndo {
             state,
             ok: content.edits.count { $0.undoes == nil },
             errors: content.errors,
+            waiting: content.waitingEdits.count { record in
+                !zip(records, outcomes).contains { $0.undoes == record.number && $1.isDone }
+            },
             time: store.now()
         )
         try journal.commit()

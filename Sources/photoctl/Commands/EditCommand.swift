@@ -7,7 +7,7 @@ struct EditCommand: ParsableCommand {
         commandName: "edit",
         abstract: "Edit what photos and videos are said to be.",
         discussion: """
-            Fields: result (ok, unchanged, planned, error), id, what was, what is, name of the error, message. With “-” ids, \
+            Fields: result (ok, unchanged, pending, planned, error), id, what was, what is, name of the error, message. With “-” ids, \
             uris or paths are read from standard input, one a line, or ended by NUL as “photoctl -0 photos” prints them. \
             Exits with 1 where --month, --in-group, --in-other or --find match nothing, and with 4 where one failed. \
             “photoctl undo BATCH” gives each photo the values back that it had.
@@ -52,7 +52,10 @@ struct EditCommand: ParsableCommand {
     )
     var unset: String?
 
-    @Option(help: "Where it is written.", completion: .list(["index"]))
+    @Option(
+        help: "Where it is written: index (photod's own documents), or sidecar (photo.jpg.xmp beside it).",
+        completion: .list(["index", "sidecar"])
+    )
     var write: String?
 
     @Flag(help: "Only tell what would be done.")
@@ -97,15 +100,21 @@ struct EditCommand: ParsableCommand {
         let sums = try session.printReply(as: listing).trailer
         let failed = sums?["errors"]?.integer ?? 0
         if session.format == .table {
+            let waiting = sums?["pending"]?.integer ?? 0
             let text = BatchReply.summary(
-                sums?["ok"]?.integer ?? 0,
+                (sums?["ok"]?.integer ?? 0) + waiting,
                 sums?["unchanged"]?.integer ?? 0,
                 failed,
                 "edited",
                 sums?["batch"]?.string,
                 canUndo: true
             )
-            if !dryRun { session.output.write(text) }
+            if !dryRun {
+                session.output.write(text)
+                if waiting > 0 {
+                    session.output.write("\(waiting) are shown, and wait for a folder that can be written\n")
+                }
+            }
             try session.output.flush()
         }
         return failed
@@ -125,7 +134,7 @@ struct EditCommand: ParsableCommand {
         )
         listing.isRow = { $0["result"] != nil }
         // Of five hundred that went well nobody reads.
-        listing.isShownInTable = { $0["result"]?.string == "error" || $0["result"]?.string == "planned" }
+        listing.isShownInTable = { ["error", "planned", "pending"].contains($0["result"]?.string) }
         return listing
     }()
 

@@ -1,25 +1,24 @@
 import CShims
-import Files
 import Glibc
 
 /// The access control list of a file: what its mode does not tell of who may do what.
-struct AccessList {
+package struct AccessList {
     private static let longest = 64 << 10
     private static let headerLength = 4
     private static let entryLength = 8
     /// ACL_GROUP_OBJ of acl(5).
     private static let owningGroup: UInt16 = 0x04
 
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// - Parameter bytes: as `system.posix_acl_access` holds them: a header of 4 bytes, then for each entry its tag,
     ///   its permissions and an id of 2, 2 and 4 bytes, little-endian.
-    init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// `nil` where the file has none beyond its mode.
-    init?(of file: borrowing OpenFile) throws(CallFailure) {
+    package init?(of file: borrowing OpenFile) throws(CallFailure) {
         var buffer = [UInt8](repeating: 0, count: 256)
         var length = photod_access_list(file.descriptor, &buffer, buffer.count)
         if length == -Int(ERANGE) {
@@ -33,7 +32,7 @@ struct AccessList {
 
     /// What the file's group may do, three bits, before the mask is applied: of a file with a list, its mode has the
     /// mask where others have their group. Nothing, where the list does not say.
-    var groupPermissions: UInt32 {
+    package var groupPermissions: UInt32 {
         var entry = Self.headerLength
         while entry + Self.entryLength <= bytes.count {
             let tag = UInt16(bytes[entry]) | UInt16(bytes[entry + 1]) << 8

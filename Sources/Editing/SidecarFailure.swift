@@ -1,0 +1,75 @@
+import ExtractionWire
+import Files
+import Glibc
+import PhotoModel
+
+/// Why a sidecar was not written. The description ends with the remedy.
+public enum SidecarFailure: Error, Hashable, Sendable {
+    /// Its folder, or what it is on, does not take it now.
+    case system(CallFailure)
+    /// It is neither a file nor missing.
+    case notAFile(FilePath)
+    /// It has other names, which would go on saying what it said.
+    case linked(FilePath, names: UInt32)
+    case refused(FilePath, SidecarRefusal)
+    /// The worker that writes sidecars fails on it.
+    case failed(FilePath)
+    /// No such worker can be started just now.
+    case noWorker
+    /// Somebody else has written to it meanwhile.
+    case changed(FilePath)
+    /// Its photo is not there any more.
+    case gone
+
+    /// Whether it may be written another time, as it stands.
+    public var mayPass: Bool {
+        switch self {
+        case .system, .noWorker, .changed: true
+        case .notAFile, .linked, .refused, .failed, .gone: false
+        }
+    }
+
+    /// Whether nobody may write there, as far as is known.
+    public var isForbidden: Bool {
+        guard case .system(let failure) = self else { return false }
+        return [EACCES, EPERM, EROFS].contains(failure.code)
+    }
+}
+
+extension SidecarFailure {
+    /// What a system call says that fails.
+    static func calling<Value: ~Copyable>(
+        _ body: () throws(CallFailure) -> Value
+    ) throws(SidecarFailure) -> Value {
+        do throws(CallFailure) { return try body() } catch { throw .system(error) }
+    }
+}
+
+extension SidecarFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .system(let failure):
+            "cannot \(failure.call.rawValue) \(failure.path.display): \(ErrorNumber.text(of: failure.code)); "
+                + Self.remedy(of: failure.code)
+        case .notAFile(let path): "\(path.display) is no regular file; move it away"
+        case .linked(let path, let names):
+            "\(path.display) has \(names) names, and would be another file than they are; make it a file of its own "
+                + "(cp it, mv the copy over it), or write write=index"
+        case .refused(let path, let refusal): "\(path.display): \(refusal)"
+        case .failed(let path):
+            "\(path.display): the worker that writes sidecars fails on it; write write=index"
+        case .noWorker: "no worker that writes sidecars can be started just now; photoctl status says why"
+        case .changed(let path): "\(path.display) has changed meanwhile; edit the photo again"
+        case .gone: "the photo is not there any more"
+        }
+    }
+
+    private static func remedy(of code: Int32) -> String {
+        switch code {
+        case EROFS:
+            "mount it writable; where it is, photod's unit may not write there: systemctl edit photod, ReadWritePaths="
+        case EACCES, EPERM: "let the user that runs photod write to the folder"
+        default: ErrorNumber.remedy(of: code)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CShims
+import Extraction
+import ExtractionWire
+import Glibc
+import PhotoModel
+import SidecarText
+import Threads
+
+/// Has workers write sidecars anew. What they read and write are files in memory: they never see a disk.
+final class SidecarWorkers: Sendable {
+    /// A wish, an old sidecar and a new one: so many have room in a message.
+    private static let jobsInABatch = 10
+
+    struct Job: Sendable {
+        let values: SidecarValues
+        /// `nil`: there is none.
+        let old: [UInt8]?
+    }
+
+    enum Outcome: Sendable {
+        case edited([UInt8])
+        case unchanged
+        case refused(SidecarRefusal)
+        case ended(JobEnd)
+    }
+
+    private let pool: ExtractionPool
+
+    init(_ pool: ExtractionPool) { self.pool = pool }
+
+    /// What became of each.
+    func edit(_ jobs: [Job]) -> [Outcome] {
+        let answers = Monitor<[Int: [EditSidecar.Outcome]]>([:])
+        var targets: [MemoryFile] = []
+        var starts: [Int] = []
+        var isShort = false
+        for start in stride(from: 0, to: jobs.count, by: Self.jobsInABatch) {
+            let batch = JobBatch<EditSidecar>()
+            for job in jobs[start...].prefix(Self.jobsInABatch) {
+                guard !isShort, let target = MemoryFile(), add(job, to: batch, target) else {
+                    isShort = true
+                    break
+                }
+                targets.append(target)
+            }
+            guard !batch.isEmpty else { break }
+            starts.append(start)
+            pool.submit(batch, patience: .seconds(10)) { outcomes in
+                answers.update { $0[start] = outcomes }
+            }
+        }
+        let count = starts.count
+        let outcomes = answers.wait { answers in
+            answers.count == count ? starts.flatMap { answers[$0] ?? [] } : nil
+        }
+        return jobs.indices.map { index in
+            guard index < outcomes.count else { return .ended(.unavailable) }
+            switch outcomes[index] {
+            case .edited: return targets[index].bytes.map { .edited($0) } ?? .ended(.crashed)
+            case .unchanged: return .unchanged
+            case .refused(let refusal): return .refused(refusal)
+            case .ended(let end): return .ended(end)
+            }
+        }
+    }
+
+    /// `false` where there are no descriptors left, or no memory.
+    private func add(_ job: Job, to batch: JobBatch<EditSidecar>, _ target: MemoryFile) -> Bool {
+        let written = fcntl(target.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard written >= 0 else { return false }
+        var old: Int32?
+        if let bytes = job.old {
+            let file = bytes.withUnsafeBytes { photod_memory_file($0.baseAddress, $0.count) }
+            guard file >= 0 else {
+                close(written)
+                return false
+            }
+            old = file
+        }
+        do throws(JobRefusal) { try batch.add(job.values, old: old, target: written) } catch { return false }
+        return true
+    }
+}
+
+/// A file in memory that a worker writes to.
+private final class MemoryFile: Sendable {
+    let descriptor: Int32
+
+    init?() {
+        descriptor = photod_memory_file(nil, 0)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// `nil` where there is more than a sidecar has, or nothing.
+    var bytes: [UInt8]? {
+        let length = Int(lseek(descriptor, 0, SEEK_END))
+        guard (1...SidecarText.sizeLimit).contains(length) else { return nil }
+        var isWhole = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            isWhole = pread(descriptor, buffer.baseAddress, length, 0) == length
+            count = isWhole ? length : 0
+        }
+        return isWhole ? bytes : nil
+    }
+}

@@ -1,0 +1,54 @@
+import Editing
+import LibraryIndex
+import LineProtocol
+
+/// What became of an edit of a photo.
+enum EditOutcome: Sendable {
+    case done
+    /// It is so already, and so say its sidecars.
+    case unchanged
+    /// It is shown, and a sidecar is still to be written.
+    case waiting(String)
+    case failed(ReplyCode, String)
+    /// Somebody else has edited it meanwhile.
+    case overtaken
+
+    init(_ outcome: EditApplication.Outcome) {
+        switch outcome {
+        case .done: self = .done
+        case .gone: self = .failed(.noSuch, "the photo is not in the library any more")
+        case .overtaken: self = .overtaken
+        case .failed(let error): self = .failed(.system, "\(error)")
+        }
+    }
+
+    init(_ failure: SidecarFailure) {
+        if failure.mayPass {
+            self = .waiting("\(failure)")
+        } else if failure == .gone {
+            self = .failed(.noSuch, "\(failure)")
+        } else {
+            self = .failed(.unsupported, "\(failure)")
+        }
+    }
+
+    /// Whether it is shown.
+    var isDone: Bool {
+        switch self {
+        case .done, .unchanged, .waiting: true
+        case .failed, .overtaken: false
+        }
+    }
+
+    /// Why a sidecar is still to be written; `nil`: none is.
+    var waiting: String? { if case .waiting(let reason) = self { reason } else { nil } }
+
+    /// Where it is not shown, why.
+    var failure: (code: ReplyCode, message: String)? {
+        switch self {
+        case .done, .unchanged, .waiting: nil
+        case .failed(let code, let message): (code, message)
+        case .overtaken: (.busy, "somebody else has edited it since: look at it, and edit it again")
+        }
+    }
+}
