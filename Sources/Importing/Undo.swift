@@ -1,5 +1,5 @@
-import Files
 import Batches
+import Files
 import Glibc
 import PhotoModel
 

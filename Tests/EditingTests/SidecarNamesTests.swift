@@ -6,7 +6,9 @@ import Testing
 @Suite("Which sidecars say what is said of a shot")
 struct SidecarNamesTests {
     private func names(_ files: [String], among sidecars: [String] = []) -> [String] {
-        SidecarNames.names(of: files.map { FileName($0) }, among: sidecars.map { FileName($0) }).map(\.display)
+        SidecarNames.names(of: files.map { FileName($0) }, among: sidecars.map { FileName($0) }).map(
+            \.display
+        )
     }
 
     @Test("a new one names its file, extension and all")

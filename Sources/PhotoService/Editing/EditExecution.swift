@@ -74,7 +74,9 @@ struct EditExecution {
             outcomes[record.number] = unplaced[record.number]
         }
         // Of what cannot be written for good nothing is shown.
-        let shown = taken.filter { outcomes[$0.number]?.isDone ?? true }
+        let shown = taken.filter { record in
+            (outcomes[record.number]?.isDone ?? true) && !(isRepeated && unplaced[record.number] != nil)
+        }
         var written: [PreparedSidecar] = []
         for (record, outcome) in zip(shown, apply(Array(shown))) {
             guard outcome.isDone else {
@@ -91,6 +93,12 @@ struct EditExecution {
         return taken.count
     }
 
+    /// What is said of a photo that is not in the library: it may come back, with what is shown of it.
+    private var absent: EditOutcome {
+        if isRepeated { return .waiting("the photo is not in the library now") }
+        return includesDeparted ? .done : .failed(.noSuch, "the photo is not in the library any more")
+    }
+
     /// Where the sidecars of photos are, or why nobody knows.
     private func places(
         of records: ArraySlice<EditRecord>
@@ -103,9 +111,7 @@ struct EditExecution {
                 guard let asset = try reader.asset(record.id),
                     let folder = try reader.path(ofDirectory: asset.directory)
                 else {
-                    unplaced[record.number] =
-                        includesDeparted
-                        ? .done : .failed(.noSuch, "the photo is not in the library any more")
+                    unplaced[record.number] = absent
                     continue
                 }
                 guard !offline.contains(asset.root) else {

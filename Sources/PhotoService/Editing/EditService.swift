@@ -11,8 +11,9 @@ import Threads
 
 /// Edits of photos, and how they are taken back: one after another, on a thread of their own, lest they wait for an import.
 final class EditService: Sendable {
-    /// How long after a try to write what could not be written there is another. Only as long as something waits.
-    private static let pause = Duration.seconds(60)
+    /// How long after a try to write what could not be written there is another, as long as something waits: longer after each
+    /// that was for nothing.
+    private static let (shortestPause, longestPause) = (Duration.seconds(60), Duration.seconds(600))
 
     private let library: PhotoLibrary
     private let store: BatchStore
@@ -75,7 +76,7 @@ final class EditService: Sendable {
     }
 
     /// Tries what waits, and does so again as long as something does.
-    private func remind() {
+    private func remind(after pause: Duration = .zero) {
         queue.append(
             job(Cancellation()) { [self] in
                 let waiting = WaitingEdits(
@@ -85,13 +86,14 @@ final class EditService: Sendable {
                     logger: logger
                 )
                 .run()
-                if waiting > 0 { remindLater() }
+                if waiting > 0 { remind(later: min(pause * 2, Self.longestPause)) }
             }
         )
     }
 
-    private func remindLater() {
-        reminder.call(after: Self.pause) { [weak self] in self?.remind() }
+    private func remind(later pause: Duration) {
+        let pause = max(pause, Self.shortestPause)
+        reminder.call(after: pause) { [weak self] in self?.remind(after: pause) }
     }
 
     private func perform(
@@ -101,7 +103,7 @@ final class EditService: Sendable {
     ) {
         queue.append(
             job(cancellation) { [weak self] in
-                if body(EditReply(exchange)) > 0 { self?.remindLater() }
+                if body(EditReply(exchange)) > 0 { self?.remind(later: Self.shortestPause) }
             } orElse: {
                 exchange.abandon()
             }

@@ -1,0 +1,88 @@
+import Batches
+import EditRules
+import Extraction
+import Files
+import Glibc
+import PhotoModel
+import SidecarText
+import TestSupport
+
+@testable import Editing
+
+/// A folder with photos, a folder for journals, and the worker as it is shipped.
+final class SidecarTrial {
+    let home: TemporaryFolder
+    let pool: ExtractionPool
+    let photos: FilePath
+
+    init() throws {
+        home = try TemporaryFolder()
+        photos = home.location("photos")
+        try Disk.makeFolder(photos)
+        let worker =
+            if let folder = getenv("PHOTOD_BUILD_DIR") {
+                WorkerLocation(path: FilePath("\(String(cString: folder))/photod-extract"))
+            } else {
+                try WorkerLocation.find(name: "photod-extract")
+            }
+        pool = try ExtractionPool(worker: worker.as(.writer), maximumWorkers: 1)
+    }
+
+    deinit { pool.shutdown() }
+
+    func store(_ gate: ChangeGate = .open) throws -> BatchStore {
+        try BatchStore(stateDirectory: home.location, gate: gate)
+    }
+
+    func order(_ edit: Int, _ photo: String, _ values: SidecarValues) -> SidecarOrder {
+        SidecarOrder(
+            edit: edit,
+            folder: photos,
+            photo: FileName(photo),
+            names: [FileName(photo + ".xmp")],
+            values: values
+        )
+    }
+
+    /// Writes orders as a batch of their own.
+    func write(_ orders: [SidecarOrder], _ gate: ChangeGate = .open) throws -> (
+        BatchName, [Int: SidecarFailure]
+    ) {
+        let store = try store(gate)
+        let writer = SidecarWriter(store: store, pool: pool)
+        var journal = try store.create(.edit, token: "trial")
+        let nothing = EditedValues(description: .value("x"))
+        for order in orders {
+            journal.text.append(
+                EditRecord(
+                    number: order.edit,
+                    id: AssetID(high: 0, low: UInt64(order.edit)),
+                    change: EditChange(was: nothing, now: nothing),
+                    layer: .sidecar
+                )
+            )
+        }
+        try journal.commit()
+        var failures: [Int: SidecarFailure] = [:]
+        var ready: [PreparedSidecar] = []
+        for (order, prepared) in zip(orders, writer.prepare(orders)) {
+            switch prepared {
+            case .ready(let sidecars): ready += sidecars
+            case .failed(let failure): failures[order.edit] = failure
+            }
+        }
+        var last = 0
+        let late = try writer.write(ready, &journal, token: "trial", after: &last)
+        return (journal.name, failures.merging(late) { first, _ in first })
+    }
+
+    /// What is in the folder of photos, but for those.
+    func sidecars() throws -> [String: String] {
+        var sidecars: [String: String] = [:]
+        for name in try Disk.names(in: photos)
+        where !(name.display.hasSuffix(".jpg") || name.display == "other") {
+            sidecars[name.display] = String(decoding: try Disk.read(photos.appending(name)), as: UTF8.self)
+        }
+        return sidecars
+    }
+}

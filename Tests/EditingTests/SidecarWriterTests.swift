@@ -1,0 +1,177 @@
+import Batches
+import Files
+import Glibc
+import PhotoModel
+import SidecarText
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Editing
+
+@Suite("Writing sidecars", .serialized)
+struct SidecarWriterTests {
+    private static let foreign = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <rdf:Description rdf:about="" xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:Exposure='+0.5'/>
+        </rdf:RDF></x:xmpmeta>
+
+        """
+
+    private static let values = SidecarValues(date: .set("2004-12"), description: .set("Natal"))
+
+    /// Three photos, the first of which has a sidecar.
+    private static func filled(_ trial: SidecarTrial) throws -> [SidecarOrder] {
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try Disk.write(name, to: trial.photos + name) }
+        try Disk.write(foreign, to: trial.photos + "a.jpg.xmp")
+        return [
+            trial.order(1, "a.jpg", values), trial.order(2, "b.jpg", values), trial.order(3, "c.jpg", values),
+        ]
+    }
+
+    @Test("makes new ones, changes those there are, and puts everything back byte for byte")
+    func thereAndBack() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        let before = try trial.sidecars()
+        let (batch, failures) = try trial.write(orders)
+        #expect(failures.isEmpty)
+        let after = try trial.sidecars()
+        #expect(after.keys.sorted() == ["a.jpg.xmp", "b.jpg.xmp", "c.jpg.xmp"])
+        #expect(after["a.jpg.xmp"]?.contains("crs:Exposure='+0.5'") == true)
+        for text in after.values {
+            let said = try SidecarText.values(of: Array(text.utf8))
+            #expect(said.date == .set("2004-12") && said.description == .set("Natal"))
+        }
+        // Again it is nothing.
+        #expect(try trial.write(orders).1.isEmpty)
+        #expect(try trial.sidecars() == after)
+
+        #expect(try Self.putBack(batch, trial).isEmpty)
+        #expect(try trial.sidecars() == before)
+    }
+
+    @Test("keeps the mode of one that is replaced; a new one may be read by whoever may read its photo")
+    func attributes() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        let path = trial.photos + "a.jpg.xmp"
+        try Disk.setMode(path, 0o640)
+        try Disk.setMode(trial.photos + "b.jpg", 0o664)
+        #expect(try trial.write(orders).1.isEmpty)
+        #expect(Disk.status(path).map { $0.st_mode & 0o7777 } == 0o640)
+        #expect(Disk.status(trial.photos + "b.jpg.xmp").map { $0.st_mode & 0o7777 } == 0o664)
+    }
+
+    @Test("of what cannot be changed it says why, and writes the others")
+    func refusals() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        try Disk.write("<a", to: trial.photos + "a.jpg.xmp")
+        try Disk.write(Self.foreign, to: trial.photos + "other")
+        try Disk.link(trial.photos + "other", to: trial.photos + "b.jpg.xmp")
+        try Disk.makeFolder(trial.photos + "c.jpg.xmp")
+        try Disk.write("d.jpg", to: trial.photos + "d.jpg")
+        let more = [trial.order(4, "d.jpg", Self.values), trial.order(5, "gone.jpg", Self.values)]
+        let (_, failures) = try trial.write(orders + more)
+        #expect(
+            failures == [
+                1: .refused(trial.photos + "a.jpg.xmp", .notXML),
+                2: .linked(trial.photos + "b.jpg.xmp", names: 2),
+                3: .notAFile(trial.photos + "c.jpg.xmp"),
+                5: .gone,
+            ]
+        )
+        #expect(failures.values.allSatisfy { !$0.mayPass })
+        #expect(Disk.isFile(trial.photos + "d.jpg.xmp") && !Disk.isFile(trial.photos + "gone.jpg.xmp"))
+        #expect(try Disk.read(trial.photos + "b.jpg.xmp") == Array(Self.foreign.utf8))
+    }
+
+    @Test("what somebody has written meanwhile stays, when it is written and when it is put back")
+    func meanwhile() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        let path = trial.photos + "a.jpg.xmp"
+        let gate = ChangeGate { point in
+            // Just before names are given.
+            if point == .syncFileSystem, (try? Disk.read(path)) == Array(Self.foreign.utf8) {
+                try? Disk.write("mine", to: path)
+            }
+            return 0
+        }
+        let (batch, failures) = try trial.write(orders, gate)
+        #expect(failures == [1: .changed(path)])
+        #expect(try Disk.read(path) == Array("mine".utf8))
+        try Disk.write("mine too", to: trial.photos + "b.jpg.xmp")
+        #expect(try Self.putBack(batch, trial) == [trial.photos + "a.jpg.xmp", trial.photos + "b.jpg.xmp"])
+        #expect(try Disk.read(trial.photos + "b.jpg.xmp") == Array("mine too".utf8))
+        #expect(!Disk.isFile(trial.photos + "c.jpg.xmp"))
+    }
+
+    @Test(
+        "stopped before any change of the disk, or refused one, each sidecar is the old one or the new one, and can be put back",
+        arguments: [ENOSPC, EIO]
+    )
+    func everyChange(code: Int32) throws {
+        let whole = try SidecarTrial()
+        let count = Atomic(0)
+        let counting = ChangeGate { _ in
+            count.add(1, ordering: .relaxed)
+            return 0
+        }
+        let plain = try Self.filled(whole)
+        let before = try whole.sidecars()
+        _ = try whole.write(plain, counting)
+        let after = try whole.sidecars()
+        let changes = count.load(ordering: .relaxed)
+        #expect(changes > 15)
+        for isStopped in [false, true] {
+            for number in 0..<changes {
+                let trial = try SidecarTrial()
+                let orders = try Self.filled(trial)
+                let passed = Atomic(0)
+                let gate = ChangeGate { _ in
+                    let current = passed.add(1, ordering: .relaxed).oldValue
+                    return current == number || isStopped && current > number ? code : 0
+                }
+                let outcome = Result { try trial.write(orders, gate) }
+                for (name, text) in try trial.sidecars() {
+                    // A process that is killed leaves what recovery removes.
+                    if name.hasPrefix(".photod-edit-trial-") {
+                        #expect(isStopped, "change \(number): \(name)")
+                        continue
+                    }
+                    #expect(text == before[name] || text == after[name], "change \(number): \(name)")
+                }
+                if case .success(let (_, failures)) = outcome {
+                    #expect(failures.values.allSatisfy { $0.mayPass }, "change \(number): \(failures)")
+                }
+                guard let batch = try trial.store().names().first,
+                    let content = try trial.store().content(of: batch)
+                else { continue }
+                let writer = SidecarWriter(store: try trial.store(), pool: trial.pool)
+                writer.clean((1...3).flatMap { content.sidecars(ofEdit: $0) }, token: "trial")
+                #expect(try Self.putBack(batch, trial).isEmpty)
+                #expect(try trial.sidecars() == before, "change \(number), \(isStopped)")
+            }
+        }
+    }
+
+    /// - Returns: what is not as the batch left it.
+    private static func putBack(_ batch: BatchName, _ trial: SidecarTrial) throws -> [FilePath] {
+        let store = try trial.store()
+        let content = try #require(try store.content(of: batch))
+        let writer = SidecarWriter(store: store, pool: trial.pool)
+        var due: [SidecarWriter.TakenBack] = []
+        var changed: [FilePath] = []
+        for edit in 1...5 {
+            switch writer.standing(content.sidecars(ofEdit: edit)) {
+            case .asLeft(let takenBack): due += takenBack
+            case .changed(let path): changed.append(path)
+            case .failed(let failure): Issue.record("\(failure)")
+            }
+        }
+        #expect(try writer.putBack(due, of: batch, token: "trial").isEmpty)
+        return changed
+    }
+}

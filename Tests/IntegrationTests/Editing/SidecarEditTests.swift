@@ -1,0 +1,243 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    /// What is said of photos, in sidecars beside them.
+    @Suite("Editing in sidecars")
+    struct SidecarEditTests {
+        private static func results(_ reply: [JSONValue]) -> [String] {
+            reply.compactMap { $0["result"]?.string }
+        }
+
+        private static func batch(_ reply: [JSONValue]) throws -> String {
+            try #require(reply.first?["batch"]?.string)
+        }
+
+        /// Every file below a folder, with its content.
+        private static func contents(_ folder: FilePath) throws -> [FileName: [UInt8]] {
+            var contents: [FileName: [UInt8]] = [:]
+            for name in try Disk.names(in: folder) { contents[name] = try Disk.read(folder.appending(name)) }
+            return contents
+        }
+
+        private static let wish =
+            "date=2004-12-24T18:00:30-03:00 location=-23.5512345,-46.6398765,760.5 description=Natal"
+
+        @Test("what is said stands in a sidecar afterwards, and nowhere else; undone, nothing is left of it")
+        func thereAndBack() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let folder = daemon.root + "box"
+                try Disk.makeFolder(folder)
+                for serial in 1...300 { try Disk.writePhoto(serial, to: folder + "\(serial).jpg") }
+                try client.sync()
+                let (files, before) = (try Self.contents(folder), try client.allItems())
+                let ids = before.compactMap { $0["id"]?.string }
+                try client.send(
+                    Request("edit").adding("date", "2004-12-24T18:00:30-03:00").adding("write", "sidecar")
+                        .adding("location", "-23.5512345,-46.6398765,760.5").adding("description", "Natal")
+                        .adding("favorite", "yes"),
+                    identifiers: ids
+                )
+                let reply = try client.readReply()
+                #expect(reply.last?["ok"]?.integer == 300 && reply.last?["pending"]?.integer == 0)
+                #expect(reply.dropFirst().first?["layers"]?.array == [.string("sidecar")])
+                // No `sync` between.
+                for item in try client.allItems() {
+                    #expect(item["dateSource"]?.string == "sidecar" && item["monthKey"]?.string == "2004-12")
+                    #expect(item["offset"]?.string == "-03:00" && item["altitude"]?.double == 760.5)
+                    #expect(item["latitude"]?.double == -23.5512345 && item["favorite"]?.bool == true)
+                    #expect(item["description"]?.string == "Natal")
+                }
+                let now = try Self.contents(folder)
+                #expect(now.count == 600 && files.allSatisfy { now[$0.key] == $0.value })
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+
+                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 300)
+                #expect(try Self.contents(folder) == files)
+                #expect(try client.allItems() == before)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test(
+            "a sidecar that is there is written on, whatever it is called, and a RAW file has one of its own"
+        )
+        func existing() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let rating = """
+                    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                    <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Label='Red'/></rdf:RDF></x:xmpmeta>
+                    """
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try Disk.write(rating, to: daemon.root + "a.xmp")
+                try Disk.writePhoto(2, to: daemon.root + "b.jpg")
+                try Disk.writePhoto(2, to: daemon.root + "b.cr2")
+                try client.sync()
+                let files = try Self.contents(daemon.root)
+                let ids = try ["a.jpg", "b.jpg"].map { try client.id(of: daemon.root + $0) }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
+                #expect(Self.results(reply) == ["ok", "ok"])
+                let names = try Disk.names(in: daemon.root).map(\.display).sorted()
+                #expect(names == ["a.jpg", "a.xmp", "b.cr2", "b.cr2.xmp", "b.jpg", "b.jpg.xmp"])
+                let text = String(decoding: try Disk.read(daemon.root + "a.xmp"), as: UTF8.self)
+                #expect(text.contains("xmp:Label='Red'") && text.contains("Natal"))
+                // Once more it is nothing.
+                let again = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
+                #expect(Self.results(again) == ["unchanged", "unchanged"])
+                // What was said is forgotten, and so it is in the sidecar.
+                let unset = try client.ask("edit \(ids[0]) unset=description write=sidecar")
+                #expect(Self.results(unset) == ["ok"])
+                #expect(try client.item(daemon.root + "a.jpg")?["description"] == nil)
+                #expect(try client.ask("undo \(try Self.batch(unset))").last?["ok"]?.integer == 1)
+                #expect(try client.item(daemon.root + "a.jpg")?["description"]?.string == "Natal")
+                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 2)
+                #expect(try Self.contents(daemon.root) == files)
+            }
+        }
+
+        @Test("one that cannot be changed is an error of its photo, of which nothing is shown")
+        func damaged() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                for serial in 1...2 { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
+                try Disk.write("<no", to: daemon.root + "1.jpg.xmp")
+                try client.sync()
+                let ids = try (1...2).map { try client.id(of: daemon.root + "\($0).jpg") }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
+                #expect(Self.results(reply) == ["error", "ok"])
+                #expect(reply.contains { $0["message"]?.string?.contains("no well-formed XML") == true })
+                #expect(try client.item(daemon.root + "1.jpg")?["monthKey"]?.string != "2004-12")
+                #expect(try client.item(daemon.root + "2.jpg")?["monthKey"]?.string == "2004-12")
+                #expect(try Disk.read(daemon.root + "1.jpg.xmp") == Array("<no".utf8))
+            }
+        }
+
+        @Test("a folder that cannot be written keeps it waiting, through a lost index, until it can")
+        func waiting() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                try daemon.start()
+                var client = try daemon.connect()
+                let folder = daemon.root + "locked"
+                try Disk.makeFolder(folder)
+                try Disk.writePhoto(1, to: folder + "1.jpg")
+                if getuid() == 0 { try Disk.setOwner(folder, 65534) }
+                try Disk.setMode(folder, 0o555)
+                defer { try? Disk.setMode(folder, 0o777) }
+                try client.sync()
+                let id = try client.id(of: folder + "1.jpg")
+                let reply = try client.ask("edit \(id) \(Self.wish) write=sidecar")
+                #expect(Self.results(reply) == ["pending"])
+                #expect(reply.last?["pending"]?.integer == 1)
+                #expect(reply.contains { $0["message"]?.string?.contains(folder.display) == true })
+                let name = try Self.batch(reply)
+                #expect(try client.ask("batches").first?["pending"]?.integer == 1)
+                #expect(Self.results(try client.ask("batch \(name)")) == ["pending"])
+                try daemon.stop()
+                try daemon.loseIndex()
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.item(folder + "1.jpg")?["monthKey"]?.string == "2004-12")
+                #expect(try client.item(folder + "1.jpg")?["dateSource"]?.string == "overlay")
+                try daemon.stop()
+                try Disk.setMode(folder, 0o777)
+                try daemon.start()
+                client = try daemon.connect()
+                // Behind what waits: edits are carried out one after the other.
+                _ = try client.ask("edit \(id) group=Family")
+                try client.sync()
+                #expect(Disk.isFile(folder + "1.jpg.xmp"))
+                #expect(try client.item(folder + "1.jpg")?["dateSource"]?.string == "sidecar")
+                #expect(try client.ask("batches").last?["pending"] == nil)
+                #expect(try client.ask("undo \(name)").last?["ok"]?.integer == 1)
+                #expect(!Disk.isFile(folder + "1.jpg.xmp"))
+                #expect(try client.item(folder + "1.jpg")?["monthKey"]?.string != "2004-12")
+            }
+        }
+
+        @Test("an edit of what somebody has written to since is not taken back")
+        func overtaken() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                for serial in 1...2 { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
+                try client.sync()
+                let ids = try (1...2).map { try client.id(of: daemon.root + "\($0).jpg") }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
+                let later = try client.ask("edit \(ids[0]) description=Later write=sidecar")
+                let undone = try client.ask("undo \(try Self.batch(reply))")
+                #expect(Set(Self.results(undone)) == ["error", "ok"])
+                #expect(try client.item(daemon.root + "1.jpg")?["description"]?.string == "Later")
+                #expect(!Disk.isFile(daemon.root + "2.jpg.xmp"))
+                // In their order both can be.
+                #expect(try client.ask("undo \(try Self.batch(later))").last?["ok"]?.integer == 1)
+                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 1)
+                #expect(!Disk.isFile(daemon.root + "1.jpg.xmp"))
+            }
+        }
+
+        /// How often; `PHOTOD_EDIT_KILLS` says otherwise.
+        private static let kills = getenv("PHOTOD_EDIT_KILLS").flatMap { Int(String(cString: $0)) } ?? 6
+
+        @Test(
+            "killed anywhere, every sidecar is the old one or the new one, and what was begun is done at the next start"
+        )
+        func killed() throws {
+            var generator = SeededGenerator.fromEnvironment()
+            try DaemonFixture.run { daemon in
+                let count = 200
+                for serial in 1...count { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
+                for serial in 1...(count / 2) {
+                    let client = daemon.root + "\(serial).jpg.xmp"
+                    try Disk.write(
+                        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><!-- \(serial) --></rdf:RDF></x:xmpmeta>",
+                        to: client
+                    )
+                }
+                var client = try daemon.connect()
+                try client.sync()
+                let (files, before) = (try Self.contents(daemon.root), try client.allItems())
+                let ids = before.compactMap { $0["id"]?.string }
+                var hits = 0
+                for round in 0..<Self.kills {
+                    try client.send(
+                        Request("edit").adding("date", "2004-12").adding("description", "Natal \(round)")
+                            .adding("write", "sidecar"),
+                        identifiers: ids
+                    )
+                    let name = try #require(
+                        try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string
+                    )
+                    usleep(UInt32(generator.below(250_000)))
+                    try daemon.kill()
+                    for (file, bytes) in try Self.contents(daemon.root) where files[file] != bytes {
+                        let isWhole = String(decoding: bytes, as: UTF8.self).contains("Natal \(round)")
+                        let isTemporary = file.display.hasPrefix(".photod-edit-")
+                        #expect(isWhole || isTemporary, "\(generator.seed): \(file.display)")
+                    }
+                    try daemon.start()
+                    client = try daemon.connect()
+                    try client.sync()
+                    #expect(try Disk.names(in: daemon.root).allSatisfy { !$0.isHidden })
+                    let items = try client.allItems()
+                    #expect(items.allSatisfy { $0["description"]?.string == "Natal \(round)" })
+                    #expect(items.allSatisfy { $0["dateSource"]?.string == "sidecar" })
+                    #expect(Set(items.compactMap { $0["id"]?.string }) == Set(ids))
+                    let state = try client.ask("batches").first?["state"]?.string
+                    #expect(["done", "recovered"].contains(state))
+                    if state == "recovered" { hits += 1 }
+                    #expect(try client.ask("undo \(name)").last?["ok"]?.integer == Int64(count))
+                    #expect(try Self.contents(daemon.root) == files)
+                    #expect(try client.allItems() == before)
+                }
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                print("seed \(generator.seed): \(hits) of \(Self.kills) kills met the edit under way")
+            }
+        }
+    }
+}
