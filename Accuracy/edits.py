@@ -1,0 +1,141 @@
+"""What photod writes into sidecars, read again by exiftool, exiv2 and photod itself.
+
+One file of each format of the matrix is edited for each set of values, and afterwards everything is undone: the folder then
+holds what it held before, byte for byte.
+"""
+import hashlib
+import json
+import os
+import subprocess
+
+from daemon import Daemon
+
+# As an edit takes them: date, place, description.
+VALUES = [
+    ("2004-12-24T18:00:30-03:00", (-23.5512345, -46.6398765, 760.5), "Natal em casa"),
+    ("2004-12-24T18:00:30.25", (0.0, 180.0, 0.0), "Grüße & <Küsse> \"1\" 日本"),
+    ("2004-12-24T18:00+05:30", (89.9999999, -0.0000012, -12.25), "'"),
+    ("2004-12-24", (48.8584, 2.2945, None), "x  y"),
+    ("2004-12", (-0.5, 0.5, 8848.86), "a\tb"),
+    ("1899", (51.0, -179.9999, None), "1"),
+]
+
+
+def contents(library):
+    """Hashes of everything below a folder, by path."""
+    found = {}
+    for folder, _, names in os.walk(library):
+        for name in names:
+            path = os.path.join(folder, name)
+            with open(path, "rb") as file:
+                found[path] = hashlib.sha256(file.read()).hexdigest()
+    return found
+
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def subjects(items):
+    """A file of each format for each set of values."""
+    by_kind = {}
+    for path, item in sorted(items.items()):
+        # The matrix has sidecars of its own; what they say is none of this.
+        if not item.get("companions"):
+            by_kind.setdefault(os.path.splitext(path)[1].lower(), []).append((path, item["id"]))
+    for kind, found in sorted(by_kind.items()):
+        for (path, id_), values in zip(found, VALUES):
+            yield kind, path, id_, values
+
+
+def exif_date(date):
+    """`2004-12-24T18:00:30.25-03:00` as exiftool and EXIF write it."""
+    day, separator, time = date.partition("T")
+    return day.replace("-", ":") + (" " + time if separator else "")
+
+
+def by_exiftool(paths):
+    command = ["exiftool", "-json", "-n", "-q", "-XMP-exif:DateTimeOriginal", "-XMP-photoshop:DateCreated",
+               "-XMP-exif:GPSLatitude", "-XMP-exif:GPSLongitude", "-XMP-exif:GPSAltitude", "-XMP-exif:GPSAltitudeRef",
+               "-XMP-dc:Description", "-validate", *paths]
+    result = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    return {values["SourceFile"]: values for values in json.loads(result.stdout)}
+
+
+def by_exiv2(path):
+    result = subprocess.run(["exiv2", "-q", "-PXkt", path], stdout=subprocess.PIPE, check=True)
+    lines = (line.split(None, 1) for line in result.stdout.decode().splitlines())
+    return {line[0]: line[1].rstrip("\n") if len(line) > 1 else "" for line in lines if line}
+
+
+def degrees(text):
+    """`23,33.07407000S` of XMP."""
+    whole, minutes = text[:-1].split(",")
+    return (int(whole) + float(minutes) / 60) * (-1 if text[-1] in "SW" else 1)
+
+
+def near(one, other):
+    return one is not None and abs(float(one) - other) < 1e-7
+
+
+def differences(path, values, item, tags, properties):
+    """What anybody reads that was not said, as lines."""
+    date, (latitude, longitude, altitude), description = values
+    told = tags.get("DateTimeOriginal", tags.get("DateCreated"))
+    # A year alone is a number to JSON.
+    checks = [
+        ("exiftool date", told, str(told) == exif_date(date)),
+        ("exiftool latitude", tags.get("GPSLatitude"), near(tags.get("GPSLatitude"), latitude)),
+        ("exiftool longitude", tags.get("GPSLongitude"), near(tags.get("GPSLongitude"), longitude)),
+        ("exiftool description", tags.get("Description"), str(tags.get("Description")) == description),
+        ("exiftool -validate", tags.get("Validate"), tags.get("Validate") == "0 0 0"),
+        ("exiv2 date", properties.get("Xmp.exif.DateTimeOriginal"), properties.get("Xmp.exif.DateTimeOriginal") == date),
+        ("exiv2 latitude", properties.get("Xmp.exif.GPSLatitude"),
+         near(degrees(properties.get("Xmp.exif.GPSLatitude", "0,0N")), latitude)),
+        ("exiv2 longitude", properties.get("Xmp.exif.GPSLongitude"),
+         near(degrees(properties.get("Xmp.exif.GPSLongitude", "0,0E")), longitude)),
+        ("exiv2 description", properties.get("Xmp.dc.description"),
+         properties.get("Xmp.dc.description") == f'lang="x-default" {description}'),
+        ("photod latitude", item.get("latitude"), near(item.get("latitude"), latitude)),
+        ("photod longitude", item.get("longitude"), near(item.get("longitude"), longitude)),
+        ("photod description", item.get("description"), item.get("description") == description),
+        ("photod date", item["localTime"], item["localTime"].startswith(date[:16])),
+        ("photod's source of the date", item["dateSource"], item["dateSource"] == "sidecar"),
+    ]
+    if altitude is not None:
+        # Below the sea is said beside it.
+        signed = tags.get("GPSAltitude", 0) * (-1 if tags.get("GPSAltitudeRef") == 1 else 1)
+        checks.append(("exiftool altitude", signed, near(signed, altitude)))
+        checks.append(("photod altitude", item.get("altitude"), near(item.get("altitude"), altitude)))
+    return [f"{path}: {name} {found!r}, and {values} was said" for name, found, holds in checks if not holds]
+
+
+def check(build, library, work, zone):
+    """Edits, reads, undoes; returns how many files were edited, of which kinds, and what is wrong, as lines for people."""
+    before = contents(library)
+    wrong = []
+    with Daemon(build, library, work, zone) as daemon:
+        daemon.sync()
+        edited = list(subjects(daemon.items()))
+        batches = []
+        for _, path, id_, (date, (latitude, longitude, altitude), description) in edited:
+            place = f"{latitude:.10f},{longitude:.10f}" + ("" if altitude is None else f",{altitude}")
+            reply = daemon.ask(f"edit {id_} date={date} location={place} description={quoted(description)} write=sidecar")
+            result = reply[1]
+            if result["result"] != "ok":
+                wrong.append(f"{path}: {result}")
+            batches.append(reply[0]["batch"])
+        tags = by_exiftool([path + ".xmp" for _, path, _, _ in edited])
+        for _, path, id_, values in edited:
+            item = daemon.ask(f"photo {id_}")[0]
+            wrong += differences(path, values, item, tags.get(path + ".xmp", {}), by_exiv2(path + ".xmp"))
+        now = contents(library)
+        wrong += [f"{path} was changed" for path, content in before.items() if now.get(path) != content]
+        for batch in reversed(batches):
+            if daemon.ask(f"undo {batch}")[-1]["errors"]:
+                wrong.append(f"{batch} was not undone")
+        if contents(library) != before:
+            wrong.append("the folder is not what it was, when all is undone")
+        if daemon.ask("verify")[-1]["differences"]:
+            wrong.append("the index is not what the folder is, when all is undone")
+    return len(edited), sorted({kind for kind, _, _, _ in edited}), wrong
