@@ -22,6 +22,8 @@ package struct BatchContent {
     /// By the edit that they belong to, in the order in which they were to be written.
     private var sidecarsByEdit: [Int: [SidecarRecord]] = [:]
     private var waiting: Set<Int> = []
+    /// Whether something was written behind its end that has none: what waited was being written.
+    package private(set) var isReopened = false
     /// The number of the last sidecar; 0: none.
     package private(set) var lastSidecar = 0
     /// How many of them are older than the last end.
@@ -111,12 +113,18 @@ package struct BatchContent {
         case .sidecar(let record):
             guard record.number > lastSidecar, (1...lastNumber).contains(record.edit) else { return false }
             lastSidecar = record.number
+            isReopened = true
             sidecarsByEdit[record.edit, default: []].append(record)
-        case .waiting(let number): waiting.insert(number)
-        case .settled(let number): waiting.remove(number)
+        case .waiting(let number):
+            waiting.insert(number)
+            isReopened = true
+        case .settled(let number):
+            waiting.remove(number)
+            isReopened = true
         case .end(let state, let ok, let errors, _):
             self.state = state
             self.ok = ok
+            isReopened = false
             endedEdits = allEdits.count
             self.errors = errors
         }

@@ -31,6 +31,9 @@ extension EditedValues {
     /// Whether a sidecar can say something of it.
     public var isForSidecars: Bool { inSidecar != SidecarValues() }
 
+    /// Whether something is to be taken out of sidecars.
+    public var forgets: Bool { date == .unset || place == .unset || description == .unset }
+
     /// Without what a sidecar can say.
     public var besideSidecars: EditedValues {
         var rest = self

@@ -18,22 +18,21 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     case noWorker
     /// Somebody else has written to it meanwhile.
     case changed(FilePath)
+    /// What was kept of it is lost, or is not what was kept.
+    case notKept(FilePath)
     /// Its photo is not there any more.
     case gone
 
     /// Whether it may be written another time, as it stands.
     public var mayPass: Bool {
         switch self {
-        case .system, .noWorker, .changed: true
-        case .notAFile, .linked, .refused, .failed, .gone: false
+        // No folder there will ever take such a name.
+        case .system(let failure): ![ENAMETOOLONG, EINVAL, EILSEQ, ELOOP].contains(failure.code)
+        case .noWorker, .changed: true
+        case .notAFile, .linked, .refused, .failed, .notKept, .gone: false
         }
     }
 
-    /// Whether nobody may write there, as far as is known.
-    public var isForbidden: Bool {
-        guard case .system(let failure) = self else { return false }
-        return [EACCES, EPERM, EROFS].contains(failure.code)
-    }
 }
 
 extension SidecarFailure {
@@ -50,7 +49,7 @@ extension SidecarFailure: CustomStringConvertible {
         switch self {
         case .system(let failure):
             "cannot \(failure.call.rawValue) \(failure.path.display): \(ErrorNumber.text(of: failure.code)); "
-                + Self.remedy(of: failure.code)
+                + Self.remedy(of: failure)
         case .notAFile(let path): "\(path.display) is no regular file; move it away"
         case .linked(let path, let names):
             "\(path.display) has \(names) names, and would be another file than they are; make it a file of its own "
@@ -59,17 +58,22 @@ extension SidecarFailure: CustomStringConvertible {
         case .failed(let path):
             "\(path.display): the worker that writes sidecars fails on it; write write=index"
         case .noWorker: "no worker that writes sidecars can be started just now; photoctl status says why"
-        case .changed(let path): "\(path.display) has changed meanwhile; edit the photo again"
+        case .changed(let path): "\(path.display) has changed meanwhile; it is tried again"
+        case .notKept(let path):
+            "what \(path.display) was before is lost: its copy in the state folder's batches is gone or damaged"
         case .gone: "the photo is not there any more"
         }
     }
 
-    private static func remedy(of code: Int32) -> String {
-        switch code {
+    private static func remedy(of failure: CallFailure) -> String {
+        switch failure.code {
         case EROFS:
             "mount it writable; where it is, photod's unit may not write there: systemctl edit photod, ReadWritePaths="
+        case EACCES,
+            EPERM where failure.call == .open:
+            "let the user that runs photod read it"
         case EACCES, EPERM: "let the user that runs photod write to the folder"
-        default: ErrorNumber.remedy(of: code)
+        default: ErrorNumber.remedy(of: failure.code)
         }
     }
 }

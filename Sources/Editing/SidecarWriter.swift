@@ -23,7 +23,7 @@ public final class SidecarWriter: Sendable {
     ///
     /// - Returns: of as many of the first as are done at once, at least one.
     public func prepare(_ orders: some Collection<SidecarOrder>) -> [PreparedOrder] {
-        var folders: [FilePath: Result<Folder, SidecarFailure>] = [:]
+        var folders: Folders = [:]
         var looks: [Result<[SidecarPlace], SidecarFailure>] = []
         var jobs: [SidecarWorkers.Job] = []
         var length = 0
@@ -49,7 +49,7 @@ public final class SidecarWriter: Sendable {
 
     private func places(
         of order: SidecarOrder,
-        _ folders: inout [FilePath: Result<Folder, SidecarFailure>]
+        _ folders: inout Folders
     ) -> Result<[SidecarPlace], SidecarFailure> {
         Result { () throws(SidecarFailure) in
             let folder = try folder(order.folder, &folders).get()
@@ -66,7 +66,7 @@ public final class SidecarWriter: Sendable {
 
     private func folder(
         _ path: FilePath,
-        _ folders: inout [FilePath: Result<Folder, SidecarFailure>]
+        _ folders: inout Folders
     ) -> Result<Folder, SidecarFailure> {
         if let known = folders[path] { return known }
         let folder = Result<Folder, SidecarFailure> { () throws(SidecarFailure) in
@@ -99,33 +99,39 @@ public final class SidecarWriter: Sendable {
 
     /// Writes down what is to be written, keeps what it replaces, and writes it.
     ///
-    /// - Parameter last: the number of the journal's last sidecar.
+    /// - Parameters:
+    ///   - last: the number of the journal's last sidecar.
+    ///   - earlier: what was written down of an edit before. What was to be done then and was not is written down already.
     /// - Returns: of each edit of which a sidecar was not written, why.
     package func write(
         _ sidecars: [PreparedSidecar],
         _ journal: inout Journal,
         token: String,
-        after last: inout Int
+        after last: inout Int,
+        earlier: (Int) -> [SidecarRecord] = { _ in [] }
     ) throws(BatchError) -> [Int: SidecarFailure] {
         guard !sidecars.isEmpty else { return [:] }
         var records: [SidecarRecord] = []
         var kept: [(number: Int, bytes: [UInt8])] = []
         for sidecar in sidecars {
-            last += 1
             let old = sidecar.place.found?.bytes
-            if let old { kept.append((last, old)) }
-            records.append(
-                SidecarRecord(
-                    number: last,
-                    edit: sidecar.edit,
-                    path: sidecar.place.path,
-                    old: old.map(Fingerprint.init(hashing:)),
-                    new: Fingerprint(hashing: sidecar.new)
-                )
+            var record = SidecarRecord(
+                number: last + 1,
+                edit: sidecar.edit,
+                path: sidecar.place.path,
+                old: old.map(Fingerprint.init(hashing:)),
+                new: Fingerprint(hashing: sidecar.new)
             )
+            if let known = earlier(sidecar.edit).first(where: { $0.isSame(as: record) }) {
+                record = known
+            } else {
+                last += 1
+                if let old { kept.append((last, old)) }
+                journal.text.append(record)
+            }
+            records.append(record)
         }
         try store.keep(kept, of: journal.name)
-        for record in records { journal.text.append(record) }
         try journal.commit()
         let failures = SidecarReplacement.replace(
             zip(sidecars, records).map { sidecar, record in
@@ -169,50 +175,82 @@ public final class SidecarWriter: Sendable {
         let place: SidecarPlace
     }
 
-    package func standing(_ records: [SidecarRecord]) -> Standing {
-        var takenBack: [TakenBack] = []
-        do throws(SidecarFailure) {
-            for record in records {
-                let folder = try SidecarFailure.calling { () throws(CallFailure) in
-                    try Folder(record.path.parent, gate: store.gate)
-                }
-                let place = try SidecarPlace(record.path.lastName, in: folder, photo: nil)
-                let hash = place.found.map { Fingerprint(hashing: $0.bytes) }
-                if hash == record.old { continue }
-                guard hash == record.new else { return .changed(record.path) }
-                try Self.checkWritability(of: folder)
-                takenBack.append(TakenBack(record: record, place: place))
+    /// Folders that are open, one for all sidecars in it.
+    package typealias Folders = [FilePath: Result<Folder, SidecarFailure>]
+
+    /// - Parameters:
+    ///   - folder: where the photo is now.
+    ///   - names: what its sidecars are called, or would be. They may have moved with it.
+    package func standing(
+        _ records: [SidecarRecord],
+        in folder: FilePath,
+        names: [FileName],
+        _ folders: inout Folders
+    ) -> Standing {
+        let opened: Folder
+        switch self.folder(folder, &folders) {
+        case .success(let found): opened = found
+        case .failure(let failure): return .failed(failure)
+        }
+        // One that cannot be looked at is none that the edit has left.
+        var places = names.compactMap { name in
+            (try? SidecarPlace(name, in: opened, photo: nil)).map { place in
+                (place: place, hash: place.found.map { Fingerprint(hashing: $0.bytes) })
             }
-        } catch { return .failed(error) }
+        }
+        var takenBack: [TakenBack] = []
+        for record in records {
+            if let index = places.firstIndex(where: { $0.hash == record.new }) {
+                takenBack.append(TakenBack(record: record, place: places.remove(at: index).place))
+            } else if let index = places.firstIndex(where: { $0.hash == record.old }) {
+                places.remove(at: index)
+            } else {
+                return .changed(record.path)
+            }
+        }
+        guard !takenBack.isEmpty else { return .asLeft([]) }
+        do throws(SidecarFailure) { try Self.checkWritability(of: opened) } catch { return .failed(error) }
         return .asLeft(takenBack)
     }
 
     /// - Returns: of each edit of which a sidecar was not put back, why.
-    package func putBack(
-        _ sidecars: [TakenBack],
-        of batch: BatchName,
-        token: String
-    ) throws(BatchError) -> [Int: SidecarFailure] {
-        var items: [SidecarReplacement.Item] = []
-        for sidecar in sidecars {
-            let number = sidecar.record.number
-            items.append(
-                SidecarReplacement.Item(
-                    place: sidecar.place,
-                    new: sidecar.record.old == nil ? nil : try store.kept(number, of: batch),
-                    temporary: SidecarReplacement.temporaryName(token, number)
-                )
-            )
-        }
+    package func putBack(_ sidecars: [TakenBack], of batch: BatchName, token: String) -> [Int: SidecarFailure]
+    {
         var byEdit: [Int: SidecarFailure] = [:]
-        for (sidecar, failure) in zip(sidecars, SidecarReplacement.replace(items)) {
-            if let failure { byEdit[sidecar.record.edit] = byEdit[sidecar.record.edit] ?? failure }
+        var items: [(edit: Int, item: SidecarReplacement.Item)] = []
+        for sidecar in sidecars {
+            let record = sidecar.record
+            let old = record.old.map { _ in kept(record, of: batch) }
+            if case .some(nil) = old {
+                byEdit[record.edit] = .notKept(record.path)
+                continue
+            }
+            let temporary = SidecarReplacement.temporaryName(token, record.number)
+            items.append((record.edit, .init(place: sidecar.place, new: old ?? nil, temporary: temporary)))
+        }
+        for (entry, failure) in zip(items, SidecarReplacement.replace(items.map(\.item))) {
+            if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }
         }
         return byEdit
+    }
+
+    /// What a sidecar was before; `nil` where that is lost.
+    private func kept(_ record: SidecarRecord, of batch: BatchName) -> [UInt8]? {
+        do throws(BatchError) {
+            let bytes = try store.kept(record.number, of: batch)
+            return Fingerprint(hashing: bytes) == record.old ? bytes : nil
+        } catch { return nil }
     }
 
     private static func checkWritability(of folder: Folder) throws(SidecarFailure) {
         let code = folder.writability()
         if code != 0 { throw .system(CallFailure(.write, folder.path, code)) }
+    }
+}
+
+extension SidecarRecord {
+    /// Whether it is to do the same to the same sidecar.
+    fileprivate func isSame(as other: SidecarRecord) -> Bool {
+        path == other.path && old == other.old && new == other.new
     }
 }

@@ -164,14 +164,17 @@ struct SidecarWriterTests {
         let writer = SidecarWriter(store: store, pool: trial.pool)
         var due: [SidecarWriter.TakenBack] = []
         var changed: [FilePath] = []
+        var folders: SidecarWriter.Folders = [:]
         for edit in 1...5 {
-            switch writer.standing(content.sidecars(ofEdit: edit)) {
+            let records = content.sidecars(ofEdit: edit)
+            let names = records.map(\.path.lastName)
+            switch writer.standing(records, in: trial.photos, names: names, &folders) {
             case .asLeft(let takenBack): due += takenBack
             case .changed(let path): changed.append(path)
             case .failed(let failure): Issue.record("\(failure)")
             }
         }
-        #expect(try writer.putBack(due, of: batch, token: "trial").isEmpty)
+        #expect(writer.putBack(due, of: batch, token: "trial").isEmpty)
         return changed
     }
 }

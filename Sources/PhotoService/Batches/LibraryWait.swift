@@ -4,6 +4,12 @@ import Threads
 
 /// Waits until the index knows all that the library's folders hold: what they have already is no new photo.
 enum LibraryWait {
+    /// Waits until what was written just now has been read: not for a whole sweep, which takes minutes.
+    static func untilRead(_ library: PhotoLibrary, _ cancellation: Cancellation) {
+        guard !library.progress.isScanning else { return }
+        _ = untilExact(library, cancellation)
+    }
+
     /// `false` where it was cancelled first.
     static func untilExact(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Bool {
         let isOver = Monitor(false)

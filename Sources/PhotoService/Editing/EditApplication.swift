@@ -24,8 +24,8 @@ struct EditApplication {
     let library: PhotoLibrary
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
     var includesDeparted = false
-    /// Whether nothing is set: it is only asked whether it is so still.
-    var onlyWhereDone = false
+    /// Whether values are set whatever somebody has said: it was asked before, and meanwhile sidecars say something else.
+    var isDecided = false
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     func apply(_ records: [EditRecord]) -> [Outcome] {
@@ -41,13 +41,33 @@ struct EditApplication {
         return outcomes
     }
 
+    /// Whether edits of photos would be done, nobody having said anything else of them. Nothing is set.
+    func check(_ records: [EditRecord]) throws(IndexError) -> [Outcome] {
+        try library.index.read { reader throws(IndexError) in
+            var outcomes: [Outcome] = []
+            for record in records {
+                let current: EditedValues
+                if let asset = try reader.asset(record.id) {
+                    current = try Self.said(of: asset, expecting: record.change.was, reader)
+                } else if let departed = try reader.departed(record.id) {
+                    current = departed.marks.values
+                } else {
+                    outcomes.append(.gone)
+                    continue
+                }
+                outcomes.append(record.change.step(at: current) == .overtaken ? .overtaken : .done)
+            }
+            return outcomes
+        }
+    }
+
     private func transact(_ records: [EditRecord]) -> [Outcome] {
         let answer = Monitor<Result<[Outcome], IndexError>?>(nil)
-        let (includesDeparted, onlyWhereDone) = (includesDeparted, onlyWhereDone)
+        let (includesDeparted, isDecided) = (includesDeparted, isDecided)
         library.perform({ writer throws(IndexError) in
             var outcomes: [Outcome] = []
             for record in records {
-                let outcome = try Self.apply(record, includesDeparted, onlyWhereDone, writer)
+                let outcome = try Self.apply(record, includesDeparted, isDecided, writer)
                 outcomes.append(outcome)
             }
             return outcomes
@@ -63,18 +83,18 @@ struct EditApplication {
     private static func apply(
         _ record: EditRecord,
         _ includesDeparted: Bool,
-        _ onlyWhereDone: Bool,
+        _ isDecided: Bool,
         _ writer: IndexWriter
     ) throws(IndexError) -> Outcome {
         let values = record.change.now
         if let asset = try writer.reader.asset(record.id) {
             let current = try said(of: asset, expecting: record.change.was, writer.reader)
-            return try outcome(of: record, at: current, onlyWhereDone) { () throws(IndexError) in
+            return try outcome(of: record, at: current, isDecided) { () throws(IndexError) in
                 try writer.setMarks(asset.marks.with(values), of: asset)
             }
         }
         guard includesDeparted, var departed = try writer.reader.departed(record.id) else { return .gone }
-        return try outcome(of: record, at: departed.marks.values, onlyWhereDone) { () throws(IndexError) in
+        return try outcome(of: record, at: departed.marks.values, isDecided) { () throws(IndexError) in
             departed.marks = departed.marks.with(values)
             departed.revision += 1
             try writer.depart(departed)
@@ -108,13 +128,15 @@ struct EditApplication {
     private static func outcome(
         of record: EditRecord,
         at current: EditedValues,
-        _ onlyWhereDone: Bool,
+        _ isDecided: Bool,
         _ set: () throws(IndexError) -> Void
     ) throws(IndexError) -> Outcome {
         switch record.change.step(at: current) {
+        case .overtaken where isDecided, .done where isDecided:
+            try set()
+            return .done
         case .done: return .done
         case .overtaken: return .overtaken
-        case .due where onlyWhereDone: return .overtaken
         case .due:
             try set()
             return .done

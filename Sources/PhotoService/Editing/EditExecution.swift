@@ -16,8 +16,8 @@ struct EditExecution {
     let token: String
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
     var includesDeparted = false
-    /// Whether nothing is shown anew: what somebody has said otherwise since counts.
-    var isRepeated = false
+    /// What the batch says that waits; nothing is shown anew then, and what somebody has said otherwise since counts.
+    var repeated: BatchContent?
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     ///
@@ -42,8 +42,7 @@ struct EditExecution {
         guard !records.isEmpty else { return [] }
         return EditApplication(
             library: library,
-            includesDeparted: includesDeparted,
-            onlyWhereDone: isRepeated
+            includesDeparted: includesDeparted
         )
         .apply(records).map { EditOutcome($0) }
     }
@@ -65,6 +64,7 @@ struct EditExecution {
         for (order, prepared) in zip(orders, prepared) {
             switch prepared {
             case .ready(let sidecars): ready[order.edit] = sidecars
+            case .failed(.gone) where mayComeBack: outcomes[order.edit] = Self.absent
             case .failed(let failure): outcomes[order.edit] = EditOutcome(failure)
             }
         }
@@ -73,30 +73,70 @@ struct EditExecution {
         for record in taken where unplaced[record.number] != nil {
             outcomes[record.number] = unplaced[record.number]
         }
-        // Of what cannot be written for good nothing is shown.
-        let shown = taken.filter { record in
-            (outcomes[record.number]?.isDone ?? true) && !(isRepeated && unplaced[record.number] != nil)
+        // What is forgotten cannot be shown as forgotten as long as a sidecar says it.
+        for record in taken where record.change.now.forgets {
+            guard let reason = outcomes[record.number]?.waiting else { continue }
+            outcomes[record.number] = .failed(.busy, reason)
         }
-        var written: [PreparedSidecar] = []
-        for (record, outcome) in zip(shown, apply(Array(shown))) {
-            guard outcome.isDone else {
-                outcomes[record.number] = outcome
-                continue
+        show(taken, ready, &outcomes)
+        let written = taken.flatMap { record -> [PreparedSidecar] in
+            switch outcomes[record.number] {
+            case .done?, .unchanged?: ready[record.number] ?? []
+            case .waiting?, .failed?, .overtaken?, nil: []
             }
-            guard outcomes[record.number] == nil, let sidecars = ready[record.number] else { continue }
-            written += sidecars
-            let isNothing = sidecars.isEmpty && record.change.was == record.change.now
-            outcomes[record.number] = isNothing ? .unchanged : .done
         }
-        let failures = try sidecars.write(written, &journal, token: token, after: &last)
+        let failures = try sidecars.write(
+            written,
+            &journal,
+            token: token,
+            after: &last,
+            earlier: { [repeated] in repeated?.sidecars(ofEdit: $0) ?? [] }
+        )
         for (edit, failure) in failures { outcomes[edit] = EditOutcome(waitingFor: failure) }
         return taken.count
     }
 
-    /// What is said of a photo that is not in the library: it may come back, with what is shown of it.
-    private var absent: EditOutcome {
-        if isRepeated { return .waiting("the photo is not in the library now") }
-        return includesDeparted ? .done : .failed(.noSuch, "the photo is not in the library any more")
+    /// Sets in the index what can be written, or may be another time.
+    private func show(
+        _ records: ArraySlice<EditRecord>,
+        _ ready: [Int: [PreparedSidecar]],
+        _ outcomes: inout [Int: EditOutcome]
+    ) {
+        let shown = records.filter { outcomes[$0.number]?.isDone ?? true }
+        let applied = repeated == nil ? apply(shown) : shown.map { _ in .done }
+        for (record, outcome) in zip(shown, applied) {
+            guard outcome.isDone else {
+                outcomes[record.number] = outcome
+                continue
+            }
+            guard outcomes[record.number] == nil else { continue }
+            let isNothing = ready[record.number]?.isEmpty ?? true
+            outcomes[record.number] = isNothing && record.change.was == record.change.now ? .unchanged : .done
+        }
+    }
+
+    private var mayComeBack: Bool { includesDeparted || repeated != nil }
+
+    /// What is said of a photo that is not there now: it may come back, with what is shown of it.
+    private static let absent = EditOutcome.waiting("the photo is not in the library now")
+
+    /// What a photo is said to be of what an edit has said, by an overlay or its file already.
+    private static func stillSaid(
+        _ record: EditRecord,
+        _ asset: IndexedAsset,
+        _ reader: IndexReader
+    ) throws(IndexError) -> EditedValues {
+        let (overlay, file) = (asset.marks.overlay, try reader.record(ofAsset: asset.key))
+        var now = record.change.now
+        let date = now.date?.value.map { (overlay.date ?? file?.date)?.says($0) ?? false } ?? false
+        if !date { now.date = nil }
+        let place = now.place?.value.map { (overlay.place ?? file?.place)?.isSame(as: $0) ?? false } ?? false
+        if !place { now.place = nil }
+        let description =
+            now.description?.value.map { (overlay.description ?? file?.description) == $0 } ?? false
+        if !description { now.description = nil }
+        if asset.marks.favorite != true { now.favorite = nil }
+        return now
     }
 
     /// Where the sidecars of photos are, or why nobody knows.
@@ -111,7 +151,9 @@ struct EditExecution {
                 guard let asset = try reader.asset(record.id),
                     let folder = try reader.path(ofDirectory: asset.directory)
                 else {
-                    unplaced[record.number] = absent
+                    unplaced[record.number] =
+                        mayComeBack
+                        ? Self.absent : .failed(.noSuch, "the photo is not in the library any more")
                     continue
                 }
                 guard !offline.contains(asset.root) else {
@@ -120,18 +162,19 @@ struct EditExecution {
                     )
                     continue
                 }
-                let companions = try reader.companions(of: asset.key)
+                let wanted =
+                    repeated == nil ? record.change.now : try Self.stillSaid(record, asset, reader)
+                guard wanted.isForSidecars || repeated == nil else {
+                    unplaced[record.number] = .overtaken
+                    continue
+                }
                 orders.append(
                     SidecarOrder(
                         edit: record.number,
                         folder: folder,
                         photo: asset.name,
-                        names: SidecarNames.names(
-                            of: [asset.name]
-                                + companions.filter { $0.format.kind != .sidecar }.map(\.name),
-                            among: companions.filter { $0.format == .xmpSidecar }.map(\.name)
-                        ),
-                        values: record.change.now.inSidecar
+                        names: try ShotSidecars(of: asset, reader).written,
+                        values: wanted.inSidecar
                     )
                 )
             }

@@ -33,7 +33,7 @@ struct EditJob {
         let was: EditedValues
     }
 
-    /// - Returns: how many wait for their sidecars.
+    /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
     func run(_ reply: consuming EditReply) -> Int {
         do {
             var found = try find()
@@ -50,7 +50,9 @@ struct EditJob {
             let batch = try carryOut(decisions, planned, &reply)
             return reply.finish(batch)
         } catch {
-            return reply.finish(refusing: ProtocolError(editing: error, of: "edit"))
+            // What was begun is brought to its end later.
+            let left = error is BatchError ? 1 : 0
+            return reply.finish(refusing: ProtocolError(editing: error, of: "edit")) + left
         }
     }
 
@@ -124,7 +126,7 @@ struct EditJob {
         let outcomes = try EditExecution(library: library, sidecars: sidecars, token: token)
             .carryOut(records, &journal, after: &last)
         // What sidecars say now is read by whoever looks.
-        if last > 0 { _ = LibraryWait.untilExact(library, cancellation) }
+        if last > 0 { LibraryWait.untilRead(library, cancellation) }
         tell(decisions, planned, outcomes, &reply)
         journal.text.append(outcomes, of: records)
         let ok = outcomes.count(where: \.isDone)

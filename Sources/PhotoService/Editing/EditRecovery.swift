@@ -1,5 +1,6 @@
 import Batches
 import Editing
+import Importing
 import Logging
 import Reconciling
 
@@ -10,6 +11,9 @@ struct EditRecovery {
     let store: BatchStore
     let sidecars: SidecarWriter
     let logger: Logger
+
+    /// Whether there is any to be brought to its end.
+    var isNeeded: Bool { (try? store.names().contains(where: isUnfinishedEdit)) ?? false }
 
     func run() {
         do throws(BatchError) {
@@ -31,7 +35,7 @@ struct EditRecovery {
     private func recover(_ name: BatchName) throws(BatchError) {
         guard let content = try store.content(of: name) else { return }
         var journal = try store.reopen(content)
-        guard content.state == nil else { return }
+        if let state = content.state { return try end(content, state, &journal) }
         let open = content.openEdits
         sidecars.clean(
             open.flatMap { content.sidecars(ofEdit: $0.undoes ?? $0.number) },
@@ -51,13 +55,37 @@ struct EditRecovery {
         logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are as it has them")
     }
 
+    /// What waited was being written: it goes on waiting.
+    private func end(
+        _ content: BatchContent,
+        _ state: BatchState,
+        _ journal: inout Journal
+    ) throws(BatchError) {
+        let waiting = content.waitingEdits
+        sidecars.clean(waiting.flatMap { content.sidecars(ofEdit: $0.number) }, token: content.token)
+        journal.text.appendEnd(
+            state,
+            ok: content.ok,
+            errors: content.errors,
+            waiting: waiting.count,
+            time: store.now()
+        )
+        try journal.commit()
+    }
+
     private func outcomes(
         of open: [EditRecord],
         _ content: BatchContent,
         _ journal: inout Journal
     ) throws(BatchError) -> [EditOutcome] {
         guard !content.isUndoing else {
-            return try EditTakingBack(content: content, library: library, sidecars: sidecars).carryOut(open)
+            return EditTakingBack(
+                content: content,
+                library: library,
+                sidecars: sidecars,
+                cancellation: Cancellation()
+            )
+            .carryOut(open)
         }
         var last = content.lastSidecar
         return try EditExecution(

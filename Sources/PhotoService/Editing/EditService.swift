@@ -33,10 +33,25 @@ final class EditService: Sendable {
         reminder = Reminder(named: "edit-remind")
     }
 
-    /// Brings to an end what an earlier run was in the middle of: once the library has been started.
+    /// Brings to an end what an earlier run was in the middle of: once the library has been started. A mount that hangs is
+    /// waited for no longer than by anybody else, and where the index was lost nothing is known of photos before they are found.
     func recover() {
-        EditRecovery(library: library, store: store, sidecars: sidecars, logger: logger).run()
+        if library.index.isNew, recovery.isNeeded {
+            let cancellation = Cancellation()
+            queue.append(
+                job(cancellation) { [library] in _ = LibraryWait.untilExact(library, cancellation) }
+            )
+            return remind()
+        }
+        queue.append(job(Cancellation()) { [recovery] in recovery.run() })
+        let isOver = Monitor(false)
+        queue.whenDone { isOver.update { $0 = true } }
+        isOver.wait { $0 ? () : nil }
         remind()
+    }
+
+    private var recovery: EditRecovery {
+        EditRecovery(library: library, store: store, sidecars: sidecars, logger: logger)
     }
 
     func stop() {
@@ -79,6 +94,7 @@ final class EditService: Sendable {
     private func remind(after pause: Duration = .zero) {
         queue.append(
             job(Cancellation()) { [self] in
+                recovery.run()
                 let waiting = WaitingEdits(
                     library: library,
                     store: store,

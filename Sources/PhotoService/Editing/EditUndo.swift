@@ -14,7 +14,7 @@ struct EditUndo {
     let sidecars: SidecarWriter
     let cancellation: Cancellation
 
-    /// - Returns: how many wait for their sidecars.
+    /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
     func run(_ reply: consuming EditReply) -> Int {
         do throws(BatchError) {
             guard let content = try store.content(of: batch) else { throw .noSuch(batch.description) }
@@ -22,7 +22,8 @@ struct EditUndo {
             try takeBack(content, &reply)
             return reply.finish(batch)
         } catch {
-            return reply.finish(refusing: ProtocolError(editing: error, of: "undo"))
+            // It is brought to its end later.
+            return reply.finish(refusing: ProtocolError(editing: error, of: "undo")) + 1
         }
     }
 
@@ -53,16 +54,33 @@ struct EditUndo {
                 layer: record.layer
             )
         }
+        let takingBack = EditTakingBack(
+            content: content,
+            library: library,
+            sidecars: sidecars,
+            cancellation: cancellation
+        )
+        // Photos may have been moved a moment ago.
+        if records.contains(where: { $0.layer == .sidecar }) { LibraryWait.untilRead(library, cancellation) }
+        let refusals = takingBack.refusals(records)
+        let open = records.filter { refusals[$0.number] == nil }
+        for record in records { if let refusal = refusals[record.number] { reply.add(record, refusal) } }
+        guard !open.isEmpty else { return }
+        try takeBack(open, content, takingBack, &reply)
+    }
+
+    private func takeBack(
+        _ records: [EditRecord],
+        _ content: BatchContent,
+        _ takingBack: EditTakingBack,
+        _ reply: inout EditReply
+    ) throws(BatchError) {
         var journal = try store.reopen(content)
         journal.text.appendUndo(time: store.now())
         for record in records { journal.text.append(record) }
         try journal.commit()
-        let outcomes = try EditTakingBack(content: content, library: library, sidecars: sidecars)
-            .carryOut(records)
-        // What sidecars say again, or say no longer, is read by whoever looks.
-        if records.contains(where: { $0.layer == .sidecar }) {
-            _ = LibraryWait.untilExact(library, cancellation)
-        }
+        let outcomes = takingBack.carryOut(records)
+        if records.contains(where: { $0.layer == .sidecar }) { LibraryWait.untilRead(library, cancellation) }
         for (record, outcome) in zip(records, outcomes) { reply.add(record, outcome) }
         journal.text.append(outcomes, of: records)
         let done = outcomes.count(where: \.isDone)

@@ -18,7 +18,10 @@ struct WaitingEdits {
                 // One that is damaged keeps no other from being written; whoever recovers tells of it.
                 guard let summary = try? store.summary(of: name), summary.kind == .edit, summary.waiting > 0
                 else { continue }
-                waiting += try write(name)
+                do throws(BatchError) { waiting += try write(name) } catch {
+                    logger.error("\(error)")
+                    waiting += summary.waiting
+                }
             }
         } catch {
             logger.error("\(error)")
@@ -35,11 +38,11 @@ struct WaitingEdits {
             library: library,
             sidecars: sidecars,
             token: content.token,
-            isRepeated: true
+            repeated: content
         )
         .carryOut(records, &journal, after: &last)
         let waiting = outcomes.count { $0.waiting != nil }
-        guard waiting < records.count else { return waiting }
+        guard waiting < records.count || last > content.lastSidecar else { return waiting }
         for (record, outcome) in zip(records, outcomes) where outcome.waiting == nil {
             journal.text.appendSettled(record.number)
         }

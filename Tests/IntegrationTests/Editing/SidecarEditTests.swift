@@ -181,6 +181,107 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what was moved with its sidecar is undone where it is, and what is away is not")
+        func moved() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let folders = ["old", "new"].map { daemon.root + $0 }
+                for folder in folders { try Disk.makeFolder(folder) }
+                for serial in 1...3 { try Disk.writePhoto(serial, to: folders[0] + "\(serial).jpg") }
+                try client.sync()
+                let before = try client.allItems().compactMap { $0["monthKey"]?.string }
+                let ids = try (1...3).map { try client.id(of: folders[0] + "\($0).jpg") }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
+                #expect(Self.results(reply) == ["ok", "ok", "ok"])
+                // One goes to another folder, one gets another name, and one goes away.
+                for (from, to) in [
+                    (folders[0] + "1.jpg", folders[1] + "1.jpg"),
+                    (folders[0] + "2.jpg", folders[0] + "b.jpg"),
+                    (folders[0] + "3.jpg", daemon.scratch.location + "3.jpg"),
+                ] {
+                    try Disk.rename(from, to: to)
+                    try Disk.rename(
+                        from.parent + "\(from.lastName.display).xmp",
+                        to: to.parent + "\(to.lastName.display).xmp"
+                    )
+                }
+                let undone = try client.ask("undo \(try Self.batch(reply))")
+                #expect(Self.results(undone).sorted() == ["error", "ok", "ok"])
+                #expect(try Disk.names(in: folders[1]).map(\.display) == ["1.jpg"])
+                #expect(try Disk.names(in: folders[0]).map(\.display) == ["b.jpg"])
+                #expect(
+                    try client.allItems().compactMap { $0["monthKey"]?.string } == Array(before.prefix(2))
+                )
+                for name in ["3.jpg", "3.jpg.xmp"] {
+                    try Disk.rename(daemon.scratch.location + name, to: folders[0] + name)
+                }
+                try client.sync()
+                #expect(Self.results(try client.ask("undo \(try Self.batch(reply))")) == ["ok"])
+                #expect(try Disk.names(in: folders[0]).map(\.display).sorted() == ["3.jpg", "b.jpg"])
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test("what was said before is shown again, when the same was only written to a sidecar")
+        func saidBefore() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "1.jpg")
+                try client.sync()
+                let id = try client.id(of: daemon.root + "1.jpg")
+                _ = try client.ask("edit \(id) date=2001-02-03 description=Said")
+                let before = try client.allItems()
+                let reply = try client.ask("edit \(id) date=2001-02-03 description=Said write=sidecar")
+                #expect(try client.item(daemon.root + "1.jpg")?["dateSource"]?.string == "sidecar")
+                #expect(Self.results(try client.ask("undo \(try Self.batch(reply))")) == ["ok"])
+                #expect(try client.allItems() == before)
+            }
+        }
+
+        @Test("a copy that is lost keeps its own photo from being undone, and no other")
+        func lostCopy() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                for serial in 1...2 {
+                    try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg")
+                    let sidecar =
+                        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/></x:xmpmeta>"
+                    try Disk.write(sidecar, to: daemon.root + "\(serial).jpg.xmp")
+                }
+                try client.sync()
+                let ids = try (1...2).map { try client.id(of: daemon.root + "\($0).jpg") }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
+                let name = try Self.batch(reply)
+                let kept = daemon.scratch.location + "state/batches/\(name).kept"
+                try Disk.write("damaged", to: kept + "1")
+                let undone = try client.ask("undo \(name)")
+                #expect(Self.results(undone).sorted() == ["error", "ok"])
+                #expect(undone.contains { $0["message"]?.string?.contains("is lost") == true })
+                #expect(try client.ask("batches").first?["state"]?.string == "undone")
+            }
+        }
+
+        @Test("nothing is taken out of sidecars later that was asked for when it could not be")
+        func forgetting() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                try daemon.start()
+                let client = try daemon.connect()
+                let folder = daemon.root + "locked"
+                try Disk.makeFolder(folder)
+                if getuid() == 0 { try Disk.setOwner(folder, 65534) }
+                try Disk.writePhoto(1, to: folder + "1.jpg")
+                try client.sync()
+                let id = try client.id(of: folder + "1.jpg")
+                _ = try client.ask("edit \(id) \(Self.wish) write=sidecar")
+                try Disk.setMode(folder, 0o555)
+                let reply = try client.ask("edit \(id) unset=date write=sidecar")
+                try Disk.setMode(folder, 0o777)
+                #expect(Self.results(reply) == ["error"])
+                #expect(try client.item(folder + "1.jpg")?["monthKey"]?.string == "2004-12")
+                #expect(try client.ask("batches").first?["pending"] == nil)
+            }
+        }
+
         /// How often; `PHOTOD_EDIT_KILLS` says otherwise.
         private static let kills = getenv("PHOTOD_EDIT_KILLS").flatMap { Int(String(cString: $0)) } ?? 6
 
