@@ -72,7 +72,10 @@ extension SidecarFailure: CustomStringConvertible {
         case EACCES,
             EPERM where failure.call == .open:
             "let the user that runs photod read it"
-        case EACCES, EPERM: "let the user that runs photod write to the folder"
+        case EACCES, EPERM:
+            failure.call == .open
+                ? "let the user that runs photod read it"
+                : "let the user that runs photod write to the folder"
         default: ErrorNumber.remedy(of: failure.code)
         }
     }
