@@ -69,9 +69,6 @@ extension SidecarFailure: CustomStringConvertible {
         switch failure.code {
         case EROFS:
             "mount it writable; where it is, photod's unit may not write there: systemctl edit photod, ReadWritePaths="
-        case EACCES,
-            EPERM where failure.call == .open:
-            "let the user that runs photod read it"
         case EACCES, EPERM:
             failure.call == .open
                 ? "let the user that runs photod read it"

@@ -134,7 +134,12 @@ extension IntegrationTests {
                 let reply = try client.ask("edit \(id) \(Self.wish) write=sidecar")
                 #expect(Self.results(reply) == ["pending"])
                 #expect(reply.last?["pending"]?.integer == 1)
-                #expect(reply.contains { $0["message"]?.string?.contains(folder.display) == true })
+                #expect(
+                    reply.contains {
+                        let message = $0["message"]?.string ?? ""
+                        return message.contains(folder.display) && message.contains("write to the folder")
+                    }
+                )
                 let name = try Self.batch(reply)
                 #expect(try client.ask("batches").first?["pending"]?.integer == 1)
                 #expect(Self.results(try client.ask("batch \(name)")) == ["pending"])
