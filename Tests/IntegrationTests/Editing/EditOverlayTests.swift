@@ -8,14 +8,6 @@ extension IntegrationTests {
     /// Dates, places and descriptions that somebody says in place of what the files say.
     @Suite("Editing what is shown")
     struct EditOverlayTests {
-        private static func results(_ reply: [JSONValue]) -> [String] {
-            reply.compactMap { $0["result"]?.string }
-        }
-
-        private static func batch(_ reply: [JSONValue]) throws -> String {
-            try #require(reply.first?["batch"]?.string)
-        }
-
         /// Forty prints of one box, photographed today.
         @Test("photos of a box of prints go to the month and the place where they were taken, and back")
         func attic() throws {
@@ -58,7 +50,7 @@ extension IntegrationTests {
                 // No file is touched.
                 #expect(try Disk.read(first) == bytes && Disk.names(in: daemon.root + "box") == files)
 
-                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 40)
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 40)
                 #expect(try client.allItems() == before)
                 #expect(try client.ask("verify").last?["differences"]?.integer == 0)
             }
@@ -72,9 +64,9 @@ extension IntegrationTests {
                 try Disk.writePhoto(1, to: path, description: "Scan")
                 try client.sync()
                 let id = try client.id(of: path)
-                let name = try Self.batch(
-                    try client.ask("edit \(id) date=2004-12 location=none description=\"Natal\" group=Family")
-                )
+                let name = try client.ask(
+                    "edit \(id) date=2004-12 location=none description=\"Natal\" group=Family"
+                ).batch
                 func expectEdited(_ path: FilePath) throws {
                     let item = try #require(try client.item(path))
                     #expect(item["id"]?.string == id && item["monthKey"]?.string == "2004-12")
@@ -108,7 +100,7 @@ extension IntegrationTests {
                 try Disk.write(photo.bytes, to: path)
                 try client.sync()
                 try expectEdited(path)
-                #expect(Self.results(try client.ask("undo \(name)")) == ["ok"])
+                #expect(try client.ask("undo \(name)").outcomes == ["ok"])
                 let item = try #require(try client.item(path))
                 #expect(item["id"]?.string == id && item["monthKey"]?.string == "2017-01")
                 #expect(item["description"]?.string == "Album" && item["group"]?.string == "Album")
@@ -138,7 +130,7 @@ extension IntegrationTests {
                 _ = try client.ask("edit \(ids[2]) date=photo:\(ids[0])+1d")
                 #expect(try date(2)?.hasPrefix("2003-12-26T10:11:12") == true)
                 let reply = try client.ask("edit \(ids.joined(separator: " ")) date=filename")
-                #expect(Self.results(reply) == ["unchanged", "error", "error"])
+                #expect(reply.outcomes == ["unchanged", "error", "error"])
                 #expect(reply.first { $0["result"]?.string == "error" }?["name"]?.string == "no-such")
                 #expect(try client.refusal("edit \(ids[0]) date=photo:nobody").replyCode == .noSuch)
                 _ = try client.ask("edit \(ids.joined(separator: " ")) unset=date")
@@ -156,9 +148,9 @@ extension IntegrationTests {
                 try client.sync()
                 let id = try client.id(of: path)
                 let same = "edit \(id) date=2016-11-05T12:34:56 location=none description=Scan"
-                #expect(Self.results(try client.ask(same)) == ["unchanged"])
-                #expect(Self.results(try client.ask("edit \(id) description=Natal")) == ["ok"])
-                #expect(Self.results(try client.ask("edit \(id) description=Natal")) == ["unchanged"])
+                #expect(try client.ask(same).outcomes == ["unchanged"])
+                #expect(try client.ask("edit \(id) description=Natal").outcomes == ["ok"])
+                #expect(try client.ask("edit \(id) description=Natal").outcomes == ["unchanged"])
                 let planned = try #require(try client.ask("edit \(id) date=2004 dry-run=1").first)
                 #expect(planned["was"]?["date"]?.string?.hasPrefix("2016-11-05T12:34:56") == true)
                 #expect(planned["now"]?["date"]?.string == "2004")
@@ -195,7 +187,7 @@ extension IntegrationTests {
                 #expect(
                     item["localTime"]?.string == "2004-12-24T18:00:00" && item["offset"]?.string == "-03:00"
                 )
-                #expect(Self.results(try client.ask("edit \(id) unset=date")) == ["ok"])
+                #expect(try client.ask("edit \(id) unset=date").outcomes == ["ok"])
                 #expect(try client.item(path)?["monthKey"]?.string == "2016-11")
             }
         }
@@ -295,16 +287,16 @@ extension IntegrationTests {
                     ]
                 )
                 let reply = try client.readReply()
-                #expect(Self.results(reply) == ["ok", "ok", "error", "ok"])
+                #expect(reply.outcomes == ["ok", "ok", "error", "ok"])
                 #expect(try client.item(paths[0])?["altitude"]?.double == 35)
                 #expect(try client.item(paths[1])?["description"]?.string == "Natal em casa")
                 #expect(try client.item(paths[1])?["monthKey"]?.string == "2004-12")
                 #expect(try client.item(paths[2])?["favorite"]?.bool == true)
-                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 3)
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 3)
                 #expect(try client.item(paths[1])?["monthKey"]?.string == "2016-11")
                 // Of two lines for one photo the second is not taken for what is so already.
                 try client.send(request, identifiers: ["\(ids[0]) description=A", "\(ids[0]) date=2004"])
-                #expect(Self.results(try client.readReply()) == ["ok", "error"])
+                #expect(try client.readReply().outcomes == ["ok", "error"])
                 // One line that makes no sense, and nothing is done.
                 try client.send(request, identifiers: ["\(ids[0]) favorite=yes", "\(ids[1]) favorite=maybe"])
                 let refusal = try #require(throws: ClientError.self) { try client.readReply() }

@@ -8,10 +8,6 @@ extension IntegrationTests {
     /// Favourites and groups that somebody edits, for one photo or a thousand.
     @Suite("Editing")
     struct EditTests {
-        private static func results(_ reply: [JSONValue]) -> [String] {
-            reply.compactMap { $0["result"]?.string }
-        }
-
         @Test("says of each what came of it, and everybody sees it at once")
         func mixed() throws {
             try DaemonFixture.run { daemon in
@@ -29,7 +25,7 @@ extension IntegrationTests {
                 )
                 let reply = try client.readReply()
                 let name = try #require(reply.first?["batch"]?.string)
-                #expect(Self.results(reply) == ["ok", "error", "ok", "unchanged", "unchanged"])
+                #expect(reply.outcomes == ["ok", "error", "ok", "unchanged", "unchanged"])
                 #expect(reply[1]["id"]?.string == ids[0] && reply[3]["id"]?.string == ids[1])
                 #expect(reply[1]["layers"]?.array == [.string("index")])
                 #expect(reply[2]["name"]?.string == "no-such")
@@ -78,7 +74,7 @@ extension IntegrationTests {
                 // One is somebody else's word since.
                 _ = try client.ask("edit \(ids[2]) favorite=no")
                 let reply = try client.ask("undo \(name)")
-                #expect(Self.results(reply).sorted() == ["error", "ok", "ok"])
+                #expect(reply.outcomes.sorted() == ["error", "ok", "ok"])
                 let refused = try #require(reply.first { $0["result"]?.string == "error" })
                 #expect(refused["id"]?.string == ids[2] && refused["name"]?.string == "busy")
                 let after = try client.allItems()
@@ -91,7 +87,7 @@ extension IntegrationTests {
                 #expect(told.last?["state"]?.string == "undone")
                 // What was refused can be tried again once it is as the edit left it.
                 _ = try client.ask("edit \(ids[2]) favorite=yes")
-                #expect(Self.results(try client.ask("undo \(name)")) == ["ok"])
+                #expect(try client.ask("undo \(name)").outcomes == ["ok"])
                 #expect(try client.refusal("undo \(name)").replyCode == .exists)
                 #expect(try client.allItems() == before)
             }
@@ -111,9 +107,9 @@ extension IntegrationTests {
                 _ = try client.ask("edit \(id) group=Other")
                 #expect(try client.item(path)?["group"]?.string == "Other")
                 #expect(try client.items("group other=1").isEmpty)
-                #expect(Self.results(try client.ask("edit \(id) group=\"\"")) == ["ok"])
+                #expect(try client.ask("edit \(id) group=\"\"").outcomes == ["ok"])
                 #expect(try client.item(path)?["group"]?.string == "Beach trip")
-                #expect(Self.results(try client.ask("edit \(id) group=\"\"")) == ["unchanged"])
+                #expect(try client.ask("edit \(id) group=\"\"").outcomes == ["unchanged"])
             }
         }
 
@@ -126,7 +122,7 @@ extension IntegrationTests {
                 let id = try client.id(of: daemon.root + "1.jpg")
                 let clock = try client.ask("status").first?["clock"]
                 let reply = try client.ask("edit \(id) favorite=yes group=Snow dry-run=1")
-                #expect(Self.results(reply) == ["planned"])
+                #expect(reply.outcomes == ["planned"])
                 let planned = try #require(reply.first)
                 #expect(
                     planned["was"]?["favorite"] == JSONValue.null
@@ -160,7 +156,7 @@ extension IntegrationTests {
                 let item = try #require(try client.item(path))
                 #expect(item["id"]?.string == id)
                 #expect(item["favorite"]?.bool == true && item["group"]?.string == "Snow")
-                #expect(Self.results(try client.ask("undo \(name)")) == ["ok"])
+                #expect(try client.ask("undo \(name)").outcomes == ["ok"])
                 #expect(try client.item(path)?["group"] == JSONValue.null)
             }
         }
@@ -177,8 +173,8 @@ extension IntegrationTests {
                 let name = try #require(try client.ask("edit \(id) favorite=yes").first?["batch"]?.string)
                 try Disk.remove(path)
                 try client.sync()
-                #expect(Self.results(try client.ask("edit \(id) favorite=no")) == ["error"])
-                #expect(Self.results(try client.ask("undo \(name)")) == ["ok"])
+                #expect(try client.ask("edit \(id) favorite=no").outcomes == ["error"])
+                #expect(try client.ask("undo \(name)").outcomes == ["ok"])
                 try Disk.write(bytes, to: path)
                 try client.sync()
                 let item = try #require(try client.item(path))
@@ -217,7 +213,7 @@ extension IntegrationTests {
                 try client.sync()
                 try Disk.writePhoto(1, to: daemon.root + "1.jpg")
                 #expect(
-                    Self.results(try client.ask("edit \((daemon.root + "1.jpg").display) favorite=yes")) == [
+                    try client.ask("edit \((daemon.root + "1.jpg").display) favorite=yes").outcomes == [
                         "ok"
                     ]
                 )
@@ -269,10 +265,10 @@ extension IntegrationTests {
                 let damaged = try name("edit \(ids[0]) group=Snow")
                 let batch = try name("edit \(ids.joined(separator: " ")) favorite=yes")
                 _ = try client.ask("edit \(ids[1]) favorite=no")
-                #expect(Self.results(try client.ask("undo \(batch)")).sorted() == ["error", "ok"])
+                #expect(try client.ask("undo \(batch)").outcomes.sorted() == ["error", "ok"])
                 // Somebody says again what was taken back.
                 _ = try client.ask("edit \(ids.joined(separator: " ")) favorite=yes")
-                #expect(Self.results(try client.ask("undo \(batch)")) == ["ok"])
+                #expect(try client.ask("undo \(batch)").outcomes == ["ok"])
                 try daemon.stop()
                 for (name, torn) in [(batch, ""), (damaged, "nonsense\n{\"undo\":\"now\"}\n")] {
                     let journal = daemon.state + "batches/\(name).jsonl"

@@ -9,21 +9,6 @@ extension IntegrationTests {
     /// What is said of photos, in sidecars beside them.
     @Suite("Editing in sidecars")
     struct SidecarEditTests {
-        private static func results(_ reply: [JSONValue]) -> [String] {
-            reply.compactMap { $0["result"]?.string }
-        }
-
-        private static func batch(_ reply: [JSONValue]) throws -> String {
-            try #require(reply.first?["batch"]?.string)
-        }
-
-        /// Every file below a folder, with its content.
-        private static func contents(_ folder: FilePath) throws -> [FileName: [UInt8]] {
-            var contents: [FileName: [UInt8]] = [:]
-            for name in try Disk.names(in: folder) { contents[name] = try Disk.read(folder.appending(name)) }
-            return contents
-        }
-
         private static let wish =
             "date=2004-12-24T18:00:30-03:00 location=-23.5512345,-46.6398765,760.5 description=Natal"
 
@@ -35,7 +20,7 @@ extension IntegrationTests {
                 try Disk.makeFolder(folder)
                 for serial in 1...300 { try Disk.writePhoto(serial, to: folder + "\(serial).jpg") }
                 try client.sync()
-                let (files, before) = (try Self.contents(folder), try client.allItems())
+                let (files, before) = (try Contents.files(below: folder), try client.allItems())
                 let ids = before.compactMap { $0["id"]?.string }
                 try client.send(
                     Request("edit").adding("date", "2004-12-24T18:00:30-03:00").adding("write", "sidecar")
@@ -53,12 +38,12 @@ extension IntegrationTests {
                     #expect(item["latitude"]?.double == -23.5512345 && item["favorite"]?.bool == true)
                     #expect(item["description"]?.string == "Natal")
                 }
-                let now = try Self.contents(folder)
+                let now = try Contents.files(below: folder)
                 #expect(now.count == 600 && files.allSatisfy { now[$0.key] == $0.value })
                 #expect(try client.ask("verify").last?["differences"]?.integer == 0)
 
-                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 300)
-                #expect(try Self.contents(folder) == files)
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 300)
+                #expect(try Contents.files(below: folder) == files)
                 #expect(try client.allItems() == before)
                 #expect(try client.ask("verify").last?["differences"]?.integer == 0)
             }
@@ -79,25 +64,25 @@ extension IntegrationTests {
                 try Disk.writePhoto(2, to: daemon.root + "b.jpg")
                 try Disk.writePhoto(2, to: daemon.root + "b.cr2")
                 try client.sync()
-                let files = try Self.contents(daemon.root)
+                let files = try Contents.files(below: daemon.root)
                 let ids = try ["a.jpg", "b.jpg"].map { try client.id(of: daemon.root + $0) }
                 let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
-                #expect(Self.results(reply) == ["ok", "ok"])
+                #expect(reply.outcomes == ["ok", "ok"])
                 let names = try Disk.names(in: daemon.root).map(\.display).sorted()
                 #expect(names == ["a.jpg", "a.xmp", "b.cr2", "b.cr2.xmp", "b.jpg", "b.jpg.xmp"])
                 let text = String(decoding: try Disk.read(daemon.root + "a.xmp"), as: UTF8.self)
                 #expect(text.contains("xmp:Label='Red'") && text.contains("Natal"))
                 // Once more it is nothing.
                 let again = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
-                #expect(Self.results(again) == ["unchanged", "unchanged"])
+                #expect(again.outcomes == ["unchanged", "unchanged"])
                 // What was said is forgotten, and so it is in the sidecar.
                 let unset = try client.ask("edit \(ids[0]) unset=description write=sidecar")
-                #expect(Self.results(unset) == ["ok"])
+                #expect(unset.outcomes == ["ok"])
                 #expect(try client.item(daemon.root + "a.jpg")?["description"] == nil)
-                #expect(try client.ask("undo \(try Self.batch(unset))").last?["ok"]?.integer == 1)
+                #expect(try client.ask("undo \(try unset.batch)").last?["ok"]?.integer == 1)
                 #expect(try client.item(daemon.root + "a.jpg")?["description"]?.string == "Natal")
-                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 2)
-                #expect(try Self.contents(daemon.root) == files)
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 2)
+                #expect(try Contents.files(below: daemon.root) == files)
             }
         }
 
@@ -110,7 +95,7 @@ extension IntegrationTests {
                 try client.sync()
                 let ids = try (1...2).map { try client.id(of: daemon.root + "\($0).jpg") }
                 let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
-                #expect(Self.results(reply) == ["error", "ok"])
+                #expect(reply.outcomes == ["error", "ok"])
                 #expect(reply.contains { $0["message"]?.string?.contains("no well-formed XML") == true })
                 #expect(try client.item(daemon.root + "1.jpg")?["monthKey"]?.string != "2004-12")
                 #expect(try client.item(daemon.root + "2.jpg")?["monthKey"]?.string == "2004-12")
@@ -132,7 +117,7 @@ extension IntegrationTests {
                 try client.sync()
                 let id = try client.id(of: folder + "1.jpg")
                 let reply = try client.ask("edit \(id) \(Self.wish) write=sidecar")
-                #expect(Self.results(reply) == ["pending"])
+                #expect(reply.outcomes == ["pending"])
                 #expect(reply.last?["pending"]?.integer == 1)
                 #expect(
                     reply.contains {
@@ -140,9 +125,9 @@ extension IntegrationTests {
                         return message.contains(folder.display) && message.contains("write to the folder")
                     }
                 )
-                let name = try Self.batch(reply)
+                let name = try reply.batch
                 #expect(try client.ask("batches").first?["pending"]?.integer == 1)
-                #expect(Self.results(try client.ask("batch \(name)")) == ["pending"])
+                #expect(try client.ask("batch \(name)").outcomes == ["pending"])
                 try daemon.stop()
                 try daemon.loseIndex()
                 try daemon.start()
@@ -175,13 +160,13 @@ extension IntegrationTests {
                 let ids = try (1...2).map { try client.id(of: daemon.root + "\($0).jpg") }
                 let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
                 let later = try client.ask("edit \(ids[0]) description=Later write=sidecar")
-                let undone = try client.ask("undo \(try Self.batch(reply))")
-                #expect(Set(Self.results(undone)) == ["error", "ok"])
+                let undone = try client.ask("undo \(try reply.batch)")
+                #expect(Set(undone.outcomes) == ["error", "ok"])
                 #expect(try client.item(daemon.root + "1.jpg")?["description"]?.string == "Later")
                 #expect(!Disk.isFile(daemon.root + "2.jpg.xmp"))
                 // In their order both can be.
-                #expect(try client.ask("undo \(try Self.batch(later))").last?["ok"]?.integer == 1)
-                #expect(try client.ask("undo \(try Self.batch(reply))").last?["ok"]?.integer == 1)
+                #expect(try client.ask("undo \(try later.batch)").last?["ok"]?.integer == 1)
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 1)
                 #expect(!Disk.isFile(daemon.root + "1.jpg.xmp"))
             }
         }
@@ -197,7 +182,7 @@ extension IntegrationTests {
                 let before = try client.allItems().compactMap { $0["monthKey"]?.string }
                 let ids = try (1...3).map { try client.id(of: folders[0] + "\($0).jpg") }
                 let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
-                #expect(Self.results(reply) == ["ok", "ok", "ok"])
+                #expect(reply.outcomes == ["ok", "ok", "ok"])
                 // One goes to another folder, one gets another name, and one goes away.
                 for (from, to) in [
                     (folders[0] + "1.jpg", folders[1] + "1.jpg"),
@@ -210,8 +195,8 @@ extension IntegrationTests {
                         to: to.parent + "\(to.lastName.display).xmp"
                     )
                 }
-                let undone = try client.ask("undo \(try Self.batch(reply))")
-                #expect(Self.results(undone).sorted() == ["error", "ok", "ok"])
+                let undone = try client.ask("undo \(try reply.batch)")
+                #expect(undone.outcomes.sorted() == ["error", "ok", "ok"])
                 #expect(try Disk.names(in: folders[1]).map(\.display) == ["1.jpg"])
                 #expect(try Disk.names(in: folders[0]).map(\.display) == ["b.jpg"])
                 #expect(
@@ -221,7 +206,7 @@ extension IntegrationTests {
                     try Disk.rename(daemon.scratch.location + name, to: folders[0] + name)
                 }
                 try client.sync()
-                #expect(Self.results(try client.ask("undo \(try Self.batch(reply))")) == ["ok"])
+                #expect(try client.ask("undo \(try reply.batch)").outcomes == ["ok"])
                 #expect(try Disk.names(in: folders[0]).map(\.display).sorted() == ["3.jpg", "b.jpg"])
                 #expect(try client.ask("verify").last?["differences"]?.integer == 0)
             }
@@ -238,7 +223,7 @@ extension IntegrationTests {
                 let before = try client.allItems()
                 let reply = try client.ask("edit \(id) date=2001-02-03 description=Said write=sidecar")
                 #expect(try client.item(daemon.root + "1.jpg")?["dateSource"]?.string == "sidecar")
-                #expect(Self.results(try client.ask("undo \(try Self.batch(reply))")) == ["ok"])
+                #expect(try client.ask("undo \(try reply.batch)").outcomes == ["ok"])
                 #expect(try client.allItems() == before)
             }
         }
@@ -256,11 +241,11 @@ extension IntegrationTests {
                 try client.sync()
                 let ids = try (1...2).map { try client.id(of: daemon.root + "\($0).jpg") }
                 let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
-                let name = try Self.batch(reply)
+                let name = try reply.batch
                 let kept = daemon.scratch.location + "state/batches/\(name).kept"
                 try Disk.write("damaged", to: kept + "1")
                 let undone = try client.ask("undo \(name)")
-                #expect(Self.results(undone).sorted() == ["error", "ok"])
+                #expect(undone.outcomes.sorted() == ["error", "ok"])
                 #expect(undone.contains { $0["message"]?.string?.contains("is lost") == true })
                 #expect(try client.ask("batches").first?["state"]?.string == "undone")
             }
@@ -281,68 +266,9 @@ extension IntegrationTests {
                 try Disk.setMode(folder, 0o555)
                 let reply = try client.ask("edit \(id) unset=date write=sidecar")
                 try Disk.setMode(folder, 0o777)
-                #expect(Self.results(reply) == ["error"])
+                #expect(reply.outcomes == ["error"])
                 #expect(try client.item(folder + "1.jpg")?["monthKey"]?.string == "2004-12")
                 #expect(try client.ask("batches").first?["pending"] == nil)
-            }
-        }
-
-        /// How often; `PHOTOD_EDIT_KILLS` says otherwise.
-        private static let kills = getenv("PHOTOD_EDIT_KILLS").flatMap { Int(String(cString: $0)) } ?? 6
-
-        @Test(
-            "killed anywhere, every sidecar is the old one or the new one, and what was begun is done at the next start"
-        )
-        func killed() throws {
-            var generator = SeededGenerator.fromEnvironment()
-            try DaemonFixture.run { daemon in
-                let count = 200
-                for serial in 1...count { try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg") }
-                for serial in 1...(count / 2) {
-                    let client = daemon.root + "\(serial).jpg.xmp"
-                    try Disk.write(
-                        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><!-- \(serial) --></rdf:RDF></x:xmpmeta>",
-                        to: client
-                    )
-                }
-                var client = try daemon.connect()
-                try client.sync()
-                let (files, before) = (try Self.contents(daemon.root), try client.allItems())
-                let ids = before.compactMap { $0["id"]?.string }
-                var hits = 0
-                for round in 0..<Self.kills {
-                    try client.send(
-                        Request("edit").adding("date", "2004-12").adding("description", "Natal \(round)")
-                            .adding("write", "sidecar"),
-                        identifiers: ids
-                    )
-                    let name = try #require(
-                        try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string
-                    )
-                    usleep(UInt32(generator.below(250_000)))
-                    try daemon.kill()
-                    for (file, bytes) in try Self.contents(daemon.root) where files[file] != bytes {
-                        let isWhole = String(decoding: bytes, as: UTF8.self).contains("Natal \(round)")
-                        let isTemporary = file.display.hasPrefix(".photod-edit-")
-                        #expect(isWhole || isTemporary, "\(generator.seed): \(file.display)")
-                    }
-                    try daemon.start()
-                    client = try daemon.connect()
-                    try client.sync()
-                    #expect(try Disk.names(in: daemon.root).allSatisfy { !$0.isHidden })
-                    let items = try client.allItems()
-                    #expect(items.allSatisfy { $0["description"]?.string == "Natal \(round)" })
-                    #expect(items.allSatisfy { $0["dateSource"]?.string == "sidecar" })
-                    #expect(Set(items.compactMap { $0["id"]?.string }) == Set(ids))
-                    let state = try client.ask("batches").first?["state"]?.string
-                    #expect(["done", "recovered"].contains(state))
-                    if state == "recovered" { hits += 1 }
-                    #expect(try client.ask("undo \(name)").last?["ok"]?.integer == Int64(count))
-                    #expect(try Self.contents(daemon.root) == files)
-                    #expect(try client.allItems() == before)
-                }
-                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
-                print("seed \(generator.seed): \(hits) of \(Self.kills) kills met the edit under way")
             }
         }
     }

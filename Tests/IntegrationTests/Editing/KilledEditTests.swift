@@ -1,0 +1,127 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    /// An edit, and taking it back, of which photod is killed in the middle.
+    @Suite("Edits in sidecars, killed")
+    struct KilledEditTests {
+        /// How often; `PHOTOD_EDIT_KILLS` says otherwise.
+        private static let kills = getenv("PHOTOD_EDIT_KILLS").flatMap { Int(String(cString: $0)) } ?? 6
+        private static let count = 200
+
+        @Test(
+            "killed anywhere, every sidecar is the old one or the new one, and what was begun is done at the next start"
+        )
+        func killed() throws {
+            var generator = SeededGenerator.fromEnvironment()
+            try DaemonFixture.run { daemon in
+                try Self.makePhotos(daemon.root)
+                let client = try daemon.connect()
+                try client.sync()
+                let (files, before) = (try Contents.files(below: daemon.root), try client.allItems())
+                let ids = before.compactMap { $0["id"]?.string }
+                let steps = try Self.steps(of: ids, daemon.root, client)
+                #expect(steps.edit > Self.count && steps.undo > Self.count)
+                var (edits, undos) = (0, 0)
+                for round in 0..<Self.kills {
+                    let name = try Self.killed(after: generator.below(steps.edit), daemon) { client in
+                        try Self.edit(ids, "Natal \(round)", client)
+                    }
+                    for (file, bytes) in try Contents.files(below: daemon.root) where files[file] != bytes {
+                        let isWhole = String(decoding: bytes, as: UTF8.self).contains("Natal \(round)")
+                        let isTemporary = file.lastName.display.hasPrefix(".photod-edit-")
+                        #expect(isWhole || isTemporary, "\(generator.seed): \(file.display)")
+                    }
+                    try Self.restarted(daemon) { client throws in
+                        let items = try client.allItems()
+                        #expect(items.allSatisfy { $0["description"]?.string == "Natal \(round)" })
+                        #expect(items.allSatisfy { $0["dateSource"]?.string == "sidecar" })
+                        #expect(Set(items.compactMap { $0["id"]?.string }) == Set(ids))
+                        let state = try client.ask("batches").first?["state"]?.string
+                        #expect(["done", "recovered"].contains(state), "\(generator.seed)")
+                        if state == "recovered" { edits += 1 }
+                    }
+                    try Self.killed(after: generator.below(steps.undo), daemon) { client in
+                        _ = try client.send(Request("undo", [name]))
+                        return ""
+                    }
+                    undos += try Contents.files(below: daemon.root) == files ? 0 : 1
+                    try Self.restarted(daemon) { client throws in
+                        #expect(try client.ask("batches").first?["state"]?.string == "undone")
+                        #expect(try Contents.files(below: daemon.root) == files, "\(generator.seed)")
+                        #expect(try client.allItems() == before)
+                        #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                    }
+                }
+                print(
+                    "seed \(generator.seed): of \(Self.kills) kills each, \(edits) met the edit under way and \(undos) the undo"
+                )
+                #expect(edits * 10 >= Self.kills * 8)
+            }
+        }
+
+        /// Half of them with a sidecar of somebody else's.
+        private static func makePhotos(_ root: FilePath) throws {
+            for serial in 1...count { try Disk.writePhoto(serial, to: root + "\(serial).jpg") }
+            for serial in 1...(count / 2) {
+                try Disk.write(
+                    "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><!-- \(serial) --></rdf:RDF></x:xmpmeta>",
+                    to: root + "\(serial).jpg.xmp"
+                )
+            }
+        }
+
+        private static func edit(_ ids: [String], _ description: String, _ client: Connection) throws
+            -> String
+        {
+            try client.send(
+                Request("edit").adding("date", "2004-12").adding("description", description)
+                    .adding("write", "sidecar"),
+                identifiers: ids
+            )
+            return try #require(try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string)
+        }
+
+        /// How many changes of the folder an edit makes that nobody disturbs, and how many taking it back.
+        private static func steps(
+            of ids: [String],
+            _ root: FilePath,
+            _ client: Connection
+        ) throws -> (edit: Int, undo: Int) {
+            let events = try FolderEvents(below: root)
+            let name = try edit(ids, "Natal", client)
+            _ = try client.readReply()
+            let first = try events.read(within: 0)
+            _ = try client.ask("undo \(name)")
+            return (first, try events.read(within: 0))
+        }
+
+        /// Kills photod after so many changes of its folder.
+        @discardableResult
+        private static func killed(
+            after changes: Int,
+            _ daemon: DaemonFixture,
+            _ begin: (Connection) throws -> String
+        ) throws -> String {
+            let client = try daemon.connect()
+            try client.sync()
+            let events = try FolderEvents(below: daemon.root)
+            let name = try begin(client)
+            try events.wait(for: changes)
+            try daemon.kill()
+            return name
+        }
+
+        private static func restarted(_ daemon: DaemonFixture, _ body: (Connection) throws -> Void) throws {
+            try daemon.start()
+            let client = try daemon.connect()
+            try client.sync()
+            #expect(try Disk.names(in: daemon.root).allSatisfy { !$0.isHidden })
+            try body(client)
+        }
+    }
+}
