@@ -35,17 +35,21 @@ public struct Library: Sendable, Equatable {
     public var ignore: IgnoreRules
     /// Whether symbolic links to folders are followed; a folder's options may say otherwise. `nil`: not said, they are not.
     public var followsLinks: Bool?
+    /// Where edits are written that do not say it; a folder's options may say otherwise. `nil`: not said.
+    public var write: EditLayer?
 
     public init(
         name: String,
         path: FilePath,
         ignore: IgnoreRules = IgnoreRules(),
-        followsLinks: Bool? = nil
+        followsLinks: Bool? = nil,
+        write: EditLayer? = nil
     ) {
         self.name = name
         self.path = path
         self.ignore = ignore
         self.followsLinks = followsLinks
+        self.write = write
     }
 }
 

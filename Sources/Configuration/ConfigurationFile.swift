@@ -13,6 +13,7 @@ public struct ConfigurationFile: Sendable, Equatable {
         public var name: Setting<String>?
         public var ignore: IgnoreRules
         public var followsLinks: Bool?
+        public var write: EditLayer?
     }
 
     public var path: FilePath

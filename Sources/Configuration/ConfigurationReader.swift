@@ -7,7 +7,7 @@ struct ConfigurationReader {
     static let topLevelKeys = ["timezone", "log-level", "socket", "audit", "groups", "library", "import"]
     static let auditKeys = ["every"]
     static let groupsKeys = ["boilerplate", "view"]
-    static let libraryKeys = ["path", "name", "ignore", "follow-symlinks"]
+    static let libraryKeys = ["path", "name", "ignore", "follow-symlinks", "write"]
 
     let path: FilePath
     let table: TOMLTable
@@ -187,8 +187,22 @@ struct ConfigurationReader {
             path: .init(value: root, line: text.line),
             name: name,
             ignore: try ignoreRules(table, prefix: prefix + ".")?.value ?? IgnoreRules(),
-            followsLinks: try bool(table, "follow-symlinks", prefix: prefix + ".")
+            followsLinks: try bool(table, "follow-symlinks", prefix: prefix + "."),
+            write: try layer(table, prefix: prefix + ".")
         )
+    }
+
+    func layer(_ table: TOMLTable, prefix: String) throws(ConfigurationError) -> EditLayer? {
+        guard let text = try string(table, "write", prefix: prefix) else { return nil }
+        guard let layer = EditLayer(rawValue: text.value) else {
+            throw fail(
+                Self.display(prefix + "write"),
+                text.line,
+                "\"\(text.value)\" is no place that edits are written to",
+                "write \"sidecar\" or \"index\""
+            )
+        }
+        return layer
     }
 
     func ignoreRules(

@@ -6,7 +6,7 @@ public struct FolderOptions: Sendable, Equatable {
     /// Bytes. A larger file is none that somebody wrote by hand.
     public static let sizeLimit = 64 << 10
 
-    static let keys = ["group", "ignore", "timezone", "follow-symlinks"]
+    static let keys = ["group", "ignore", "timezone", "follow-symlinks", "write"]
 
     /// As written; not empty.
     public var group: String?
@@ -15,17 +15,21 @@ public struct FolderOptions: Sendable, Equatable {
     public var timeZone: TimeZoneChoice?
     /// Whether symbolic links to folders are followed.
     public var followsLinks: Bool?
+    /// Where edits are written that do not say it.
+    public var write: EditLayer?
 
     public init(
         group: String? = nil,
         ignore: IgnoreRules = IgnoreRules(),
         timeZone: TimeZoneChoice? = nil,
-        followsLinks: Bool? = nil
+        followsLinks: Bool? = nil,
+        write: EditLayer? = nil
     ) {
         self.group = group
         self.ignore = ignore
         self.timeZone = timeZone
         self.followsLinks = followsLinks
+        self.write = write
     }
 
     /// Reads the bytes of a file that is called `path` in errors.
@@ -55,6 +59,7 @@ public struct FolderOptions: Sendable, Equatable {
             options.timeZone = try reader.timeZone(zone.value, line: zone.line)
         }
         options.followsLinks = try reader.bool(table, "follow-symlinks", prefix: "")
+        options.write = try reader.layer(table, prefix: "")
         return options
     }
 

@@ -24,12 +24,20 @@ public struct OptionCascade: Sendable, Equatable {
     public let library: IgnoreRules
     /// What the library itself says of symbolic links to folders.
     let libraryFollowsLinks: Bool?
+    /// Where the library itself has edits written.
+    let libraryWrite: EditLayer?
     /// From the root down.
     public private(set) var layers: [Layer]
 
-    public init(library: IgnoreRules, followsLinks: Bool? = nil, layers: [Layer] = []) {
+    public init(
+        library: IgnoreRules,
+        followsLinks: Bool? = nil,
+        write: EditLayer? = nil,
+        layers: [Layer] = []
+    ) {
         self.library = library
         libraryFollowsLinks = followsLinks
+        libraryWrite = write
         self.layers = layers
     }
 
@@ -38,6 +46,9 @@ public struct OptionCascade: Sendable, Equatable {
     /// Whether symbolic links to folders are followed, where a folder says so or not.
     public var folderFollowsLinks: Decision<Bool>? { nearest(\.followsLinks) }
     public var followsLinks: Bool { folderFollowsLinks?.value ?? libraryFollowsLinks ?? false }
+    /// Where edits are written that do not say it, where a folder says so or not.
+    public var folderWrite: Decision<EditLayer>? { nearest(\.write) }
+    public var write: EditLayer { folderWrite?.value ?? libraryWrite ?? .usual }
 
     private func nearest<Value>(_ key: KeyPath<FolderOptions, Value?>) -> Decision<Value>? {
         for layer in layers.reversed() {

@@ -23,6 +23,8 @@ public struct OptionReport: Sendable, Equatable {
     public let timeZoneSource: Source
     public let followsLinks: Bool
     public let followsLinksSource: Source
+    public let write: EditLayer
+    public let writeSource: Source
     /// All that say something, from the library down. They add up.
     public let ignore: [Patterns]
 
@@ -37,6 +39,10 @@ public struct OptionReport: Sendable, Equatable {
         followsLinksSource =
             cascade.folderFollowsLinks.map { .folder(depth: $0.depth) }
             ?? (cascade.libraryFollowsLinks == nil ? .builtIn : .configuration)
+        write = cascade.write
+        writeSource =
+            cascade.folderWrite.map { .folder(depth: $0.depth) }
+            ?? (cascade.libraryWrite == nil ? .builtIn : .configuration)
         let all =
             [Patterns(patterns: cascade.library.patterns, source: .configuration)]
             + cascade.layers.map {

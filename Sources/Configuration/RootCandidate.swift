@@ -7,6 +7,7 @@ struct RootCandidate {
     var name: String?
     var ignore = IgnoreRules()
     var followsLinks: Bool?
+    var write: EditLayer?
     var origin: ValueOrigin
 
     /// Whether the name must stand as it is. Other names give way to it.
@@ -40,6 +41,7 @@ struct RootCandidate {
                     name: $0.name?.value,
                     ignore: $0.ignore,
                     followsLinks: $0.followsLinks,
+                    write: $0.write,
                     origin: .file(file.path, line: $0.path.line)
                 )
             }

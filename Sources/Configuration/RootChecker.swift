@@ -36,7 +36,8 @@ struct RootChecker {
                     name: name,
                     path: candidate.path,
                     ignore: candidate.ignore,
-                    followsLinks: candidate.followsLinks
+                    followsLinks: candidate.followsLinks,
+                    write: candidate.write
                 ),
                 origin: candidate.origin
             )

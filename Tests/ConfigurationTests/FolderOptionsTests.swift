@@ -26,12 +26,13 @@ struct FolderOptionsTests {
             ignore = ["*.psd", "exports/"]
             timezone = "Europe/Paris"
             follow-symlinks = false
+            write = "index"
             """
         )
         #expect(options.group == "Beach trip")
         #expect(options.ignore.patterns == ["*.psd", "exports/"])
         #expect(options.timeZone == .named("Europe/Paris"))
-        #expect(options.followsLinks == false)
+        #expect(options.followsLinks == false && options.write == .index)
         #expect(try parse("follow-symlinks = true").followsLinks == true)
         #expect(try parse("") == FolderOptions())
         #expect(try parse("ignore = []") == FolderOptions())
@@ -48,7 +49,11 @@ struct FolderOptionsTests {
                 "grup = \"a\"",
                 ":1: grup: photod knows no such key; the nearest it knows in a folder's options is \"group\""
             ),
-            ("# no writing yet\nwrite = true", ":2: write: photod knows no such key"),
+            ("# nowhere\nwrite = true", ":2: write: this is a bool; write text in quotes"),
+            (
+                "write = \"cloud\"",
+                ":1: write: \"cloud\" is no place that edits are written to; write \"sidecar\" or \"index\""
+            ),
             ("\n\nignore = \"*.psd\"", ":3: ignore: this is a string; write an array of patterns"),
             ("ignore = [\"a[\"]", ":1: ignore: the pattern \"a[\" holds a [ without its ]"),
             ("ignore = [1]", ":1: ignore: this is an integer; write patterns in quotes"),

@@ -51,6 +51,19 @@ struct OptionCascadeTests {
         #expect(!both.replacing(depth: 2, with: nil).followsLinks)
     }
 
+    @Test("has edits written to sidecars, unless the library says otherwise, or a folder")
+    func writing() {
+        let layer = OptionCascade.Layer(depth: 1, options: FolderOptions(write: .index))
+        let plain = OptionCascade(library: IgnoreRules())
+        #expect(plain.write == .sidecar)
+        #expect(plain.replacing(depth: 1, with: layer.options).write == .index)
+        let library = OptionCascade(library: IgnoreRules(), write: .index)
+        #expect(library.write == .index && library.folderWrite == nil)
+        #expect(library.replacing(depth: 2, with: FolderOptions(write: .sidecar)).write == .sidecar)
+        let report = OptionReport(library, zone: (choice: .system, isConfigured: false))
+        #expect(report.write == .index && report.writeSource == .configuration)
+    }
+
     @Test("adds up what is ignored, each pattern counted from its own folder")
     func ignoring() throws {
         let cascade = OptionCascade(

@@ -51,7 +51,7 @@ extension IntegrationTests {
                 try client.sync()
                 let id = try client.id(of: daemon.root + "a.jpg")
                 let edit = try client.ask(
-                    "edit \(id) favorite=yes group=Beach description=Sunset location=48.2,16.4,170 date=2004-12-24"
+                    "edit \(id) favorite=yes group=Beach description=Sunset location=48.2,16.4,170 date=2004-12-24 write=index"
                 )
                 #expect(edit.last?["ok"]?.integer == 1, "\(edit.map(\.json))")
                 let all = try #require(try client.ask("items \(id)").first)

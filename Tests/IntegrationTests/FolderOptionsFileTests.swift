@@ -121,7 +121,7 @@ extension IntegrationTests {
                 try client.sync()
                 let plain = try client.ask("options \(daemon.root.display)")
                 let keys = plain.compactMap { $0["key"]?.string }
-                #expect(keys == ["group", "ignore", "timezone", "follow-symlinks"])
+                #expect(keys == ["group", "ignore", "timezone", "follow-symlinks", "write"])
                 #expect(plain[0].json == "{\"key\":\"group\",\"value\":null,\"from\":\"default\"}")
                 #expect(plain[1].json == "{\"key\":\"ignore\",\"value\":[],\"from\":\"default\"}")
                 #expect(plain[2]["value"]?.string == DaemonFixture.zone)

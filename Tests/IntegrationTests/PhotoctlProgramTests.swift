@@ -117,6 +117,7 @@ extension IntegrationTests {
                         ignore\t["x*","y/"]\t\(file.display)
                         timezone\t\(DaemonFixture.zone)\t\(daemon.configuration.display)
                         follow-symlinks\tfalse\tdefault
+                        write\tsidecar\tdefault
 
                         """
                 )

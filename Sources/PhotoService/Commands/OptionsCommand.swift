@@ -71,6 +71,9 @@ private struct OptionLines {
         begin("follow-symlinks")
         writer.json.bool(report.followsLinks)
         try end(report.followsLinksSource)
+        begin("write")
+        writer.json.string(report.write.rawValue)
+        try end(report.writeSource)
     }
 
     private func writeGroup() throws {

@@ -245,6 +245,7 @@ public final class LiveConfiguration: Sendable {
                 json.key("followSymlinks")
                 json.bool(followsLinks)
             }
+            if let write = library.write { json.member("write", write.rawValue) }
             json.member("from", origin.description)
             json.endObject()
         }

@@ -59,12 +59,20 @@ struct EditJob {
     private func find() throws(IndexError) -> [EditSubject?] {
         try library.index.read { reader throws(IndexError) in
             var found: [EditSubject?] = []
+            var layers = EditLayers(order.layer, library)
             for entry in order.entries {
                 guard let asset = try EditDating.find(entry.word, library, reader) else {
                     found.append(nil)
                     continue
                 }
-                found.append(try EditSubject(asset, asksShown: entry.wish.asksShown, reader))
+                found.append(
+                    try EditSubject(
+                        asset,
+                        in: try layers.layer(of: asset, reader),
+                        asksShown: entry.wish.asksShown,
+                        reader
+                    )
+                )
             }
             return found
         }
@@ -86,8 +94,8 @@ struct EditJob {
                 return .undatable(id, error)
             }
             guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
-            guard let change = subject.change(to: wanted, in: order.layer) else { return .unchanged(id) }
-            let layer = change.now.isForSidecars ? order.layer : .index
+            guard let change = subject.change(to: wanted) else { return .unchanged(id) }
+            let layer = change.now.isForSidecars ? subject.layer : .index
             guard layer == .sidecar || change.was != change.now else { return .unchanged(id) }
             let record = EditRecord(number: planned.count + 1, id: id, change: change, layer: layer)
             planned.append(Planned(record: record, was: subject.visible(change)))

@@ -1,12 +1,14 @@
 import EditRules
 import LineProtocol
+import PhotoModel
 
 /// What `edit` was asked to do.
 struct EditOrder: Sendable {
     /// In the order of the request.
     let entries: [Entry]
     let isDryRun: Bool
-    let layer: EditLayer
+    /// `nil`: where the options of its folder have it.
+    let layer: EditLayer?
     /// Each photo has a wish of its own.
     let isEach: Bool
 
@@ -70,9 +72,9 @@ struct EditOrder: Sendable {
         }
     }
 
-    private static func layer(_ word: String?, _ arguments: Arguments) throws(ProtocolError) -> EditLayer {
+    private static func layer(_ word: String?, _ arguments: Arguments) throws(ProtocolError) -> EditLayer? {
         switch word {
-        case nil: return .index
+        case nil: return nil
         case "file", "both":
             throw ProtocolError(
                 code: .unsupported,

@@ -5,6 +5,8 @@ import PhotoModel
 /// A photo that is to be edited, and as much of what is shown of it as the edit asks for.
 struct EditSubject: Sendable {
     let asset: IndexedAsset
+    /// Where it is edited.
+    let layer: EditLayer
     /// `nil` where nobody asked.
     let shown: Shown?
 
@@ -17,8 +19,14 @@ struct EditSubject: Sendable {
         let folder: FilePath?
     }
 
-    init(_ asset: IndexedAsset, asksShown: Bool, _ reader: IndexReader) throws(IndexError) {
+    init(
+        _ asset: IndexedAsset,
+        in layer: EditLayer,
+        asksShown: Bool,
+        _ reader: IndexReader
+    ) throws(IndexError) {
         self.asset = asset
+        self.layer = layer
         guard asksShown, let record = try reader.shownRecord(ofAsset: asset.key) else {
             shown = nil
             return
@@ -37,7 +45,7 @@ struct EditSubject: Sendable {
 
     /// What becomes of it; `nil` where it is so already, because somebody said so or because its file does. What sidecars are
     /// to say is a change as long as nobody has looked into them.
-    func change(to wanted: EditedValues, in layer: EditLayer) -> EditChange? {
+    func change(to wanted: EditedValues) -> EditChange? {
         let said = asset.marks.values
         var wanted = wanted
         if let shown {

@@ -58,7 +58,13 @@ extension LibraryRoot {
 
     /// Treated like this root.
     func inner(at path: FilePath, named name: String) -> Library {
-        Library(name: name, path: path, ignore: library.ignore, followsLinks: library.followsLinks)
+        Library(
+            name: name,
+            path: path,
+            ignore: library.ignore,
+            followsLinks: library.followsLinks,
+            write: library.write
+        )
     }
 
     /// Where something in the root lies, counted from the topmost root.

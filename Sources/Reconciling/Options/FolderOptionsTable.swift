@@ -66,6 +66,7 @@ final class FolderOptionsTable: Sendable {
             cascade: OptionCascade(
                 library: library.ignore,
                 followsLinks: library.followsLinks,
+                write: library.write,
                 layers: layers
             ),
             zone: zone
@@ -178,7 +179,11 @@ struct EffectiveOptions: Sendable {
     let making: RecordOptions?
 
     init(library: Library) {
-        cascade = OptionCascade(library: library.ignore, followsLinks: library.followsLinks)
+        cascade = OptionCascade(
+            library: library.ignore,
+            followsLinks: library.followsLinks,
+            write: library.write
+        )
         making = nil
     }
 

@@ -52,11 +52,7 @@ struct EditCommand: ParsableCommand {
     )
     var unset: String?
 
-    @Option(
-        help: "Where it is written: index (photod's own documents), or sidecar (photo.jpg.xmp beside it).",
-        completion: .list(["index", "sidecar"])
-    )
-    var write: String?
+    @OptionGroup var place: WritingPlace
 
     @Flag(help: "Only tell what would be done.")
     var dryRun = false
@@ -92,7 +88,7 @@ struct EditCommand: ParsableCommand {
             .adding("date", date).adding("offset", offset).adding("shift", shift)
             .adding("location", location).adding("description", description)
             .adding("favorite", favorite).adding("group", group).adding("other", flag: other)
-            .adding("unset", unset).adding("write", write).adding("dry-run", flag: dryRun)
+            .adding("unset", unset).adding("write", place.write).adding("dry-run", flag: dryRun)
     }
 
     /// Prints the reply under way; returns how many failed.

@@ -40,6 +40,8 @@ struct GeotagCommand: ParsableCommand {
     @Flag(help: "Also what has a position already.")
     var overwrite = false
 
+    @OptionGroup var place: WritingPlace
+
     @Flag(help: "Only tell what would be done.")
     var dryRun = false
 
@@ -85,7 +87,10 @@ struct GeotagCommand: ParsableCommand {
     }
 
     private func request(_ words: [String]) -> Request {
-        Request("edit", words).adding("each", flag: true).adding("dry-run", flag: dryRun)
+        Request("edit", words).adding("each", flag: true).adding("write", place.write).adding(
+            "dry-run",
+            flag: dryRun
+        )
     }
 
     private func readTracks() throws -> Track {

@@ -23,8 +23,11 @@ extension IntegrationTests {
                 let (bytes, files) = (try Disk.read(first), try Disk.names(in: daemon.root + "box"))
                 let words = before.compactMap { $0["id"]?.string }
                 try client.send(
-                    Request("edit").adding("date", "2004-12-24").adding("location", "-23.55,-46.63,760")
-                        .adding("description", "Natal em casa"),
+                    Request("edit").adding("write", "index").adding("date", "2004-12-24").adding(
+                        "location",
+                        "-23.55,-46.63,760"
+                    )
+                    .adding("description", "Natal em casa"),
                     identifiers: words
                 )
                 let reply = try client.readReply()
@@ -65,7 +68,7 @@ extension IntegrationTests {
                 try client.sync()
                 let id = try client.id(of: path)
                 let name = try client.ask(
-                    "edit \(id) date=2004-12 location=none description=\"Natal\" group=Family"
+                    "edit \(id) date=2004-12 location=none description=\"Natal\" group=Family write=index"
                 ).batch
                 func expectEdited(_ path: FilePath) throws {
                     let item = try #require(try client.item(path))
@@ -120,20 +123,20 @@ extension IntegrationTests {
                     let item = try client.item(paths[index])
                     return item?["localTime"]?.string.map { $0 + (item?["offset"]?.string ?? "") }
                 }
-                _ = try client.ask("edit \(ids[1]) shift=+1h30m offset=-03:00")
+                _ = try client.ask("edit \(ids[1]) shift=+1h30m offset=-03:00 write=index")
                 #expect(try date(1)?.hasPrefix("2016-11-05T14:04:56") == true)
                 #expect(try date(1)?.hasSuffix("-03:00") == true)
-                _ = try client.ask("edit \(ids[1]) shift=-1h30m")
+                _ = try client.ask("edit \(ids[1]) shift=-1h30m write=index")
                 #expect(try date(1)?.hasPrefix("2016-11-05T12:34:56") == true)
-                _ = try client.ask("edit \(ids[0]) date=filename")
+                _ = try client.ask("edit \(ids[0]) date=filename write=index")
                 #expect(try date(0)?.hasPrefix("2003-12-25T10:11:12") == true)
-                _ = try client.ask("edit \(ids[2]) date=photo:\(ids[0])+1d")
+                _ = try client.ask("edit \(ids[2]) date=photo:\(ids[0])+1d write=index")
                 #expect(try date(2)?.hasPrefix("2003-12-26T10:11:12") == true)
-                let reply = try client.ask("edit \(ids.joined(separator: " ")) date=filename")
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) date=filename write=index")
                 #expect(reply.outcomes == ["unchanged", "error", "error"])
                 #expect(reply.first { $0["result"]?.string == "error" }?["name"]?.string == "no-such")
                 #expect(try client.refusal("edit \(ids[0]) date=photo:nobody").replyCode == .noSuch)
-                _ = try client.ask("edit \(ids.joined(separator: " ")) unset=date")
+                _ = try client.ask("edit \(ids.joined(separator: " ")) unset=date write=index")
                 for index in 0...2 { #expect(try date(index)?.hasPrefix("2016-11-05T12:34:56") == true) }
                 #expect(try client.ask("verify").last?["differences"]?.integer == 0)
             }
@@ -147,15 +150,15 @@ extension IntegrationTests {
                 try Disk.writePhoto(1, to: path, description: "Scan")
                 try client.sync()
                 let id = try client.id(of: path)
-                let same = "edit \(id) date=2016-11-05T12:34:56 location=none description=Scan"
+                let same = "edit \(id) date=2016-11-05T12:34:56 location=none description=Scan write=index"
                 #expect(try client.ask(same).outcomes == ["unchanged"])
-                #expect(try client.ask("edit \(id) description=Natal").outcomes == ["ok"])
-                #expect(try client.ask("edit \(id) description=Natal").outcomes == ["unchanged"])
-                let planned = try #require(try client.ask("edit \(id) date=2004 dry-run=1").first)
+                #expect(try client.ask("edit \(id) description=Natal write=index").outcomes == ["ok"])
+                #expect(try client.ask("edit \(id) description=Natal write=index").outcomes == ["unchanged"])
+                let planned = try #require(try client.ask("edit \(id) date=2004 dry-run=1 write=index").first)
                 #expect(planned["was"]?["date"]?.string?.hasPrefix("2016-11-05T12:34:56") == true)
                 #expect(planned["now"]?["date"]?.string == "2004")
                 // A description that says nothing is none, and its group goes with it.
-                _ = try client.ask("edit \(id) description=\"\"")
+                _ = try client.ask("edit \(id) description=\"\" write=index")
                 let item = try #require(try client.item(path))
                 #expect(item["description"] == JSONValue.null || item["description"] == nil)
                 #expect(item["group"] == JSONValue.null)
@@ -187,7 +190,7 @@ extension IntegrationTests {
                 #expect(
                     item["localTime"]?.string == "2004-12-24T18:00:00" && item["offset"]?.string == "-03:00"
                 )
-                #expect(try client.ask("edit \(id) unset=date").outcomes == ["ok"])
+                #expect(try client.ask("edit \(id) unset=date write=index").outcomes == ["ok"])
                 #expect(try client.item(path)?["monthKey"]?.string == "2016-11")
             }
         }
@@ -201,7 +204,7 @@ extension IntegrationTests {
                 try Disk.writePhoto(1, to: path, description: "Scan")
                 try client.sync()
                 let id = try client.id(of: path)
-                _ = try client.ask("edit \(id) date=2004-12-24T18:00:00 description=\"\"")
+                _ = try client.ask("edit \(id) date=2004-12-24T18:00:00 description=\"\" write=index")
                 func item() throws -> JSONValue { try #require(try client.item(path)) }
                 let timestamp = try item()["timestamp"]?.integer
                 #expect(try item()["group"] == JSONValue.null)
@@ -253,7 +256,10 @@ extension IntegrationTests {
                 try client.sync()
                 let ids = try client.allItems().compactMap { $0["id"]?.string }
                 try client.send(
-                    Request("edit").adding("date", "2004-12").adding("description", "Natal"),
+                    Request("edit").adding("write", "index").adding("date", "2004-12").adding(
+                        "description",
+                        "Natal"
+                    ),
                     identifiers: ids
                 )
                 _ = try client.nextLine()
@@ -277,7 +283,7 @@ extension IntegrationTests {
                 for (serial, path) in paths.enumerated() { try Disk.writePhoto(serial, to: path) }
                 try client.sync()
                 let ids = try paths.map { try client.id(of: $0) }
-                let request = Request("edit").adding("each", flag: true)
+                let request = Request("edit").adding("write", "index").adding("each", flag: true)
                 try client.send(
                     request,
                     identifiers: [

@@ -20,7 +20,10 @@ extension IntegrationTests {
                 let ids = try paths.map { try client.id(of: $0) }
                 let words = [ids[0], "nonsense", paths[1].display, ids[0], paths[1].uri]
                 try client.send(
-                    Request("edit").adding("favorite", "yes").adding("group", "Summer  2016"),
+                    Request("edit").adding("write", "index").adding("favorite", "yes").adding(
+                        "group",
+                        "Summer  2016"
+                    ),
                     identifiers: words
                 )
                 let reply = try client.readReply()
@@ -58,11 +61,11 @@ extension IntegrationTests {
                 }
                 try client.sync()
                 let ids = try paths.map { try client.id(of: $0) }
-                _ = try client.ask("edit \(ids[0]) favorite=no other=1")
+                _ = try client.ask("edit \(ids[0]) favorite=no other=1 write=index")
                 let before = try client.allItems()
                 let all = ids.joined(separator: " ")
                 let name = try #require(
-                    try client.ask("edit \(all) favorite=yes group=Snow").first?["batch"]?.string
+                    try client.ask("edit \(all) favorite=yes group=Snow write=index").first?["batch"]?.string
                 )
                 #expect(try client.items("group Snow").count == 3)
                 let lines = try client.ask("batch \(name)")
@@ -72,7 +75,7 @@ extension IntegrationTests {
                 )
                 #expect(lines[1]["now"]?["group"]?.string == "Snow" && lines[1]["result"]?.string == "ok")
                 // One is somebody else's word since.
-                _ = try client.ask("edit \(ids[2]) favorite=no")
+                _ = try client.ask("edit \(ids[2]) favorite=no write=index")
                 let reply = try client.ask("undo \(name)")
                 #expect(reply.outcomes.sorted() == ["error", "ok", "ok"])
                 let refused = try #require(reply.first { $0["result"]?.string == "error" })
@@ -86,7 +89,7 @@ extension IntegrationTests {
                 #expect(told.count { $0["undone"]?.bool == true } == 2)
                 #expect(told.last?["state"]?.string == "undone")
                 // What was refused can be tried again once it is as the edit left it.
-                _ = try client.ask("edit \(ids[2]) favorite=yes")
+                _ = try client.ask("edit \(ids[2]) favorite=yes write=index")
                 #expect(try client.ask("undo \(name)").outcomes == ["ok"])
                 #expect(try client.refusal("undo \(name)").replyCode == .exists)
                 #expect(try client.allItems() == before)
@@ -121,7 +124,7 @@ extension IntegrationTests {
                 try client.sync()
                 let id = try client.id(of: daemon.root + "1.jpg")
                 let clock = try client.ask("status").first?["clock"]
-                let reply = try client.ask("edit \(id) favorite=yes group=Snow dry-run=1")
+                let reply = try client.ask("edit \(id) favorite=yes group=Snow dry-run=1 write=index")
                 #expect(reply.outcomes == ["planned"])
                 let planned = try #require(reply.first)
                 #expect(
@@ -146,7 +149,7 @@ extension IntegrationTests {
                 try client.sync()
                 let id = try client.id(of: path)
                 let name = try #require(
-                    try client.ask("edit \(id) favorite=yes group=Snow").first?["batch"]?.string
+                    try client.ask("edit \(id) favorite=yes group=Snow write=index").first?["batch"]?.string
                 )
                 try daemon.stop()
                 try daemon.loseIndex()
@@ -170,10 +173,12 @@ extension IntegrationTests {
                 let bytes = try Disk.read(path)
                 try client.sync()
                 let id = try client.id(of: path)
-                let name = try #require(try client.ask("edit \(id) favorite=yes").first?["batch"]?.string)
+                let name = try #require(
+                    try client.ask("edit \(id) favorite=yes write=index").first?["batch"]?.string
+                )
                 try Disk.remove(path)
                 try client.sync()
-                #expect(try client.ask("edit \(id) favorite=no").outcomes == ["error"])
+                #expect(try client.ask("edit \(id) favorite=no write=index").outcomes == ["error"])
                 #expect(try client.ask("undo \(name)").outcomes == ["ok"])
                 try Disk.write(bytes, to: path)
                 try client.sync()
@@ -213,9 +218,10 @@ extension IntegrationTests {
                 try client.sync()
                 try Disk.writePhoto(1, to: daemon.root + "1.jpg")
                 #expect(
-                    try client.ask("edit \((daemon.root + "1.jpg").display) favorite=yes").outcomes == [
-                        "ok"
-                    ]
+                    try client.ask("edit \((daemon.root + "1.jpg").display) favorite=yes write=index")
+                        .outcomes == [
+                            "ok"
+                        ]
                 )
             }
         }
@@ -230,7 +236,10 @@ extension IntegrationTests {
                 try client.sync()
                 let ids = try client.allItems().compactMap { $0["id"]?.string }
                 try #require(ids.count == count)
-                try client.send(Request("edit").adding("favorite", "yes"), identifiers: ids)
+                try client.send(
+                    Request("edit").adding("write", "index").adding("favorite", "yes"),
+                    identifiers: ids
+                )
                 let name = try #require(
                     try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string
                 )
@@ -263,11 +272,11 @@ extension IntegrationTests {
                     try #require(try client.ask(line).first?["batch"]?.string)
                 }
                 let damaged = try name("edit \(ids[0]) group=Snow")
-                let batch = try name("edit \(ids.joined(separator: " ")) favorite=yes")
-                _ = try client.ask("edit \(ids[1]) favorite=no")
+                let batch = try name("edit \(ids.joined(separator: " ")) favorite=yes write=index")
+                _ = try client.ask("edit \(ids[1]) favorite=no write=index")
                 #expect(try client.ask("undo \(batch)").outcomes.sorted() == ["error", "ok"])
                 // Somebody says again what was taken back.
-                _ = try client.ask("edit \(ids.joined(separator: " ")) favorite=yes")
+                _ = try client.ask("edit \(ids.joined(separator: " ")) favorite=yes write=index")
                 #expect(try client.ask("undo \(batch)").outcomes == ["ok"])
                 try daemon.stop()
                 for (name, torn) in [(batch, ""), (damaged, "nonsense\n{\"undo\":\"now\"}\n")] {
@@ -293,7 +302,7 @@ extension IntegrationTests {
                 try client.sync()
                 let ids = try client.allItems().compactMap { $0["id"]?.string }
                 let all = ids.joined(separator: " ")
-                #expect(try client.ask("edit \(all) favorite=yes").last?["ok"]?.integer == 20)
+                #expect(try client.ask("edit \(all) favorite=yes write=index").last?["ok"]?.integer == 20)
                 try daemon.kill()
                 let log = try WriteAheadLog(of: daemon.state + "index.sqlite")
                 try log.cut(to: log.synced, andBytes: 0)
@@ -318,13 +327,14 @@ extension IntegrationTests {
                 }
                 try client.sync()
                 let planned = try daemon.photoctl([
-                    "edit", "--in-group", "Snow", "--favorite", "yes", "--dry-run",
+                    "edit", "--in-group", "Snow", "--favorite", "yes", "--write", "index", "--dry-run",
                 ])
                 #expect(planned.end == .exited(0))
                 #expect(planned.text.contains("planned"))
                 #expect(try client.items("favorites").isEmpty)
                 #expect(
-                    try daemon.photoctl(["edit", "--find", "beach", "--favorite", "yes"]).end == .exited(0)
+                    try daemon.photoctl(["edit", "--find", "beach", "--favorite", "yes", "--write", "index"])
+                        .end == .exited(0)
                 )
                 #expect(try client.items("favorites").count == 2)
                 #expect(
@@ -337,7 +347,8 @@ extension IntegrationTests {
                 #expect(try client.items("favorites").isEmpty)
                 #expect(try daemon.photoctl(["undo", "--last"]).end == .exited(1))
                 #expect(
-                    try daemon.photoctl(["edit", "--find", "absent", "--favorite", "yes"]).end == .exited(1)
+                    try daemon.photoctl(["edit", "--find", "absent", "--favorite", "yes", "--write", "index"])
+                        .end == .exited(1)
                 )
                 #expect(try daemon.photoctl(["edit", "--favorite", "yes"]).end == .exited(2))
                 let failed = try daemon.photoctl(["edit", "nonsense", "--favorite", "yes"])

@@ -219,7 +219,7 @@ extension IntegrationTests {
                 try Disk.writePhoto(1, to: daemon.root + "1.jpg")
                 try client.sync()
                 let id = try client.id(of: daemon.root + "1.jpg")
-                _ = try client.ask("edit \(id) date=2001-02-03 description=Said")
+                _ = try client.ask("edit \(id) date=2001-02-03 description=Said write=index")
                 let before = try client.allItems()
                 let reply = try client.ask("edit \(id) date=2001-02-03 description=Said write=sidecar")
                 #expect(try client.item(daemon.root + "1.jpg")?["dateSource"]?.string == "sidecar")
@@ -248,6 +248,40 @@ extension IntegrationTests {
                 #expect(undone.outcomes.sorted() == ["error", "ok"])
                 #expect(undone.contains { $0["message"]?.string?.contains("is lost") == true })
                 #expect(try client.ask("batches").first?["state"]?.string == "undone")
+            }
+        }
+
+        @Test("is where an edit is written that does not say it, unless the options of its folder do")
+        func usual() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let folders = ["plain", "index", "index/sidecar"].map { daemon.root + $0 }
+                for folder in folders { try Disk.makeFolder(folder) }
+                try Disk.write("write = \"index\"\n", to: folders[1] + ".photod.toml")
+                try Disk.write("write = \"sidecar\"\n", to: folders[2] + ".photod.toml")
+                for (serial, folder) in folders.enumerated() {
+                    try Disk.writePhoto(serial, to: folder + "1.jpg")
+                }
+                try client.sync()
+                let ids = try folders.map { try client.id(of: $0 + "1.jpg") }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish)")
+                #expect(reply.outcomes == ["ok", "ok", "ok"])
+                #expect(folders.map { Disk.isFile($0 + "1.jpg.xmp") } == [true, false, true])
+                #expect(
+                    reply.compactMap { $0["layers"]?.array }
+                        == [[.string("sidecar")], [.string("index")], [.string("sidecar")]]
+                )
+                let told = try client.ask("options \(folders[1].display)").first {
+                    $0["key"]?.string == "write"
+                }
+                #expect(told?["value"]?.string == "index")
+                #expect(told?["from"]?.string == (folders[1] + ".photod.toml").display)
+                // Whoever says it is right everywhere.
+                let said = try client.ask("edit \(ids.joined(separator: " ")) description=Said write=index")
+                #expect(said.outcomes == ["ok", "ok", "ok"])
+                #expect(try client.ask("undo \(try said.batch)").outcomes == ["ok", "ok", "ok"])
+                #expect(try client.ask("undo \(try reply.batch)").outcomes == ["ok", "ok", "ok"])
+                #expect(!folders.contains { Disk.isFile($0 + "1.jpg.xmp") })
             }
         }
 
