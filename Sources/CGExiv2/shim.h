@@ -36,6 +36,15 @@ static inline gchar *photod_metadata_text(GExiv2Metadata *metadata, const gchar 
     return text;
 }
 
+/* To be freed with g_strfreev. */
+static inline gchar **photod_metadata_texts(GExiv2Metadata *metadata, const gchar *tag)
+{
+    GError *error = NULL;
+    gchar **texts = gexiv2_metadata_try_get_tag_multiple(metadata, tag, &error);
+    g_clear_error(&error);
+    return texts;
+}
+
 /* To be freed with g_free. */
 static inline gchar *photod_metadata_comment(GExiv2Metadata *metadata)
 {

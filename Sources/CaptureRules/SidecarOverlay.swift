@@ -48,6 +48,8 @@ public struct SidecarOverlay: Hashable, Sendable {
         lower.fNumber = upper.fNumber ?? lower.fNumber
         lower.sensitivity = upper.sensitivity ?? lower.sensitivity
         lower.focalLength = upper.focalLength ?? lower.focalLength
+        lower.title = upper.title ?? lower.title
+        lower.keywords = upper.keywords ?? lower.keywords
         lower.rating = upper.rating ?? lower.rating
         lower.pickLabel = upper.pickLabel ?? lower.pickLabel
         lower.favoriteMark = upper.favoriteMark ?? lower.favoriteMark

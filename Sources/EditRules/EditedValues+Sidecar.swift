@@ -4,51 +4,63 @@ import SidecarText
 extension EditedValues {
     /// What a sidecar can say of this: the others stay the daemon's own.
     ///
-    /// No sidecar can say that a photo has no place, no description or is no favourite: where it says nothing its photo is
-    /// asked. A favourite is one with five stars, to whoever reads it. An hour without minutes is no date of XMP's (ISO 16684-1, 8.2.1.1), which takes it with none.
+    /// No sidecar can say that a photo has no place, no title or is no favourite: where it says nothing its photo is asked. So
+    /// of what there is none nothing is left in it, and the daemon says the rest. A favourite is one with five stars, to
+    /// whoever reads it, unless it is given others. An hour without minutes is no date of XMP's (ISO 16684-1, 8.2.1.1), which takes it with none.
     public var inSidecar: SidecarValues {
-        var values = SidecarValues()
-        switch date {
-        case .value(let date)?: values.date = .set(Self.sidecarText(date))
-        case .unset?: values.date = .removed
-        case nil: break
-        }
-        switch place {
-        case .value(.at(let latitude, let longitude, let altitude))?:
-            values.place = .set(.init(latitude: latitude, longitude: longitude, altitude: altitude))
-        case .unset?: values.place = .removed
-        case .value(.none)?, nil: break
-        }
-        switch description {
-        case .value(let text)? where !text.isEmpty: values.description = .set(text)
-        case .unset?: values.description = .removed
-        case .value?, nil: break
-        }
-        if favorite == .yes { values.rating = .set(5) }
+        var values = SidecarValues(
+            date: date.map { Self.setting($0, Self.sidecarText) },
+            place: place.map { Self.setting($0, Self.sidecarPlace) },
+            description: description.map { Self.setting($0) { $0.isEmpty ? nil : $0 } },
+            title: title.map { Self.setting($0) { $0.isEmpty ? nil : $0 } },
+            rating: rating.map { Self.setting($0) { $0 } },
+            keywords: keywords.map { Self.setting($0) { $0.isEmpty ? nil : $0 } }
+        )
+        if favorite == .yes, rating == nil { values.rating = .set(5) }
         return values
     }
 
     /// Whether a sidecar can say something of it.
     public var isForSidecars: Bool { inSidecar != SidecarValues() }
 
-    /// Whether something is to be taken out of sidecars.
-    public var forgets: Bool { date == .unset || place == .unset || description == .unset }
+    /// Whether something is to be taken out of sidecars, and shown as their photos have it then.
+    public var forgets: Bool {
+        properties.contains { $0 != .favorite && $0 != .group && speech(of: $0) == .unset }
+    }
 
-    /// Without what a sidecar can say.
+    /// What the daemon has to say itself when a sidecar says what it can.
     public var besideSidecars: EditedValues {
         var rest = self
-        let said = inSidecar
-        if said.date != nil { rest.date = nil }
-        if said.place != nil { rest.place = nil }
-        if said.description != nil { rest.description = nil }
-        if said.rating != nil { rest.favorite = nil }
+        for property in properties where isSaidBySidecars(property) { rest.forget(property) }
         return rest
     }
 
-    private static func sidecarText(_ date: CaptureDate) -> String {
+    private func isSaidBySidecars(_ property: EditedProperty) -> Bool {
+        switch property {
+        case .group: false
+        case .favorite: favorite == .yes && rating == nil
+        case .date, .rating: true
+        case .place: place != .value(.none)
+        case .description: description != .value("")
+        case .title: title != .value("")
+        case .keywords: keywords != .value([])
+        }
+    }
+
+    /// - Parameter text: `nil` of a value that says that there is none.
+    private static func setting<Value, Text>(_ said: Said<Value>, _ text: (Value) -> Text?) -> Setting<Text> {
+        said.value.flatMap(text).map { .set($0) } ?? .removed
+    }
+
+    private static func sidecarText(_ date: CaptureDate) -> String? {
         guard date.precision == .hour else { return SaidDate.text(date) }
         var whole = date
         whole.precision = .minute
         return SaidDate.text(whole)
+    }
+
+    private static func sidecarPlace(_ place: PlaceMark) -> SidecarValues.Place? {
+        guard case .at(let latitude, let longitude, let altitude) = place else { return nil }
+        return SidecarValues.Place(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 }

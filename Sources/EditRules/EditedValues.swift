@@ -9,42 +9,132 @@ public struct EditedValues: Hashable, Sendable {
     public var place: Said<PlaceMark>?
     /// Empty: none.
     public var description: Said<String>?
+    /// Empty: none.
+    public var title: Said<String>?
+    /// 0 to 5 stars; -1 of what other programs have rejected.
+    public var rating: Said<Int>?
+    /// All of them; empty: none.
+    public var keywords: Said<[String]>?
 
     public init(
         favorite: FavoriteMark? = nil,
         group: GroupMark? = nil,
         date: Said<CaptureDate>? = nil,
         place: Said<PlaceMark>? = nil,
-        description: Said<String>? = nil
+        description: Said<String>? = nil,
+        title: Said<String>? = nil,
+        rating: Said<Int>? = nil,
+        keywords: Said<[String]>? = nil
     ) {
         self.favorite = favorite
         self.group = group
         self.date = date
         self.place = place
         self.description = description
+        self.title = title
+        self.rating = rating
+        self.keywords = keywords
     }
 
     public var isEmpty: Bool { self == EditedValues() }
 
     /// The same of the properties that `other` speaks of.
     public func spoken(ofIn other: EditedValues) -> EditedValues {
-        EditedValues(
-            favorite: other.favorite == nil ? nil : favorite,
-            group: other.group == nil ? nil : group,
-            date: other.date == nil ? nil : date,
-            place: other.place == nil ? nil : place,
-            description: other.description == nil ? nil : description
-        )
+        var values = EditedValues()
+        for property in other.properties { values.take(property, from: self) }
+        return values
     }
 
     /// Without what another says as well.
     func leavingOut(_ other: EditedValues) -> EditedValues {
-        EditedValues(
-            favorite: favorite == other.favorite ? nil : favorite,
-            group: group == other.group ? nil : group,
-            date: date == other.date ? nil : date,
-            place: place == other.place ? nil : place,
-            description: description == other.description ? nil : description
-        )
+        var values = self
+        for property in properties where spoken(of: property) == other.spoken(of: property) {
+            values.forget(property)
+        }
+        return values
+    }
+
+    private func spoken(of property: EditedProperty) -> EditedValues {
+        var values = EditedValues()
+        values.take(property, from: self)
+        return values
+    }
+}
+
+// MARK: - Property by property
+
+extension EditedValues {
+    /// What is said of a property.
+    public enum Speech: Hashable, Sendable {
+        /// Nothing.
+        case silent
+        /// That nobody says anything, and that what its file says counts.
+        case unset
+        case value
+    }
+
+    public func speech(of property: EditedProperty) -> Speech {
+        switch property {
+        case .favorite: favorite.map { $0 == .unset ? .unset : .value } ?? .silent
+        case .group: group.map { $0 == .unset ? .unset : .value } ?? .silent
+        case .date: Self.speech(date)
+        case .place: Self.speech(place)
+        case .description: Self.speech(description)
+        case .title: Self.speech(title)
+        case .rating: Self.speech(rating)
+        case .keywords: Self.speech(keywords)
+        }
+    }
+
+    private static func speech(_ said: Said<some Hashable & Sendable>?) -> Speech {
+        switch said {
+        case nil: .silent
+        case .unset?: .unset
+        case .value?: .value
+        }
+    }
+
+    /// Those that are spoken of.
+    public var properties: [EditedProperty] { EditedProperty.allCases.filter { speech(of: $0) != .silent } }
+
+    /// Whether both have the same value of a property, as exactly as files can say it.
+    public func agrees(with other: EditedValues, on property: EditedProperty) -> Bool {
+        guard speech(of: property) == .value, other.speech(of: property) == .value else { return false }
+        return switch property {
+        case .favorite: favorite == other.favorite
+        case .group: group == other.group
+        case .date: date?.value.flatMap { one in other.date?.value?.says(one) } ?? false
+        case .place: place?.value.flatMap { one in other.place?.value?.isSame(as: one) } ?? false
+        case .description: description == other.description
+        case .title: title == other.title
+        case .rating: rating == other.rating
+        case .keywords: keywords == other.keywords
+        }
+    }
+
+    /// Says of a property what another says of it.
+    public mutating func take(_ property: EditedProperty, from other: EditedValues) {
+        switch property {
+        case .favorite: favorite = other.favorite
+        case .group: group = other.group
+        case .date: date = other.date
+        case .place: place = other.place
+        case .description: description = other.description
+        case .title: title = other.title
+        case .rating: rating = other.rating
+        case .keywords: keywords = other.keywords
+        }
+    }
+
+    /// Says nothing of a property.
+    public mutating func forget(_ property: EditedProperty) { take(property, from: EditedValues()) }
+
+    /// With what another says of the properties that are unset here.
+    public func filled(from other: EditedValues) -> EditedValues {
+        var values = self
+        for property in EditedProperty.allCases where speech(of: property) == .unset {
+            values.take(property, from: other)
+        }
+        return values
     }
 }

@@ -1,24 +1,36 @@
 import JSON
 import PhotoModel
 
-/// `{"date":"2004-12-24T18:00","offset":"-03:00","place":"-23.55,-46.63","description":"Christmas"}`: as the index and the
-/// identity documents keep it. `"place":"none"` and an empty description say that there is none.
+/// `{"date":"2004-12-24T18:00","offset":"-03:00","place":"-23.55,-46.63","description":"Christmas","title":"Tree","rating":4,
+/// "keywords":["family","Natal"]}`: as the index and the identity documents keep it. `"place":"none"`, an empty text and an
+/// empty list say that there is none.
 extension Overlay {
     public func appendJSON(to bytes: inout [UInt8]) {
         var separator = UInt8(ascii: "{")
-        func append(_ name: StaticString, _ text: String) {
+        func begin(_ name: StaticString) {
             bytes.append(separator)
             separator = UInt8(ascii: ",")
             bytes.append(jsonText: "\(name)")
             bytes.append(UInt8(ascii: ":"))
+        }
+        func append(_ name: StaticString, _ text: String?) {
+            guard let text else { return }
+            begin(name)
             bytes.append(jsonText: text)
         }
-        if let date {
-            append("date", SaidDate.timeText(date))
-            if let minutes = date.offsetMinutes { append("offset", OffsetText.text(minutes: minutes)) }
+        append("date", date.map(SaidDate.timeText))
+        append("offset", date?.offsetMinutes.map { OffsetText.text(minutes: $0) })
+        append("place", place?.word)
+        append("description", description)
+        append("title", title)
+        if let rating {
+            begin("rating")
+            bytes.append(contentsOf: "\(rating)".utf8)
         }
-        if let place { append("place", place.word) }
-        if let description { append("description", description) }
+        if let keywords {
+            begin("keywords")
+            bytes.append(jsonTexts: keywords)
+        }
         if separator == UInt8(ascii: "{") { bytes.append(separator) }
         bytes.append(UInt8(ascii: "}"))
     }
@@ -50,6 +62,20 @@ extension Overlay {
         if let value = Self.value(json["description"]) {
             guard let text = value.string, !text.utf8.contains(0) else { return nil }
             description = text
+        }
+        if let value = Self.value(json["title"]) {
+            guard let text = value.string, !text.utf8.contains(0) else { return nil }
+            title = text
+        }
+        if let value = Self.value(json["rating"]) {
+            guard let stars = value.integer, (0...5).contains(stars) else { return nil }
+            rating = Int(stars)
+        }
+        if let value = Self.value(json["keywords"]) {
+            guard let texts = value.texts, texts.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) }) else {
+                return nil
+            }
+            keywords = texts
         }
     }
 

@@ -7,50 +7,102 @@ public struct Overlay: Hashable, Sendable {
     private var parts: Parts?
 
     private final class Parts: Sendable {
-        let date: CaptureDate?
-        let place: PlaceMark?
-        let description: String?
+        let values: Values
 
-        init(date: CaptureDate?, place: PlaceMark?, description: String?) {
-            self.date = date
-            self.place = place
-            self.description = description
+        init(_ values: Values) {
+            self.values = values
         }
     }
 
-    public init(date: CaptureDate? = nil, place: PlaceMark? = nil, description: String? = nil) {
-        guard date != nil || place != nil || description != nil else { return }
-        parts = Parts(date: date, place: place, description: description)
+    private struct Values: Hashable {
+        var date: CaptureDate?
+        var place: PlaceMark?
+        var description: String?
+        var title: String?
+        var rating: Int?
+        var keywords: [String]?
+    }
+
+    public init(
+        date: CaptureDate? = nil,
+        place: PlaceMark? = nil,
+        description: String? = nil,
+        title: String? = nil,
+        rating: Int? = nil,
+        keywords: [String]? = nil
+    ) {
+        values = Values(
+            date: date,
+            place: place,
+            description: description,
+            title: title,
+            rating: rating,
+            keywords: keywords
+        )
+    }
+
+    private var values: Values {
+        get { parts?.values ?? Values() }
+        set { parts = newValue == Values() ? nil : Parts(newValue) }
     }
 
     /// Its source is the overlay.
     public var date: CaptureDate? {
-        get { parts?.date }
-        set { self = Overlay(date: newValue, place: place, description: description) }
+        get { parts?.values.date }
+        set { values.date = newValue }
     }
 
     public var place: PlaceMark? {
-        get { parts?.place }
-        set { self = Overlay(date: date, place: newValue, description: description) }
+        get { parts?.values.place }
+        set { values.place = newValue }
     }
 
     /// Empty: none.
     public var description: String? {
-        get { parts?.description }
-        set { self = Overlay(date: date, place: place, description: newValue) }
+        get { parts?.values.description }
+        set { values.description = newValue }
+    }
+
+    /// Empty: none.
+    public var title: String? {
+        get { parts?.values.title }
+        set { values.title = newValue }
+    }
+
+    /// 0 to 5 stars.
+    public var rating: Int? {
+        get { parts?.values.rating }
+        set { values.rating = newValue }
+    }
+
+    /// All of them; empty: none.
+    public var keywords: [String]? {
+        get { parts?.values.keywords }
+        set { values.keywords = newValue }
     }
 
     public var isEmpty: Bool { parts == nil }
 
     public static func == (one: Overlay, other: Overlay) -> Bool {
-        one.parts === other.parts
-            || one.date == other.date && one.place == other.place && one.description == other.description
+        one.parts === other.parts || one.values == other.values
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(date)
-        hasher.combine(place)
-        hasher.combine(description)
+        hasher.combine(values)
+    }
+}
+
+extension Overlay {
+    /// What it says of each property that it may say something of.
+    public var said: EditedValues {
+        EditedValues(
+            date: Said(date),
+            place: Said(place),
+            description: Said(description),
+            title: Said(title),
+            rating: Said(rating),
+            keywords: Said(keywords)
+        )
     }
 
     /// The same with other values, where there are such.
@@ -58,7 +110,23 @@ public struct Overlay: Hashable, Sendable {
         Overlay(
             date: values.date.map(\.value) ?? date,
             place: values.place.map(\.value) ?? place,
-            description: values.description.map(\.value) ?? description
+            description: values.description.map(\.value) ?? description,
+            title: values.title.map(\.value) ?? title,
+            rating: values.rating.map(\.value) ?? rating,
+            keywords: values.keywords.map(\.value) ?? keywords
         )
     }
+
+    /// Without what is said beneath as well: what two say is said by the one who will be asked by other programs too.
+    ///
+    /// - Parameter beneath: of what nothing is said there it is unset.
+    public func without(_ beneath: EditedValues) -> Overlay {
+        var rest = EditedValues()
+        for property in said.properties where said.agrees(with: beneath, on: property) {
+            rest.take(property, from: Self.nothing)
+        }
+        return rest.isEmpty ? self : with(rest)
+    }
+
+    private static let nothing = Overlay().said
 }

@@ -55,6 +55,8 @@ public struct FactDecoder {
         case .pngDescription: facts.pngDescription = Self.text(value)
         case .quickTimeDescription: facts.quickTimeDescription = Self.text(value)
         case .quickTimeComment: facts.quickTimeComment = Self.text(value)
+        case .title: facts.title = Array(value)
+        case .keywords: facts.keywords = value.split(separator: 0).map { Array($0) }
         case .iptcDigest: facts.isIPTCDigestCurrent = try Self.byte(value, of: field) == 1
         case .orientation: facts.orientation = UInt8(bitPattern: try Self.byte(value, of: field))
         case .rating: facts.rating = try Self.byte(value, of: field)

@@ -27,6 +27,14 @@ public struct FactEncoder {
         payload.append(used)
     }
 
+    /// Adds texts of a list that are joined by NULs, as many as the field may hold whole.
+    public mutating func append(_ field: FactField, list: UnsafeRawBufferPointer) {
+        guard case .text(let limit) = field.form else { return }
+        var end = list.count
+        while end > limit { end = list[..<end].lastIndex(of: 0) ?? 0 }
+        append(field, text: UnsafeRawBufferPointer(rebasing: list[..<end]))
+    }
+
     public mutating func append(pixelWidth: UInt32, pixelHeight: UInt32) {
         guard begin(.pixelSize, length: 8) else { return }
         payload.append(pixelWidth)

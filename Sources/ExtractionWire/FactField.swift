@@ -51,6 +51,9 @@ public enum FactField: UInt8, CaseIterable, Sendable {
     case duration = 56
     case videoCodec = 57
     case audioCodec = 58
+    case title = 60
+    /// Of several, with a NUL between.
+    case keywords = 61
 
     /// Whether it is UTF-16 without a byte order mark.
     var isWide: Bool { self == .xpTitle || self == .xpComment }
@@ -82,6 +85,8 @@ public enum FactField: UInt8, CaseIterable, Sendable {
         case .iptcCaption, .userComment, .xpTitle, .xpComment, .pngDescription, .quickTimeDescription,
             .quickTimeComment:
             .text(longest: WireFormat.maximumCommentLength)
+        case .keywords: .text(longest: WireFormat.maximumKeywordsLength)
+        case .title: .text(longest: WireFormat.maximumTitleLength)
         case .original, .originalSubseconds, .originalOffset, .digitized, .digitizedSubseconds,
             .digitizedOffset, .modified, .modifiedSubseconds, .modifiedOffset, .make, .model, .lens,
             .contentIdentifier, .xmpOriginal, .xmpCreated, .xmpDigitized, .xmpModified, .iptcDate, .iptcTime,

@@ -8,7 +8,7 @@
 /// results in the order of the jobs, each with an outcome, a payload where it is done, and perhaps a descriptor. What
 /// payloads mean is the kinds' (``JobKind``), and how long they may be (``JobLimits``).
 public enum WireFormat {
-    public static let version: UInt8 = 3
+    public static let version: UInt8 = 4
 
     public static let headerLength = 8
 
@@ -26,6 +26,12 @@ public enum WireFormat {
 
     /// Longer texts that stand in for a description are cut. IPTC allows its caption 2,000 bytes.
     public static let maximumCommentLength = 4_096
+
+    /// A longer title is cut.
+    public static let maximumTitleLength = 1_024
+
+    /// Of all keywords of a file; those that come later are left out.
+    public static let maximumKeywordsLength = 8_192
 
     /// Number (4), kind (1), descriptors to read (1) and to write (1), length of the payload (2).
     public static let requestHeaderLength = 9

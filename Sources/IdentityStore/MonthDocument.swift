@@ -38,9 +38,9 @@ public struct MonthDocument: Sendable {
 
 /// The decisions a user may edit in a document.
 public struct EditableFields: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
+    public let rawValue: UInt16
 
-    public init(rawValue: UInt8) {
+    public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
@@ -52,7 +52,11 @@ public struct EditableFields: OptionSet, Hashable, Sendable {
     public static let place = EditableFields(rawValue: 16)
     public static let description = EditableFields(rawValue: 32)
 
-    public static let overlay: EditableFields = [.date, .place, .description]
+    public static let title = EditableFields(rawValue: 64)
+    public static let rating = EditableFields(rawValue: 128)
+    public static let keywords = EditableFields(rawValue: 256)
+
+    public static let overlay: EditableFields = [.date, .place, .description, .title, .rating, .keywords]
     public static let all: EditableFields = [.groupOverride, .favorite, .viewed, .overlay]
 }
 

@@ -313,7 +313,7 @@ extension RecordReader {
                 .invalid(
                     .overlay,
                     expected:
-                        "an object as {\"date\":\"2004-12\",\"place\":\"-23.55,-46.63\",\"description\":\"Christmas\"}"
+                        "an object as {\"date\":\"2004-12\",\"place\":\"-23.55,-46.63\",\"description\":\"Christmas\",\"title\":\"Tree\",\"rating\":4,\"keywords\":[\"home\"]}"
                 )
             )
         }

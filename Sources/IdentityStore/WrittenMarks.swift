@@ -16,7 +16,7 @@ struct WrittenMarks: Hashable {
 
     /// What it speaks of, in the order of the hashes, and the letters that stand before them.
     private static let overlaid: [(letter: StaticString, field: EditableFields)] = [
-        ("d", .date), ("p", .place), ("t", .description),
+        ("d", .date), ("p", .place), ("t", .description), ("n", .title), ("r", .rating), ("k", .keywords),
     ]
 
     private enum Group: Hashable {
@@ -31,6 +31,8 @@ struct WrittenMarks: Hashable {
         viewed = record.viewed
         overlay = [
             record.overlay.date.map(SaidDate.text), record.overlay.place?.word, record.overlay.description,
+            record.overlay.title, record.overlay.rating.map { "\($0)" },
+            record.overlay.keywords?.joined(separator: "\u{1F}"),
         ].map { $0.map(Self.hash) }
         switch record.groupOverride {
         case .none: group = .none
@@ -51,7 +53,7 @@ struct WrittenMarks: Hashable {
         favorite = nil
         viewed = false
         group = .none
-        overlay = [nil, nil, nil]
+        overlay = Self.overlaid.map { _ in nil }
     }
 
     var isEmpty: Bool { self == Self.none }
@@ -71,8 +73,8 @@ struct WrittenMarks: Hashable {
 
     // MARK: - As text
 
-    /// `f+vd91c0…g5f3a…`: favourite `f+`, none `f-`; viewed `v`; of an overlay the date `d`, the place `p` and the description
-    /// `t`, each with 16 digits; a group `g` and 16 digits, Other `g-`. What was not said is left out.
+    /// `f+vd91c0…g5f3a…`: favourite `f+`, none `f-`; viewed `v`; of an overlay the date `d`, the place `p`, the description
+    /// `t`, the title `n`, the stars `r` and the keywords `k`, each with 16 digits; a group `g` and 16 digits, Other `g-`. What was not said is left out.
     func appendText(to bytes: inout [UInt8]) {
         if let favorite { bytes.append(literal: favorite ? "f+" : "f-") }
         if viewed { bytes.append(literal: "v") }

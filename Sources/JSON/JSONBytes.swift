@@ -53,6 +53,18 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
+    /// A JSON array of such strings.
+    public mutating func append(jsonTexts texts: [String]) {
+        var separator = UInt8(ascii: "[")
+        for text in texts {
+            append(separator)
+            separator = UInt8(ascii: ",")
+            append(jsonText: text)
+        }
+        if texts.isEmpty { append(separator) }
+        append(UInt8(ascii: "]"))
+    }
+
     /// Whether a byte of text stands for itself. What begins with 0xC2 may be a control character.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F

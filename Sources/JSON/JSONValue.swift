@@ -54,6 +54,13 @@ public enum JSONValue: Hashable, Sendable {
         return elements
     }
 
+    /// An array of nothing but strings.
+    public var texts: [String]? {
+        guard let array else { return nil }
+        let texts = array.compactMap(\.string)
+        return texts.count == array.count ? texts : nil
+    }
+
     public var members: [Member]? {
         guard case .object(let members) = self else { return nil }
         return members

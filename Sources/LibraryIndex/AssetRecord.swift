@@ -28,6 +28,10 @@ public struct AssetRecord: Sendable, Hashable {
     public var make: String?
     public var model: String?
     public var description: String?
+    public var title: String?
+    /// 0 to 5 stars, -1: rejected; `nil`: nobody has said.
+    public var rating: Int?
+    public var keywords: [String] = []
     /// The group that follows from the folder's options or the description; an override wins over it.
     public var describedGroup: String?
     /// Whether other programs have marked it a favourite, as far as they say; a user's own mark wins over it.

@@ -7,16 +7,21 @@ struct AssetText {
     let group: String
     /// Make and model.
     let camera: String
+    let title: String
+    /// Each between two separators, so that it is told from a part of another.
+    let keywords: String
 
-    static let columns = "name, description, grouping, camera"
+    static let columns = "name, description, grouping, camera, title, keywords"
+    /// How many.
+    static let count: Int32 = 6
 
     /// The same from an asset's row.
     static let assetColumns = """
         asset.name, asset.description, (SELECT name FROM grouping WHERE id = asset.grouping),
-        (SELECT make || ' ' || model FROM camera WHERE id = asset.camera)
+        (SELECT make || ' ' || model FROM camera WHERE id = asset.camera), asset.title, asset.keywords
         """
 
-    /// Folds what an asset's row says, in four columns from `column` on. Bytes of a name that are no UTF-8 part words.
+    /// Folds what an asset's row says, in as many columns from `column` on. Bytes of a name that are no UTF-8 part words.
     init(ofAsset row: Statement, at column: Int32) {
         name = SearchText.folded(row.string(column))
         description = SearchText.folded(row.string(column + 1))
@@ -24,14 +29,33 @@ struct AssetText {
         // Most groups are the description: its words need not stand twice.
         self.group = group == description ? "" : group
         camera = SearchText.folded(row.string(column + 3))
+        title = SearchText.folded(row.string(column + 4))
+        keywords = Self.stored(StoredKeywords.keywords(row.optionalString(column + 5)))
     }
 
-    /// Reads four columns of the full-text index.
+    /// A space to the tokenizer, and in no folded text.
+    private static let separator = "\u{1F}"
+
+    private static func stored(_ keywords: [String]) -> String {
+        guard !keywords.isEmpty else { return "" }
+        return separator + keywords.map { folded(keyword: $0) + separator }.joined()
+    }
+
+    /// A keyword as it stands among others: whoever asks for it writes it in letters of any case.
+    static func searched(keyword: String) -> String { separator + folded(keyword: keyword) + separator }
+
+    private static func folded(keyword: String) -> String {
+        SearchText.folded(keyword.filter { !separator.contains($0) }).lowercased()
+    }
+
+    /// Reads as many columns of the full-text index.
     init(stored row: Statement, at column: Int32) {
         name = row.string(column)
         description = row.string(column + 1)
         group = row.string(column + 2)
         camera = row.string(column + 3)
+        title = row.string(column + 4)
+        keywords = row.string(column + 5)
     }
 }
 
@@ -41,7 +65,7 @@ extension AssetText: Equatable {
         zip(left.texts, right.texts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }
 
-    private var texts: [String] { [name, description, group, camera] }
+    private var texts: [String] { [name, description, group, camera, title, keywords] }
 }
 
 /// The full-text index, which follows the change log.
@@ -101,6 +125,21 @@ extension IndexReader {
         )
         gone.bind(try textSequence(), at: 1)
         try gone.each("leaving out what is gone") { row throws(IndexError) in selection.remove(row.int(0)) }
+        return selection
+    }
+
+    /// The assets that have a keyword.
+    func assets(withKeyword keyword: String) throws(IndexError) -> AssetSelection {
+        var selection = AssetSelection()
+        let find = try connection.statement(
+            """
+            SELECT rowid FROM asset_text WHERE asset_text MATCH ?1 AND instr(keywords, ?2)
+                AND EXISTS (SELECT 1 FROM asset WHERE asset.id = asset_text.rowid)
+            """
+        )
+        find.bind("keywords : (" + TextExpression.matching([keyword]) + ")", at: 1)
+        find.bind(AssetText.searched(keyword: keyword), at: 2)
+        try find.each("searching for a keyword") { row throws(IndexError) in selection.insert(row.int(0)) }
         return selection
     }
 

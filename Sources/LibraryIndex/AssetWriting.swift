@@ -35,12 +35,12 @@ extension IndexWriter {
         let group = try groupKey(marks.group(described: shown.describedGroup))
         statement.bind(id, at: 1)
         try bind(shown, at: place, group: group, to: statement)
-        statement.bind(marks.storedOverride, at: 32)
-        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 33)
-        statement.bind(marks.viewed ? 1 : 0, at: 34)
-        statement.bind(revision, at: 35)
-        statement.bind(created, at: 36)
-        statement.bind(marks.overlay.json, at: 37)
+        statement.bind(marks.storedOverride, at: 35)
+        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 36)
+        statement.bind(marks.viewed ? 1 : 0, at: 37)
+        statement.bind(revision, at: 38)
+        statement.bind(created, at: 39)
+        statement.bind(marks.overlay.json, at: 40)
         try statement.run("adding an asset")
         let key = connection.lastInsertedRow
         if countsInBulk {
@@ -75,11 +75,11 @@ extension IndexWriter {
         let group = try groupKey(marks.group(described: record.describedGroup))
         statement.bind(asset.key, at: 1)
         try bind(record, at: place, group: group, to: statement)
-        statement.bind(marks.storedOverride, at: 32)
-        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 33)
-        statement.bind(marks.viewed ? 1 : 0, at: 34)
-        statement.bind(marks.overlay.json, at: 35)
-        statement.bind(revision, at: 36)
+        statement.bind(marks.storedOverride, at: 35)
+        statement.bind(marks.favorite.map { Int64($0 ? 1 : 0) }, at: 36)
+        statement.bind(marks.viewed ? 1 : 0, at: 37)
+        statement.bind(marks.overlay.json, at: 38)
+        statement.bind(revision, at: 39)
         try statement.run("updating an asset")
         // The size of one that is to be read anew reads as none.
         if !isSameFile,
@@ -224,6 +224,9 @@ extension IndexWriter {
         statement.bind(record.description, at: 29)
         statement.bind(record.markedFavorite.map { Int64($0 ? 1 : 0) }, at: 30)
         statement.bind(group, at: 31)
+        statement.bind(record.title, at: 32)
+        statement.bind(record.rating.map(Int64.init), at: 33)
+        statement.bind(StoredKeywords.text(record.keywords), at: 34)
     }
 
     // MARK: SQL
@@ -235,16 +238,16 @@ extension IndexWriter {
         "fingerprint", "unreadable", "width", "height", "orientation", "latitude", "longitude", "altitude",
         "duration",
         "camera",
-        "description", "marked_favorite", "grouping",
+        "description", "marked_favorite", "grouping", "title", "rating", "keywords",
     ]
 
-    /// Parameter 1 is the id, 2–31 the record, 32–37 marks, revision and creation.
+    /// Parameter 1 is the id, 2–34 the record, 35–40 marks, revision and creation.
     private static let insertAsset: String = {
         let parameters = recordColumns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
         return """
             INSERT INTO asset (uuid, \(recordColumns.joined(separator: ", ")), group_override, favorite, viewed,
                 revision, created, overlay)
-            VALUES (?1, \(parameters), ?32, ?33, ?34, ?35, ?36, ?37)
+            VALUES (?1, \(parameters), ?35, ?36, ?37, ?38, ?39, ?40)
             """
     }()
 
@@ -252,8 +255,8 @@ extension IndexWriter {
     private static let updateAsset: String = {
         let assignments = recordColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
         return """
-            UPDATE asset SET \(assignments), group_override = ?32, favorite = ?33, viewed = ?34,
-                overlay = ?35, revision = ifnull(?36, revision + 1)
+            UPDATE asset SET \(assignments), group_override = ?35, favorite = ?36, viewed = ?37,
+                overlay = ?38, revision = ifnull(?39, revision + 1)
             WHERE id = ?1
             """
     }()

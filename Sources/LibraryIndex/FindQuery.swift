@@ -2,14 +2,22 @@ import PhotoModel
 
 /// A search: words, a place, and what a page takes besides.
 public struct FindQuery: Sendable, Hashable {
-    /// Each must stand in one of an asset's texts (file name, description, group, camera), as the beginning of a word or
-    /// of several in a row.
+    /// Each must stand in one of an asset's texts (file name, description, title, keywords, group, camera), as the beginning
+    /// of a word or of several in a row.
     public var words: [String]
+    /// One of the asset's, in letters of any case.
+    public var keyword: String?
     public var near: GeographicCircle?
     public var page: PageQuery
 
-    public init(words: [String] = [], near: GeographicCircle? = nil, page: PageQuery) {
+    public init(
+        words: [String] = [],
+        keyword: String? = nil,
+        near: GeographicCircle? = nil,
+        page: PageQuery
+    ) {
         self.words = words
+        self.keyword = keyword
         self.near = near
         self.page = page
     }
@@ -39,10 +47,16 @@ extension IndexReader {
 
     /// `nil` where everything is selected.
     private func selection(_ query: FindQuery) throws(IndexError) -> AssetSelection? {
-        let found = query.words.isEmpty ? nil : try assets(matching: query.words)
-        guard let circle = query.near else { return found }
-        let near = try assets(in: circle)
-        return found?.intersection(near) ?? near
+        var selection = query.words.isEmpty ? nil : try assets(matching: query.words)
+        if let keyword = query.keyword {
+            let found = try assets(withKeyword: keyword)
+            selection = selection?.intersection(found) ?? found
+        }
+        if let circle = query.near {
+            let found = try assets(in: circle)
+            selection = selection?.intersection(found) ?? found
+        }
+        return selection
     }
 
     /// Whether a walk along the time index, which costs a tenth as much for each asset as looking one up, comes to

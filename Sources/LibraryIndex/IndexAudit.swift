@@ -83,7 +83,8 @@ extension IndexReader {
         let unlike = try connection.statement(
             """
             SELECT asset.uuid, \(AssetText.assetColumns), asset_text_row.row IS asset.id AND asset_text.rowid NOT NULL,
-                asset_text.name, asset_text.description, asset_text.grouping, asset_text.camera
+                asset_text.name, asset_text.description, asset_text.grouping, asset_text.camera, asset_text.title,
+                asset_text.keywords
             FROM asset LEFT JOIN asset_text_row ON asset_text_row.uuid = asset.uuid
                 LEFT JOIN asset_text ON asset_text.rowid = asset.id
             WHERE asset.uuid NOT IN (SELECT uuid FROM change WHERE sequence > ?1)
@@ -91,8 +92,10 @@ extension IndexReader {
         )
         unlike.bind(try textSequence(), at: 1)
         try unlike.each("comparing words") { row throws(IndexError) in
-            let isThere = row.int(5) != 0
-            guard !isThere || AssetText(ofAsset: row, at: 1) != AssetText(stored: row, at: 6) else { return }
+            let isThere = row.int(1 + AssetText.count) != 0
+            guard
+                !isThere || AssetText(ofAsset: row, at: 1) != AssetText(stored: row, at: 2 + AssetText.count)
+            else { return }
             found.append(try row.assetID(0))
         }
         let gone = try connection.statement(

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// The tables of `index.sqlite`.
 ///
 /// Few indexes and integer keys: each index costs every insert of a first sweep a microsecond or more.
@@ -7,7 +9,7 @@
 /// - Ids are sixteen-byte blobs. Names are blobs: they need not be text.
 /// - `asset.month` follows from `sort_key`; it is stored for the count triggers.
 enum IndexSchema {
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// Later than any date, so that undated assets are listed last.
     static let undatedSortKey = Int64.max
@@ -107,7 +109,11 @@ enum IndexSchema {
             created INTEGER NOT NULL,
             -- What the user says in place of what the file says, as JSON (Overlay): the columns above have it already, and
             -- `beneath` what they had without it.
-            overlay TEXT
+            overlay TEXT,
+            title TEXT,
+            rating INTEGER,
+            -- As JSON; NULL: none.
+            keywords TEXT
         );
         CREATE UNIQUE INDEX asset_by_name ON asset (directory, name);
         CREATE INDEX asset_by_time ON asset (sort_key, uuid, viewed, kind);
@@ -197,7 +203,26 @@ enum IndexSchema {
         (table: "departed", column: "lived", definition: "INTEGER"),
         (table: "asset", column: "overlay", definition: "TEXT"),
         (table: "departed", column: "overlay", definition: "TEXT"),
+        (table: "asset", column: "title", definition: "TEXT"),
+        (table: "asset", column: "rating", definition: "INTEGER"),
+        (table: "asset", column: "keywords", definition: "TEXT"),
+        (table: "beneath", column: "title", definition: "TEXT"),
+        (table: "beneath", column: "rating", definition: "INTEGER"),
+        (table: "beneath", column: "keywords", definition: "TEXT"),
+        (table: "beneath", column: "marked_favorite", definition: "INTEGER"),
     ]
+
+    /// What an index of an earlier version needs, before the additions: its files are read again, for what it does not know
+    /// of them, and its words are taken in anew. Its ids, marks and numbers stay.
+    static let upgrade = """
+        UPDATE asset SET change_time = \(FileStamp.unsettledChangeTime);
+        UPDATE companion SET change_time = \(FileStamp.unsettledChangeTime);
+        DROP TABLE IF EXISTS asset_text;
+        DROP TABLE IF EXISTS asset_text_row;
+        INSERT OR REPLACE INTO meta (key, value) VALUES ('text-position', 0);
+        INSERT OR REPLACE INTO meta (key, value) SELECT 'text-sequence', value FROM meta WHERE key = 'sequence';
+        PRAGMA user_version = \(version);
+        """
 
     /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown
     /// away for want of a table that begins empty.
@@ -225,7 +250,7 @@ enum IndexSchema {
         -- The words of assets, under the numbers of their rows. It follows the change log, so that nothing waits for it
         -- but a search. Texts and searches are folded before they come here (SearchText). The ranking that column sizes are for is not wanted: lists are ordered by time.
         CREATE VIRTUAL TABLE IF NOT EXISTS asset_text USING fts5 (
-            name, description, grouping, camera,
+            name, description, grouping, camera, title, keywords,
             tokenize = 'ascii', columnsize = 0
         );
 
@@ -273,7 +298,11 @@ enum IndexSchema {
             latitude REAL,
             longitude REAL,
             altitude REAL,
-            description TEXT
+            description TEXT,
+            title TEXT,
+            rating INTEGER,
+            keywords TEXT,
+            marked_favorite INTEGER
         );
 
         -- Where links of a view may be: the configured one, which those above are of, and earlier ones that could not be
@@ -289,6 +318,9 @@ enum IndexSchema {
         -- Few are favourites, so it costs others nothing.
         CREATE INDEX IF NOT EXISTS asset_favorite ON asset (sort_key, uuid)
             WHERE ifnull(favorite, marked_favorite) = 1;
+
+        -- Few have stars.
+        CREATE INDEX IF NOT EXISTS asset_rating ON asset (sort_key, uuid, rating) WHERE rating IS NOT NULL;
 
         -- What only a modification time has put into a month (DateSource.modificationTime).
         CREATE INDEX IF NOT EXISTS asset_guessed ON asset (sort_key, uuid, kind) WHERE date_source = 40;

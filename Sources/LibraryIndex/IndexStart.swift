@@ -25,8 +25,15 @@ struct IndexStart: Sendable {
             return
         }
         for (table, column, definition) in IndexSchema.addedColumns
-        where try !Self.hasColumn(column, of: table, in: connection) {
+        where try Self.lacksColumn(column, of: table, in: connection) {
             try connection.execute("ALTER TABLE \(table) ADD COLUMN \(column) \(definition)", "opening")
+        }
+        if version < IndexSchema.version {
+            try connection.transaction(.immediate, "opening") { () throws(IndexError) in
+                for sql in [IndexSchema.upgrade, IndexSchema.additions, IndexSchema.textSettings] {
+                    try connection.execute(sql, "opening")
+                }
+            }
         }
         try connection.execute(IndexSchema.additions, "opening")
         let last = try Self.value("sequence", in: connection)
@@ -114,15 +121,18 @@ struct IndexStart: Sendable {
         }
     }
 
-    private static func hasColumn(
+    /// Whether a table is there and has no such column.
+    private static func lacksColumn(
         _ column: String,
         of table: String,
         in connection: Connection
     ) throws(IndexError) -> Bool {
-        let find = try connection.prepare("SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2")
+        let find = try connection.prepare(
+            "SELECT count(*) > 0 AND sum(name = ?2) = 0 FROM pragma_table_info(?1)"
+        )
         find.bind(table, at: 1)
         find.bind(column, at: 2)
-        return try find.first("opening") { _ in true } ?? false
+        return try find.first("opening") { $0.int(0) != 0 } ?? false
     }
 
     private static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {

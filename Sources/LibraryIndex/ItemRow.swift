@@ -7,7 +7,7 @@ public struct ItemRow {
         uuid, kind, format, directory, name, root, sort_key, date_source, date_detail, date_offset, timestamp,
         size, unreadable, width, height, latitude, longitude, duration, description,
         (SELECT name FROM grouping WHERE id = asset.grouping), ifnull(favorite, marked_favorite), viewed, month, asset.id, camera,
-        group_override, modification_time, altitude
+        group_override, modification_time, altitude, title, rating, keywords
         """
 
     /// What is asked for of many items at once: which they are, where, of when, and how they are marked. Fetching a column
@@ -16,7 +16,7 @@ public struct ItemRow {
         uuid, kind, format, directory, name, root, sort_key, date_source, date_detail, date_offset, timestamp,
         NULL, unreadable, NULL, NULL, NULL, NULL, NULL, NULL,
         NULL, ifnull(favorite, marked_favorite), viewed, month, asset.id, NULL,
-        NULL, NULL, NULL
+        NULL, NULL, NULL, NULL, NULL, NULL
         """
 
     let row: Statement
@@ -65,6 +65,12 @@ public struct ItemRow {
     public var modificationTime: Int64 { row.int(26) }
     /// Metres above the sea.
     public var altitude: Double? { row.optionalDouble(27) }
+    /// UTF-8; `nil` where there is none.
+    public var title: UnsafeRawBufferPointer? { row.isNull(28) ? nil : row.bytes(28) }
+    /// 0 to 5 stars, -1: rejected.
+    public var rating: Int64? { row.optionalInt(29) }
+    /// A JSON array of strings; `nil` where there are none.
+    public var keywords: UnsafeRawBufferPointer? { row.isNull(30) ? nil : row.bytes(30) }
 }
 
 /// Looks items up by their ids, for as long as the reader that it is of has its snapshot.

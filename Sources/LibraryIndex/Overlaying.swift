@@ -28,8 +28,20 @@ extension IndexWriter {
         if let description = overlay.description {
             shown.description = description.isEmpty ? nil : description
         }
+        if let title = overlay.title { shown.title = title.isEmpty ? nil : title }
+        if let keywords = overlay.keywords { shown.keywords = keywords }
+        if let rating = overlay.rating {
+            shown.rating = rating
+            shown.markedFavorite = Self.mark(by: rating, over: record)
+        }
         shown.describedGroup = overlayRules.group(shown.description, folder)
         return shown
+    }
+
+    /// Whether stars that somebody gives make a favourite, as far as those of the file have not.
+    private static func mark(by rating: Int, over record: AssetRecord) -> Bool? {
+        if rating == 5 { return true }
+        return record.rating == 5 || record.rating == -1 ? nil : record.markedFavorite
     }
 
     /// Keeps what an asset's file says, as long as it has an overlay.
@@ -38,7 +50,8 @@ extension IndexWriter {
         let statement = try connection.statement(
             """
             INSERT OR REPLACE INTO beneath (asset, sort_key, date_source, date_detail, date_offset, timestamp, latitude,
-                longitude, altitude, description) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                longitude, altitude, description, title, rating, keywords, marked_favorite)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
             """
         )
         statement.bind(key, at: 1)
@@ -51,6 +64,10 @@ extension IndexWriter {
         statement.bind(record.longitude, at: 8)
         statement.bind(record.altitude, at: 9)
         statement.bind(record.description, at: 10)
+        statement.bind(record.title, at: 11)
+        statement.bind(record.rating.map(Int64.init), at: 12)
+        statement.bind(StoredKeywords.text(record.keywords), at: 13)
+        statement.bind(record.markedFavorite.map { Int64($0 ? 1 : 0) }, at: 14)
         try statement.run("keeping what a file says")
     }
 
@@ -83,7 +100,8 @@ extension IndexReader {
         guard let shown = try shownRecord(ofAsset: key) else { return nil }
         let statement = try connection.statement(
             """
-            SELECT sort_key, date_source, date_detail, date_offset, timestamp, latitude, longitude, altitude, description
+            SELECT sort_key, date_source, date_detail, date_offset, timestamp, latitude, longitude, altitude, description,
+                title, rating, keywords, marked_favorite
             FROM beneath WHERE asset = ?1
             """
         )
@@ -97,6 +115,10 @@ extension IndexReader {
             record.longitude = row.optionalDouble(6)
             record.altitude = row.optionalDouble(7)
             record.description = row.optionalString(8)
+            record.title = row.optionalString(9)
+            record.rating = row.optionalInt(10).map(Int.init)
+            record.keywords = StoredKeywords.keywords(row.optionalString(11))
+            record.markedFavorite = row.optionalInt(12).map { $0 != 0 }
             record.describedGroup = nil
             return record
         }
@@ -112,25 +134,33 @@ extension IndexReader {
     }
 }
 
+extension AssetRecord {
+    /// `nil`: it has none.
+    private var place: PlaceMark? {
+        guard let latitude, let longitude else { return nil }
+        return .at(latitude: latitude, longitude: longitude, altitude: altitude)
+    }
+
+    /// What it says of each property that may be edited in it; of what it says nothing that is unset.
+    public var said: EditedValues {
+        EditedValues(
+            date: Said(date),
+            place: Said(place),
+            description: Said(description),
+            title: Said(title),
+            rating: Said(rating),
+            keywords: Said(keywords.isEmpty ? nil : keywords)
+        )
+    }
+}
+
 extension AssetMarks {
     /// Without what its file says as well, or its sidecar: so an overlay goes when that has been written.
     func settled(over record: AssetRecord) -> AssetMarks {
         guard !overlay.isEmpty else { return self }
         var marks = self
-        marks.overlay = overlay.without(
-            date: record.date,
-            place: record.place,
-            description: record.description
-        )
+        marks.overlay = overlay.without(record.said)
         return marks
-    }
-}
-
-extension AssetRecord {
-    /// `nil`: it has none.
-    public var place: PlaceMark? {
-        guard let latitude, let longitude else { return nil }
-        return .at(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 }
 

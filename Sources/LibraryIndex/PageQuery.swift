@@ -62,6 +62,7 @@ public struct PageQuery: Sendable, Hashable {
     /// Only what has a position, or only what has none.
     public var located: Bool?
     public var dated: DateKind?
+    public var rating: RatingFilter?
     public var order = Order.newest
     public var start: Start = .offset(0)
     public var limit = 20
@@ -93,6 +94,12 @@ public struct PageQuery: Sendable, Hashable {
         case false?: conditions += " AND (latitude IS NULL OR longitude IS NULL)"
         }
         if let dated { conditions += " AND \(Self.condition(dated))" }
+        switch rating {
+        case nil: break
+        case .unset?: conditions += " AND rating IS NULL"
+        case .stars(let stars)?:
+            conditions += " AND rating >= \(stars.lowerBound) AND rating <= \(stars.upperBound)"
+        }
         switch unreadable {
         case nil: break
         case .forAnyReason: conditions += " AND unreadable <> 0"
@@ -112,6 +119,7 @@ public struct PageQuery: Sendable, Hashable {
     fileprivate var hint: String {
         if unreadable != nil { return " INDEXED BY asset_unreadable" }
         if favorite { return " INDEXED BY asset_favorite" }
+        if case .stars = rating { return " INDEXED BY asset_rating" }
         return dated == .guessed ? " INDEXED BY asset_guessed" : ""
     }
 

@@ -8,7 +8,7 @@ extension IndexReader {
             SELECT kind, format, sort_key, date_source, date_detail, date_offset, timestamp, size, modification_time,
                 change_time, inode, birth_time, fingerprint, unreadable, width, height, orientation, latitude,
                 longitude, camera, description, (SELECT name FROM grouping WHERE id = asset.grouping), group_override,
-                altitude, duration, marked_favorite
+                altitude, duration, marked_favorite, title, rating, keywords
             FROM asset WHERE id = ?1
             """
         )
@@ -39,6 +39,9 @@ extension IndexReader {
             record.altitude = row.optionalDouble(23)
             record.duration = row.optionalDouble(24)
             record.markedFavorite = row.optionalInt(25).map { $0 != 0 }
+            record.title = row.optionalString(26)
+            record.rating = row.optionalInt(27).map(Int.init)
+            record.keywords = StoredKeywords.keywords(row.optionalString(28))
             return record
         }
     }

@@ -101,13 +101,15 @@ extension IndexWriter {
     /// Whatever stood under the number before belonged to one that is gone.
     private func putText(_ text: AssetText, of id: AssetID, at row: Int64) throws(IndexError) {
         let put = try connection.statement(
-            "INSERT OR REPLACE INTO asset_text (rowid, \(AssetText.columns)) VALUES (?1, ?2, ?3, ?4, ?5)"
+            "INSERT OR REPLACE INTO asset_text (rowid, \(AssetText.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
         )
         put.bind(row, at: 1)
         put.bind(text.name, at: 2)
         put.bind(text.description, at: 3)
         put.bind(text.group, at: 4)
         put.bind(text.camera, at: 5)
+        put.bind(text.title, at: 6)
+        put.bind(text.keywords, at: 7)
         try put.run("taking in an asset's words")
         let note = try connection.statement(
             "INSERT OR REPLACE INTO asset_text_row (uuid, row) VALUES (?1, ?2)"

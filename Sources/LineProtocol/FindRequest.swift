@@ -9,6 +9,9 @@ public struct FindRequest: Hashable, Sendable {
     /// Whether it is to have a position; `nil`: either.
     public var located: Bool?
     public var dated: DateKind?
+    public var rating: RatingFilter?
+    /// In letters of any case.
+    public var keyword: String?
     /// `nil`: always, undated items included.
     public var dates: DateSpan?
     public var page: PageOptions
@@ -27,6 +30,8 @@ public struct FindRequest: Hashable, Sendable {
             try arguments.flag("located")
         }
         dated = try Self.dated(arguments)
+        rating = try Self.rating(arguments)
+        keyword = try Self.keyword(arguments)
         dates = try DateSpan(arguments)
         page = try PageOptions(arguments)
         guard words.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit else {
@@ -53,10 +58,27 @@ public struct FindRequest: Hashable, Sendable {
         return kind
     }
 
+    private static func rating(_ arguments: Arguments) throws(ProtocolError) -> RatingFilter? {
+        guard let text = arguments.request[option: "rating"] else { return nil }
+        guard let rating = RatingFilter(text) else {
+            throw arguments.failure(
+                "rating=\(ProtocolError.excerpt(text)) is no number of stars; write 4, 3..5 or unset"
+            )
+        }
+        return rating
+    }
+
+    private static func keyword(_ arguments: Arguments) throws(ProtocolError) -> String? {
+        guard let text = arguments.request[option: "keyword"] else { return nil }
+        guard !text.allSatisfy(\.isWhitespace), text.utf8.count <= textLimit else {
+            throw arguments.failure("a keyword is not blank, and has at most \(textLimit) bytes")
+        }
+        return text
+    }
+
     private var isQuestion: Bool {
-        !words.isEmpty || near != nil || favoritesOnly || located != nil || dated != nil || dates != nil
-            || page.type != nil
-            || page.group != .any || page.unviewedOnly
+        !words.isEmpty || near != nil || favoritesOnly || located != nil || dated != nil || rating != nil
+            || keyword != nil || dates != nil || page.type != nil || page.group != .any || page.unviewedOnly
     }
 }
 

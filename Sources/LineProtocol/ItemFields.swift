@@ -11,6 +11,7 @@ public struct ItemFields: OptionSet, Hashable, Sendable {
         "id", "uri", "path", "type", "timestamp", "localTime", "offset", "dateSource", "source", "filename",
         "monthKey", "group", "description", "favorite", "viewed", "width", "height", "latitude", "longitude",
         "duration", "size", "mimeType", "precision", "companions", "state", "altitude",
+        "title", "rating", "keywords",
     ]
 
     public init?(name: String) {
@@ -46,4 +47,7 @@ public struct ItemFields: OptionSet, Hashable, Sendable {
     public static let companions = ItemFields(rawValue: 1 << 23)
     public static let state = ItemFields(rawValue: 1 << 24)
     public static let altitude = ItemFields(rawValue: 1 << 25)
+    public static let title = ItemFields(rawValue: 1 << 26)
+    public static let rating = ItemFields(rawValue: 1 << 27)
+    public static let keywords = ItemFields(rawValue: 1 << 28)
 }

@@ -5,6 +5,6 @@ public enum PhotoMembers {
         ItemFields.names + [
             "camera", "lens", "videoCodec", "audioCodec", "contentIdentifier", "exposureTime",
             "fNumber",
-            "iso", "focalLength", "orientation", "rating", "batch", "why",
+            "iso", "focalLength", "orientation", "batch", "why",
         ]
 }

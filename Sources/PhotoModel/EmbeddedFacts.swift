@@ -69,6 +69,13 @@ public struct EmbeddedFacts: Hashable, Sendable {
     public var quickTimeDescription: String?
     public var quickTimeComment: String?
 
+    // MARK: Title and keywords
+
+    /// XMP `dc:title`, else IPTC 2:05, else what a video calls its title.
+    public var title: [UInt8]?
+    /// XMP `dc:subject`, else IPTC 2:25, each in its order.
+    public var keywords: [[UInt8]]?
+
     // MARK: Image and place
 
     /// EXIF 0x0112, 1–8; of a video, the same eight values for how its frames are turned.

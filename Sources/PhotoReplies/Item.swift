@@ -47,6 +47,10 @@ public struct Item: ReplyValue {
     public let longitude: Double?
     /// Metres above the sea, negative below.
     public let altitude: Double?
+    public let title: String?
+    /// 0 to 5 stars, -1: rejected; `nil`: nobody has said.
+    public let rating: Int?
+    public let keywords: [String]
     /// Seconds.
     public let duration: Double?
     /// Bytes.
@@ -84,6 +88,9 @@ public struct Item: ReplyValue {
         latitude = object.number("latitude")
         longitude = object.number("longitude")
         altitude = object.number("altitude")
+        title = object.text("title")
+        rating = object.integer("rating").flatMap { Int(exactly: $0) }
+        keywords = object.json["keywords"]?.texts ?? []
         duration = object.number("duration")
         size = object.integer("size")
         mimeType = object.text("mimeType")

@@ -3,11 +3,16 @@ struct IPTCDatasets {
     private(set) var date: [UInt8] = []
     private(set) var time: [UInt8] = []
     private(set) var caption: [UInt8] = []
+    private(set) var title: [UInt8] = []
+    /// With a NUL between.
+    private(set) var keywords: [UInt8] = []
 
     private static let mark: UInt8 = 0x1C
     private static let applicationRecord: UInt8 = 2
 
     private enum Number {
+        static let title: UInt8 = 5
+        static let keyword: UInt8 = 25
         static let date: UInt8 = 55
         static let time: UInt8 = 60
         static let caption: UInt8 = 120
@@ -37,13 +42,23 @@ struct IPTCDatasets {
         }
     }
 
-    /// Of a dataset that stands twice the first counts.
+    /// Of a dataset that stands twice the first counts, but of keywords each.
     private mutating func take(_ number: UInt8, _ data: [UInt8]) {
         switch number {
         case Number.date where date.isEmpty: date = data
         case Number.time where time.isEmpty: time = data
         case Number.caption where caption.isEmpty: caption = data
+        case Number.title where title.isEmpty: title = data
+        case Number.keyword: Self.add(data, to: &keywords)
         default: break
         }
+    }
+
+    /// Adds a keyword to a list. Some programs end each with a NUL.
+    static func add(_ keyword: some Sequence<UInt8>, to list: inout [UInt8]) {
+        let keyword = keyword.filter { $0 != 0 }
+        guard !keyword.isEmpty else { return }
+        if !list.isEmpty { list.append(0) }
+        list.append(contentsOf: keyword)
     }
 }

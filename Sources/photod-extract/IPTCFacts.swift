@@ -8,6 +8,8 @@ enum IPTCFacts {
             datasets.time.withUnsafeBytes { facts.append(.iptcTime, text: $0) }
         }
         datasets.caption.withUnsafeBytes { facts.append(.iptcCaption, text: $0.withoutPadding) }
+        datasets.title.withUnsafeBytes { facts.append(.title, text: $0.withoutPadding) }
+        datasets.keywords.withUnsafeBytes { facts.append(.keywords, list: $0) }
     }
 
     /// As exiv2 found them.
@@ -17,6 +19,10 @@ enum IPTCFacts {
             metadata.text("Iptc.Application2.TimeCreated") { facts.append(.iptcTime, text: $0) }
         }
         metadata.bytes("Iptc.Application2.Caption") { facts.append(.iptcCaption, text: $0.withoutPadding) }
+        metadata.bytes("Iptc.Application2.ObjectName") { facts.append(.title, text: $0.withoutPadding) }
+        var keywords: [UInt8] = []
+        metadata.texts("Iptc.Application2.Keywords") { IPTCDatasets.add($0, to: &keywords) }
+        keywords.withUnsafeBytes { facts.append(.keywords, list: $0) }
     }
 
     /// Whether the IPTC data is what Photoshop, or another program that keeps its digest, last wrote; nothing where

@@ -87,6 +87,17 @@ struct ImageMetadata: ~Copyable {
         Self.use(photod_metadata_text(metadata, key), body)
     }
 
+    /// The values of a tag that may stand several times, each as text.
+    func texts(_ key: String, _ body: (UnsafeRawBufferPointer) -> Void) {
+        guard let texts = photod_metadata_texts(metadata, key) else { return }
+        defer { g_strfreev(texts) }
+        var next = texts
+        while let text = next.pointee {
+            body(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+            next += 1
+        }
+    }
+
     /// A tag's value as it is stored.
     func bytes(_ key: String, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard let stored = photod_metadata_bytes(metadata, key) else { return }

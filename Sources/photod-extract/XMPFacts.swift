@@ -14,6 +14,8 @@ enum XMPFacts {
         text(.description, .xmpDescription, packet, into: &facts)
         // Before Dublin Core had it, and the same to Adobe's own programs.
         text(.imageDescription, .xmpDescription, packet, into: &facts)
+        text(.title, .title, packet, into: &facts)
+        packet[.keywords]?.withUnsafeBytes { facts.append(.keywords, list: $0) }
         text(.make, .make, packet, into: &facts)
         text(.model, .model, packet, into: &facts)
         text(.lens, .lens, packet, into: &facts)

@@ -19,7 +19,8 @@ struct XMPPacket {
         }
     }
 
-    /// The property's text; `nil` where it has none. Of several languages the default one, else the first.
+    /// The property's text; `nil` where it has none. Of several languages the default one, else the first; keywords have a NUL
+    /// between.
     subscript(property: XMPProperty) -> [UInt8]? {
         let value = values[property.rawValue]
         return value.isEmpty ? nil : value

@@ -4,7 +4,7 @@ enum XMPProperty: Int, CaseIterable {
     case createdDay
     case creation, modification, rating
     case imageModification, make, model, orientation, imageDescription
-    case description
+    case description, title, keywords
     case lens
     case pickLabel
     case favorite
@@ -29,6 +29,8 @@ enum XMPProperty: Int, CaseIterable {
         case .orientation: (.tiff, "Orientation")
         case .imageDescription: (.tiff, "ImageDescription")
         case .description: (.dublinCore, "description")
+        case .title: (.dublinCore, "title")
+        case .keywords: (.dublinCore, "subject")
         case .lens: (.auxiliary, "Lens")
         case .pickLabel: (.digiKam, "PickLabel")
         case .favorite: (.fStop, "favorite")

@@ -47,7 +47,7 @@ struct XMPReader {
         /// The item that is being read.
         var item: MarkupText?
         var isItemDefault = false
-        /// Of the items so far the first, or the one in the default language.
+        /// Of the items so far the first, or the one in the default language; of keywords all, with a NUL between.
         private var chosen: [UInt8] = []
         private var isChosenDefault = false
 
@@ -60,6 +60,10 @@ struct XMPReader {
         mutating func endItem() {
             guard let text = item?.value else { return }
             item = nil
+            if property == .keywords, !text.isEmpty {
+                if !chosen.isEmpty { chosen.append(0) }
+                return chosen.append(contentsOf: text.filter { $0 != 0 })
+            }
             guard !text.isEmpty, chosen.isEmpty || isItemDefault && !isChosenDefault else { return }
             chosen = text
             isChosenDefault = isItemDefault

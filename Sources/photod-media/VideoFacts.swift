@@ -83,6 +83,7 @@ struct VideoFacts: ~Copyable {
                 ?? tags.text("description", "synopsis", "summary", "com.apple.quicktime.title")
                 ?? texts.title ?? tags.text("title")
         )
+        add(.title, tags.text("com.apple.quicktime.title") ?? texts.title ?? tags.text("title"))
         add(
             .quickTimeComment,
             tags.text("com.apple.quicktime.comment") ?? texts.comment ?? tags.text("comment")

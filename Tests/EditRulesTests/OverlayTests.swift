@@ -11,6 +11,8 @@ struct OverlayTests {
             Overlay(date: SaidDate.date("2004-12")),
             Overlay(place: .at(latitude: -23.55, longitude: -46.63, altitude: 760.5)),
             Overlay(place: PlaceMark.none, description: ""),
+            Overlay(title: "", rating: 0, keywords: []),
+            Overlay(title: "Tree", rating: 5, keywords: ["family", "New \"York\""]),
             Overlay(date: SaidDate.date("2004"), description: "Natal \"em casa\"\n\u{1F384}"),
         ]
     )
@@ -30,7 +32,9 @@ struct OverlayTests {
         "is not read where a value makes no sense",
         arguments: [
             "[]", "{\"date\":\"2004-02-30\"}", "{\"date\":2004}", "{\"place\":\"91,0\"}",
-            "{\"description\":1}",
+            "{\"description\":1}", "{\"title\":false}", "{\"rating\":6}", "{\"rating\":\"4\"}",
+            "{\"keywords\":\"a\"}",
+            "{\"keywords\":[\"a\",1]}", "{\"keywords\":[\"\"]}",
             "{\"date\":\"2004-12-24T18:00\",\"offset\":\"east\"}",
         ]
     )
@@ -43,5 +47,25 @@ struct OverlayTests {
         let overlay = Overlay(date: SaidDate.date("2004"), description: "Natal")
         let values = EditedValues(place: .value(.none), description: .unset)
         #expect(overlay.with(values) == Overlay(date: SaidDate.date("2004"), place: PlaceMark.none))
+    }
+
+    @Test("goes where the file says the same, and stays where the file says nothing of it")
+    func settled() {
+        let overlay = Overlay(
+            date: SaidDate.date("2004-12"),
+            place: .at(latitude: 1, longitude: 2, altitude: nil),
+            description: "",
+            title: "Tree",
+            rating: 4,
+            keywords: ["a", "b"]
+        )
+        var beneath = overlay.said
+        #expect(overlay.without(beneath).isEmpty)
+        beneath.place = .value(.at(latitude: 1.000_000_01, longitude: 2, altitude: nil))
+        beneath.rating = .value(3)
+        beneath.keywords = .value(["b", "a"])
+        beneath.description = .unset
+        #expect(overlay.without(beneath) == Overlay(description: "", rating: 4, keywords: ["a", "b"]))
+        #expect(overlay.without(Overlay().said) == overlay)
     }
 }

@@ -35,16 +35,36 @@ struct SidecarValuesTests {
             EditedValues(date: .unset, place: .unset, description: .unset).inSidecar
                 == SidecarValues(date: .removed, place: .removed, description: .removed)
         )
+        #expect(
+            EditedValues(title: .value("Tree"), rating: .value(0), keywords: .value(["a", "b"])).inSidecar
+                == SidecarValues(title: .set("Tree"), rating: .set(0), keywords: .set(["a", "b"]))
+        )
     }
 
-    @Test("is not that there is none of something, nor what is photod's own")
+    @Test("is five stars of a favourite, unless it is given others")
+    func favorites() {
+        let favorite = EditedValues(favorite: .yes)
+        #expect(favorite.inSidecar == SidecarValues(rating: .set(5)))
+        #expect(favorite.besideSidecars.isEmpty)
+        let both = EditedValues(favorite: .yes, rating: .value(3))
+        #expect(both.inSidecar == SidecarValues(rating: .set(3)))
+        #expect(both.besideSidecars == favorite)
+    }
+
+    @Test("is nothing of what there is none of, which photod says itself, as it does what is its own")
     func ownWords() {
-        let own = EditedValues(
-            favorite: .no,
-            group: .named("Beach"),
+        let own = EditedValues(favorite: .no, group: .named("Beach"))
+        #expect(!own.isForSidecars && own.besideSidecars == own)
+        let none = EditedValues(
             place: .value(.none),
-            description: .value("")
+            description: .value(""),
+            title: .value(""),
+            keywords: .value([])
         )
-        #expect(own.inSidecar == SidecarValues())
+        #expect(
+            none.inSidecar
+                == SidecarValues(place: .removed, description: .removed, title: .removed, keywords: .removed)
+        )
+        #expect(none.besideSidecars == none && !none.forgets)
     }
 }

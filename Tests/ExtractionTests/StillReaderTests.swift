@@ -189,11 +189,17 @@ extension LibraryTests {
 
         @Test("IPTC's date, time and caption are read")
         func iptcFacts() throws {
-            let block = iptc([(2, 55, "20160912"), (2, 60, "123456+0200"), (2, 120, "Am Strand")])
+            let block = iptc([
+                (2, 55, "20160912"), (2, 60, "123456+0200"), (2, 120, "Am Strand"), (2, 5, "Strand"),
+                (2, 25, "Meer"),
+                (2, 25, ""), (2, 25, "Sand"),
+            ])
             let facts = try facts(jpeg(resource(0x0404, block)))
             #expect(facts.iptcDate == "20160912")
             #expect(facts.iptcTime == "123456+0200")
             #expect(facts.iptcCaption == Array("Am Strand".utf8))
+            #expect(facts.title == Array("Strand".utf8))
+            #expect(facts.keywords == [Array("Meer".utf8), Array("Sand".utf8)])
             #expect(facts.isIPTCDigestCurrent == nil)
         }
 

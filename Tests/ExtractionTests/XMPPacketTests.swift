@@ -35,6 +35,18 @@ struct XMPPacketTests {
         for form in forms { #expect(value(.rating, in: form) == "4", "\(form)") }
     }
 
+    @Test("has all keywords, and the title in the default language")
+    func words() {
+        let text = sample(
+            "<dc:subject><rdf:Bag><rdf:li>New York</rdf:li><rdf:li/><rdf:li>R&amp;R</rdf:li></rdf:Bag></dc:subject>"
+                + "<dc:title><rdf:Alt><rdf:li xml:lang='de'>Baum</rdf:li><rdf:li xml:lang='x-default'>Tree</rdf:li>"
+                + "</rdf:Alt></dc:title>"
+        )
+        #expect(value(.keywords, in: text) == "New York\0R&R")
+        #expect(value(.title, in: text) == "Tree")
+        #expect(value(.keywords, in: sample("<dc:subject>alone</dc:subject>")) == "alone")
+    }
+
     @Test("keeps what strict XML would refuse")
     func tolerance() {
         let date = "<xmp:CreateDate>1988-12-01</xmp:CreateDate>"

@@ -19,13 +19,14 @@ struct SampleVideoTests {
             FFmpeg.pictures + FFmpeg.sound + [
                 "-c:v", "mpeg4", "-c:a", "aac", "-metadata", "creation_time=2016-09-12T10:34:56Z",
                 "-metadata", "location=+52.3693+006.6761/", "-metadata", "description=Beach trip",
-                "-metadata", "title=Not this", "-metadata", "comment=Sonne über Köln",
+                "-metadata", "title=The beach", "-metadata", "comment=Sonne über Köln",
             ]
         )
         var expected = EmbeddedFacts()
         expected.movieHeader = "2016-09-12T10:34:56.000000Z"
         expected.quickTimeDescription = "Beach trip"
         expected.quickTimeComment = "Sonne über Köln"
+        expected.title = Array("The beach".utf8)
         // ffmpeg writes a box of 16 bits before the point and 16 behind it.
         expected.latitude = 3_432_074.0 / 65_536
         expected.longitude = 437_524.0 / 65_536

@@ -1,4 +1,5 @@
 import Batches
+
 /// What came of a whole batch.
 public struct BatchResult: Hashable, Sendable {
     /// `nil` where there was nothing to do: no journal was written.

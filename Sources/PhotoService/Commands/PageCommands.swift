@@ -27,8 +27,14 @@ extension ReadingCommands {
         query.favorite = asked.favoritesOnly
         query.located = asked.located
         query.dated = asked.dated
+        query.rating = asked.rating
         try query.apply(asked.page, arguments)
-        let found = FindQuery(words: asked.words, near: asked.near, page: query)
+        let found = FindQuery(
+            words: asked.words,
+            keyword: asked.keyword,
+            near: asked.near,
+            page: query
+        )
         try writePage(query, fields: asked.page.fields) { item throws(IndexError) in
             try reader.find(found, item)
         }
@@ -56,9 +62,9 @@ extension ReadingCommands {
 }
 
 extension CommandContext {
-    /// Brings the full-text index up, for `find` with words: before the snapshot that answers it is taken.
+    /// Brings the full-text index up, for `find` with words or a keyword: before the snapshot that answers it is taken.
     func prepareSearch(_ request: Request) throws {
-        if !request.positionals.isEmpty { try library.catchUpText() }
+        if !request.positionals.isEmpty || request[option: "keyword"] != nil { try library.catchUpText() }
     }
 }
 

@@ -79,7 +79,6 @@ struct PhotoExplanation: Sendable {
         for (name, text) in texts { if let text { json.member(name, text) } }
         for (name, number) in numbers { if let number { json.member(name, number) } }
         if let orientation = facts.orientation { json.member("orientation", Int(orientation)) }
-        if let rating = facts.rating { json.member("rating", Int(rating)) }
     }
 
     private func writeGivenUp(to json: inout JSONWriter) {

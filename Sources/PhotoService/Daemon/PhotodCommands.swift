@@ -123,12 +123,12 @@ enum PhotodCommands {
         Entry(
             "find",
             usage: "[WORD…] [near=LAT,LON,KM] [favorite=1] [located=0|1] [dated=embedded|name|guessed] "
-                + "[from=DATE] [to=DATE] \(pageUsage)",
+                + "[rating=4|3..5|unset] [keyword=NAME] [from=DATE] [to=DATE] \(pageUsage)",
             words: 0...FindRequest.wordLimit,
-            options: ["near", "favorite", "located", "dated", "from", "to"] + page,
+            options: ["near", "favorite", "located", "dated", "rating", "keyword", "from", "to"] + page,
             since: "0.1.0",
             summary:
-                "finds photos and videos by words, place, mark, date and its source, newest first, by pages",
+                "finds photos and videos by words, place, marks, date and its source, newest first, by pages",
             .long(prepare: { try $0.context.prepareSearch($1) }) { try $0.find($1) }
         ),
         Entry(
@@ -163,13 +163,13 @@ enum PhotodCommands {
         Entry(
             "edit",
             usage: "ID…|ids=@ [date=DATE|filename|mtime|photo:ID+1h] [offset=+02:00] [shift=+1h30m] "
-                + "[location=LAT,LON[,ALT]|none] [description=TEXT] [favorite=yes|no|unset] [group=NAME|other=1] "
-                + "[unset=date,location,description] [each=1] [write=sidecar|index] [dry-run=1]",
+                + "[location=LAT,LON[,ALT]|none] [description=TEXT] [title=TEXT] [rating=0–5|unset] [keywords=+NAME,-NAME] "
+                + "[favorite=yes|no|unset] [group=NAME|other=1] [unset=date,location,description] [each=1] [write=sidecar|index] [dry-run=1]",
             words: 0...many,
             options: [
-                "ids", "date", "offset", "shift", "location", "description", "favorite", "group", "other",
-                "unset",
-                "each", "write", "dry-run",
+                "ids", "date", "offset", "shift", "location", "description", "title", "rating", "keywords",
+                "favorite",
+                "group", "other", "unset", "each", "write", "dry-run",
             ],
             since: "0.1.0",
             summary:

@@ -10,13 +10,10 @@ extension AssetMarks {
             case .other?: .other
             case nil: .unset
             }
-        return EditedValues(
-            favorite: FavoriteMark(favorite),
-            group: group,
-            date: Said(overlay.date),
-            place: Said(overlay.place),
-            description: Said(overlay.description)
-        )
+        var values = overlay.said
+        values.favorite = FavoriteMark(favorite)
+        values.group = group
+        return values
     }
 
     /// The marks with other values, where there are such.

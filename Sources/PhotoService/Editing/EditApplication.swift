@@ -108,19 +108,13 @@ struct EditApplication {
         _ reader: IndexReader
     ) throws(IndexError) -> EditedValues {
         var said = asset.marks.values
-        let isMissing =
-            said.date == .unset && expected.date?.value != nil
-            || said.place == .unset && expected.place?.value != nil
-            || said.description == .unset && expected.description?.value != nil
-        guard isMissing, let record = try reader.record(ofAsset: asset.key) else { return said }
-        if said.date == .unset, let date = expected.date?.value, record.date?.says(date) == true {
-            said.date = .value(date)
+        let missing = expected.properties.filter {
+            said.speech(of: $0) == .unset && expected.speech(of: $0) == .value
         }
-        if said.place == .unset, let place = expected.place?.value, record.place?.isSame(as: place) == true {
-            said.place = .value(place)
-        }
-        if said.description == .unset, let text = expected.description?.value, record.description == text {
-            said.description = .value(text)
+        guard !missing.isEmpty, let record = try reader.record(ofAsset: asset.key) else { return said }
+        let beneath = record.said
+        for property in missing where expected.agrees(with: beneath, on: property) {
+            said.take(property, from: expected)
         }
         return said
     }

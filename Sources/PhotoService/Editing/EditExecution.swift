@@ -126,16 +126,10 @@ struct EditExecution {
         _ asset: IndexedAsset,
         _ reader: IndexReader
     ) throws(IndexError) -> EditedValues {
-        let (overlay, file) = (asset.marks.overlay, try reader.record(ofAsset: asset.key))
+        var said = asset.marks.values
+        if let file = try reader.record(ofAsset: asset.key) { said = said.filled(from: file.said) }
         var now = record.change.now
-        let date = now.date?.value.map { (overlay.date ?? file?.date)?.says($0) ?? false } ?? false
-        if !date { now.date = nil }
-        let place = now.place?.value.map { (overlay.place ?? file?.place)?.isSame(as: $0) ?? false } ?? false
-        if !place { now.place = nil }
-        let description =
-            now.description?.value.map { (overlay.description ?? file?.description) == $0 } ?? false
-        if !description { now.description = nil }
-        if asset.marks.favorite != true { now.favorite = nil }
+        for property in now.properties where !now.agrees(with: said, on: property) { now.forget(property) }
         return now
     }
 

@@ -85,14 +85,14 @@ struct EditJob {
         let decisions = zip(order.entries, found).map { entry, subject -> Decision in
             guard let subject else { return .unknown }
             let id = subject.asset.id
-            var wanted = entry.wish.wanted
+            let date: CaptureDate?
             do throws(DateOrder.Problem) {
-                if let dating = entry.wish.date.flatMap({ datings[$0] }) {
-                    wanted.date = .value(try dating.date(of: subject))
-                }
+                let dating = entry.wish.date.flatMap { datings[$0] }
+                date = try dating?.date(of: subject)
             } catch {
                 return .undatable(id, error)
             }
+            let wanted = entry.wish.values(of: subject.shown, date: date)
             guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
             guard let change = subject.change(to: wanted) else { return .unchanged(id) }
             let layer = change.now.isForSidecars ? subject.layer : .index

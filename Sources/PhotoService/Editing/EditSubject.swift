@@ -12,9 +12,8 @@ struct EditSubject: Sendable {
 
     struct Shown: Hashable, Sendable {
         let date: CaptureDate?
-        let place: PlaceMark
-        /// Empty: none.
-        let description: String
+        /// Of what there is none, that there is none; dates and stars are unset then.
+        let values: EditedValues
         /// Absolute; `nil` where its folder is not known any more.
         let folder: FilePath?
     }
@@ -31,14 +30,17 @@ struct EditSubject: Sendable {
             shown = nil
             return
         }
-        var place = PlaceMark.none
-        if let latitude = record.latitude, let longitude = record.longitude {
-            place = .at(latitude: latitude, longitude: longitude, altitude: record.altitude)
-        }
+        let none = EditedValues(
+            date: .unset,
+            place: .value(.none),
+            description: .value(""),
+            title: .value(""),
+            rating: .unset,
+            keywords: .value([])
+        )
         shown = Shown(
             date: record.date,
-            place: place,
-            description: record.description ?? "",
+            values: record.said.filled(from: none),
             folder: try reader.path(ofDirectory: asset.directory)
         )
     }
@@ -49,12 +51,9 @@ struct EditSubject: Sendable {
         let said = asset.marks.values
         var wanted = wanted
         if let shown {
-            if said.date == .unset, let date = wanted.date?.value, shown.date?.says(date) == true {
-                wanted.date = nil
-            }
-            if said.place == .unset, wanted.place == .value(shown.place) { wanted.place = nil }
-            if said.description == .unset, wanted.description == .value(shown.description) {
-                wanted.description = nil
+            for property in wanted.properties
+            where said.speech(of: property) == .unset && wanted.agrees(with: shown.values, on: property) {
+                wanted.forget(property)
             }
         }
         guard layer == .sidecar else { return EditChange(from: said, to: wanted) }
@@ -66,10 +65,6 @@ struct EditSubject: Sendable {
     /// What a change begins at, as people see it: of what nobody has said anything yet, what is shown.
     func visible(_ change: EditChange) -> EditedValues {
         guard let shown else { return change.was }
-        var was = change.was
-        if was.date == .unset { was.date = Said(shown.date) }
-        if was.place == .unset { was.place = .value(shown.place) }
-        if was.description == .unset { was.description = .value(shown.description) }
-        return was
+        return change.was.filled(from: shown.values)
     }
 }

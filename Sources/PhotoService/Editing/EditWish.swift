@@ -1,6 +1,7 @@
 import CaptureRules
 import EditRules
 import LineProtocol
+import PhotoModel
 
 /// What an edit wants of a photo.
 struct EditWish: Sendable {
@@ -8,14 +9,22 @@ struct EditWish: Sendable {
     let wanted: EditedValues
     /// The date that the photo gets; `nil`: what `wanted` says.
     let date: DateOrder?
+    /// The keywords that it gets; `nil`: what `wanted` says.
+    let keywords: KeywordOrder?
 
     /// The keys that say it.
     static let keys = [
-        "date", "offset", "shift", "location", "description", "favorite", "group", "other", "unset",
+        "date", "offset", "shift", "location", "description", "title", "rating", "keywords", "favorite",
+        "group",
+        "other", "unset",
     ]
 
     /// Bytes. What is longer is no description, and every client would have to read it.
     private static let longestDescription = 64 << 10
+    /// Bytes: as much of a title as is read again.
+    private static let longestTitle = 1_024
+    /// Bytes of all: as many keywords as are read again.
+    private static let longestKeywords = 8_000
 
     init(_ arguments: Arguments) throws(ProtocolError) {
         date = try DateOrder(arguments)
@@ -23,23 +32,41 @@ struct EditWish: Sendable {
         guard date == nil || forgotten.date == nil else {
             throw arguments.failure("a date is given, and unset=date forgets it; do one of both")
         }
+        keywords = try Self.keywords(arguments)
         wanted = EditedValues(
             favorite: try Self.favorite(arguments),
             group: try Self.group(arguments),
             date: forgotten.date,
             place: try Self.place(arguments) ?? forgotten.place,
-            description: try Self.description(arguments) ?? forgotten.description
+            description: try Self.description(arguments) ?? forgotten.description,
+            title: try Self.title(arguments) ?? forgotten.title,
+            rating: try Self.rating(arguments) ?? forgotten.rating,
+            keywords: forgotten.keywords
         )
-        guard !wanted.isEmpty || date != nil else {
+        guard !wanted.isEmpty || date != nil || keywords != nil else {
             throw arguments.failure(
-                "what shall be edited? write date=, location=, description=, favorite= or group=: "
-                    + arguments.definition.usage
+                "what shall be edited? write date=, location=, description=, title=, rating=, keywords=, favorite= or "
+                    + "group=: \(arguments.definition.usage)"
             )
         }
     }
 
     /// Whether what is shown of a photo has to be known.
-    var asksShown: Bool { date != nil || wanted.place != nil || wanted.description != nil }
+    var asksShown: Bool {
+        date != nil || keywords != nil || wanted.properties.contains { $0 != .favorite && $0 != .group }
+    }
+
+    /// What is wanted of a photo with these values.
+    ///
+    /// - Parameter date: the date that the order comes to.
+    func values(of shown: EditSubject.Shown?, date: CaptureDate?) -> EditedValues {
+        var values = wanted
+        if let date { values.date = .value(date) }
+        if let keywords {
+            values.keywords = .value(keywords.keywords(from: shown?.values.keywords?.value ?? []))
+        }
+        return values
+    }
 
     private static func favorite(_ arguments: Arguments) throws(ProtocolError) -> FavoriteMark? {
         guard let text = arguments.request[option: "favorite"] else { return nil }
@@ -85,6 +112,39 @@ struct EditWish: Sendable {
         return .value(text.allSatisfy(\.isWhitespace) ? "" : text)
     }
 
+    private static func title(_ arguments: Arguments) throws(ProtocolError) -> Said<String>? {
+        guard let text = arguments.request[option: "title"] else { return nil }
+        guard text.utf8.count <= longestTitle, !text.utf8.contains(0) else {
+            throw arguments.failure("a title has at most 1,024 bytes, and none of them is 0")
+        }
+        return .value(text.allSatisfy(\.isWhitespace) ? "" : text)
+    }
+
+    private static func rating(_ arguments: Arguments) throws(ProtocolError) -> Said<Int>? {
+        guard let text = arguments.request[option: "rating"] else { return nil }
+        if text == "unset" { return .unset }
+        guard let stars = Int(text), (0...5).contains(stars) else {
+            throw arguments.failure(
+                "rating=\(ProtocolError.excerpt(text)) is no number of stars; write 0 to 5, or unset"
+            )
+        }
+        return .value(stars)
+    }
+
+    private static func keywords(_ arguments: Arguments) throws(ProtocolError) -> KeywordOrder? {
+        guard let text = arguments.request[option: "keywords"] else { return nil }
+        guard text.utf8.count <= longestKeywords, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+            throw arguments.failure("keywords have at most 8,000 bytes, and no control characters")
+        }
+        guard let order = KeywordOrder(text) else {
+            throw arguments.failure(
+                "keywords=\(ProtocolError.excerpt(text)) is no list; write +beach,-work to change what there is, "
+                    + "beach,holidays to replace it, or nothing for none"
+            )
+        }
+        return order
+    }
+
     /// What `unset=` names: of that nothing is said any more.
     private static func forgotten(_ arguments: Arguments) throws(ProtocolError) -> EditedValues {
         var values = EditedValues()
@@ -94,16 +154,19 @@ struct EditWish: Sendable {
             case "date": values.date = .unset
             case "location": values.place = .unset
             case "description": values.description = .unset
+            case "title": values.title = .unset
+            case "rating": values.rating = .unset
+            case "keywords": values.keywords = .unset
             default:
                 throw arguments.failure(
-                    "unset=\(ProtocolError.excerpt(String(name))) is nothing that can be unset; write date, location or "
-                        + "description, or several with commas between"
+                    "unset=\(ProtocolError.excerpt(String(name))) is nothing that can be unset; write date, location, "
+                        + "description, title, rating or keywords, or several with commas between"
                 )
             }
-        }
-        for (name, isBoth) in [("location", values.place != nil), ("description", values.description != nil)]
-        where isBoth && arguments.request[option: name] != nil {
-            throw arguments.failure("\(name)= and unset=\(name) exclude each other; give one of them")
+            // A date is ordered in several ways: that is looked at elsewhere.
+            guard name == "date" || arguments.request[option: String(name)] == nil else {
+                throw arguments.failure("\(name)= and unset=\(name) exclude each other; give one of them")
+            }
         }
         return values
     }

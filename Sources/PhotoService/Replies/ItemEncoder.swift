@@ -51,6 +51,12 @@ struct ItemEncoder {
             )
         }
         if fields.contains(.altitude), let altitude = item.altitude { json.member("altitude", altitude) }
+        if fields.contains(.title), let title = item.title { json.member("title", title) }
+        if fields.contains(.rating), let rating = item.rating { json.member("rating", rating) }
+        if fields.contains(.keywords), let keywords = item.keywords {
+            json.key("keywords")
+            json.raw(keywords)
+        }
     }
 
     /// Writes what there is to say of a file that belongs to an item and was given up.

@@ -60,7 +60,10 @@ extension IdentityRecord {
                 date: counting.contains(.date) ? overlay.date : kept.overlay.date,
                 place: counting.contains(.place) ? overlay.place : kept.overlay.place,
                 description: counting.contains(.description)
-                    ? overlay.description : kept.overlay.description
+                    ? overlay.description : kept.overlay.description,
+                title: counting.contains(.title) ? overlay.title : kept.overlay.title,
+                rating: counting.contains(.rating) ? overlay.rating : kept.overlay.rating,
+                keywords: counting.contains(.keywords) ? overlay.keywords : kept.overlay.keywords
             )
         )
     }

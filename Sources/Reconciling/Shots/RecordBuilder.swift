@@ -87,6 +87,9 @@ struct RecordBuilder: Sendable {
         record.description = descriptions.decide(facts: subject.facts, sidecar: subject.sidecar)
         record.describedGroup = Self.group(described: record.description, folder: folderGroup)
         record.markedFavorite = FavoriteRule.decide(facts: subject.facts, sidecar: subject.sidecar)
+        record.title = WordRule.title(facts)
+        record.rating = facts.rating.map(Int.init)
+        record.keywords = WordRule.keywords(facts)
         record.orientation = facts.orientation
         let size = facts.displayedSize
         record.width = size.width.map(Int64.init)

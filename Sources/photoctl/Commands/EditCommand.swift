@@ -37,6 +37,18 @@ struct EditCommand: ParsableCommand {
     @Option(help: "What is to be seen; an empty one says that there is no description.")
     var description: String?
 
+    @Option(help: "What it is called; an empty one says that it has no title.")
+    var title: String?
+
+    @Option(help: "Stars: 0 to 5, or unset.", completion: .list(["0", "1", "2", "3", "4", "5", "unset"]))
+    var rating: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: "+beach,-work changes its keywords; beach,holidays are all of them then, and nothing is none."
+    )
+    var keywords: String?
+
     @Option(help: "Whether it is a favourite.", completion: .list(["yes", "no", "unset"]))
     var favorite: String?
 
@@ -47,8 +59,9 @@ struct EditCommand: ParsableCommand {
     var other = false
 
     @Option(
-        help: "What its file says counts again: date, location, description, with commas between.",
-        completion: .list(["date", "location", "description"])
+        help:
+            "What its file says counts again: date, location, description, title, rating, keywords, with commas between.",
+        completion: .list(["date", "location", "description", "title", "rating", "keywords"])
     )
     var unset: String?
 
@@ -87,6 +100,7 @@ struct EditCommand: ParsableCommand {
         Request("edit", words)
             .adding("date", date).adding("offset", offset).adding("shift", shift)
             .adding("location", location).adding("description", description)
+            .adding("title", title).adding("rating", rating).adding("keywords", keywords)
             .adding("favorite", favorite).adding("group", group).adding("other", flag: other)
             .adding("unset", unset).adding("write", place.write).adding("dry-run", flag: dryRun)
     }

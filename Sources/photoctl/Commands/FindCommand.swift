@@ -6,7 +6,7 @@ struct FindCommand: ParsableCommand {
         commandName: "find",
         abstract: "Find photos and videos by words, place, mark and time, newest first.",
         discussion: """
-            Every word must begin a word of the file name, the description, the group or the camera; upper case and \
+            Every word must begin a word of the file name, the description, the title, a keyword, the group or the camera; upper case and \
             accents do not matter, and no character is special. Prints what photos prints. Exits with 1 where nothing \
             matched.
             """
@@ -36,6 +36,16 @@ struct FindCommand: ParsableCommand {
     )
     var dated: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: "Only what has so many stars: 4, 3..5, or unset.",
+        completion: .list(["5", "4..5", "unset"])
+    )
+    var rating: String?
+
+    @Option(help: "Only what has this keyword, in letters of any case.")
+    var keyword: String?
+
     @OptionGroup var group: GroupFilter
 
     @OptionGroup var page: PageArguments
@@ -46,7 +56,10 @@ struct FindCommand: ParsableCommand {
 
     func run() throws {
         let request = Request("find", words).adding("near", near).adding("favorite", flag: favorite)
-            .adding("located", located).adding("dated", dated)
+            .adding("located", located).adding("dated", dated).adding("rating", rating).adding(
+                "keyword",
+                keyword
+            )
         try Session(global).printItems(group.added(to: request), page)
     }
 }

@@ -7,8 +7,12 @@ enum PhotoView {
         let rows =
             [("date", date(photo)), ("place", place(photo)), ("camera", CameraText.line(photo))]
             + [("lens", text(photo["lens"])), ("content", content(photo)), ("duration", duration(photo))]
+            + [("title", text(photo["title"]))]
             + description(photo)
-            + [("group", group(photo)), ("marks", marks(photo)), ("state", state(photo))]
+            + [
+                ("keywords", keywords(photo)), ("group", group(photo)), ("marks", marks(photo)),
+                ("state", state(photo)),
+            ]
             + [("companions", companions(photo)), ("path", text(.string(ItemListing.location(photo))))]
             + [("import", text(photo["batch"])), ("id", text(photo["id"]))]
         let block = rows.filter { !$0.1.isEmpty }.map(row).joined()
@@ -61,6 +65,10 @@ enum PhotoView {
         return lines.enumerated().map { index, line in
             (index == 0 ? "description" : "", PrintableText.sanitized(String(line)))
         }
+    }
+
+    private static func keywords(_ photo: JSONValue) -> String {
+        (photo["keywords"]?.texts ?? []).map(PrintableText.sanitized).joined(separator: ", ")
     }
 
     private static func group(_ photo: JSONValue) -> String {

@@ -50,8 +50,10 @@ extension IntegrationTests {
                 )
                 #expect(try library.client.ask("reload").isEmpty)
                 #expect(try library.paths() == ["sub/trip/a.jpg"])
-                let option = try library.client.ask("options \(library.root.uri)").last
-                #expect(option?["key"]?.string == "follow-symlinks" && option?["value"]?.bool == true)
+                let option = try library.client.ask("options \(library.root.uri)").first {
+                    $0["key"]?.string == "follow-symlinks"
+                }
+                #expect(option?["value"]?.bool == true)
                 #expect(option?["from"]?.string == library.daemon.configuration.display)
                 // A second time nothing has changed.
                 #expect(try library.client.ask("reload").isEmpty)

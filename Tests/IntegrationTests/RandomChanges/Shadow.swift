@@ -347,11 +347,23 @@ struct Shadow {
             source.origin = .uncertain
             copy.origin = .uncertain
         }
+        weighParted()
         for group in links
         where group.moves > (group.isNew || group.isLost ? 0 : 1)
             || group.isNew && group.members.contains(where: { $0.origin == .uncertain })
         {
             for member in group.members { member.origin = .uncertain }
+        }
+    }
+
+    /// What belonged to another and was parted from it needs an id of its own: it may be taken for a file of its content that
+    /// moved as well and has not been seen at its new place yet.
+    private func weighParted() {
+        for parted in files.values where parted.moves > 0 && !parted.hasOwnID {
+            for file in files.values
+            where file.content == parted.content && file !== parted && file.moves + file.folderMoves > 0 {
+                file.origin = .uncertain
+            }
         }
     }
 

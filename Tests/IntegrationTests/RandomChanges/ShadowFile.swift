@@ -21,6 +21,10 @@ final class ShadowFile {
     var isKnown: Bool {
         if case .known = origin { true } else { false }
     }
+    /// Whether the index knew it as an asset of its own.
+    var hasOwnID: Bool {
+        if case .known(_, isPrimary: true) = origin { true } else { false }
+    }
     var content: [UInt8]
     /// Whether it stayed where the index had it all through this round.
     var isInPlace: Bool { moves == 0 && folderMoves == 0 && !isAbsent }

@@ -1,20 +1,5 @@
 import PhotoModel
 
-extension Overlay {
-    /// Without what is said beneath as well: what two say is said by the one who will be asked by other programs too.
-    ///
-    /// - Parameters:
-    ///   - place: `nil`: none.
-    ///   - description: `nil`: none.
-    public func without(date: CaptureDate?, place: PlaceMark?, description: String?) -> Overlay {
-        Overlay(
-            date: self.date.flatMap { said in date?.says(said) == true ? nil : said },
-            place: self.place.flatMap { said in place?.isSame(as: said) == true ? nil : said },
-            description: self.description == description ? nil : self.description
-        )
-    }
-}
-
 extension CaptureDate {
     /// Whether it is the same, whoever says it.
     public func says(_ other: CaptureDate) -> Bool {

@@ -1,0 +1,53 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import LibraryIndex
+
+@Suite("An index of an earlier version")
+struct EarlierIndexTests {
+    @Test(
+        "is read again, with its ids, marks and numbers, and its words are taken in anew"
+    )
+    func earlierVersion() throws {
+        let folder = try TemporaryFolder()
+        let index = try folder.open()
+        let shelf = try Shelf(index)
+        try index.add(1, try date(2016, 11), at: shelf.place("beach.jpg"))
+        let asset = try #require(try index.asset(1))
+        _ = try index.write { writer throws(IndexError) in
+            try writer.setMarks(AssetMarks(favorite: true), of: asset, describedGroup: nil, revision: 2)
+            try writer.setCompanions(
+                [IndexedCompanion(name: FileName("beach.jpg.xmp"), format: .xmpSidecar, stamp: asset.stamp)],
+                of: asset.key,
+                in: shelf.directory
+            )
+            for change in [
+                "DROP INDEX asset_rating", "ALTER TABLE asset DROP COLUMN rating",
+                "ALTER TABLE asset DROP COLUMN title", "ALTER TABLE asset DROP COLUMN keywords",
+                "DROP TABLE beneath", "DROP TABLE asset_text",
+                "CREATE VIRTUAL TABLE asset_text USING fts5 (name, description, grouping, camera, tokenize = 'ascii')",
+            ] {
+                try writer.connection.statement(change).run("making an earlier index")
+            }
+            try writer.connection.execute("PRAGMA user_version = 4", "making an earlier index")
+        }
+        let clock = index.clock
+        try index.close()
+        let again = try folder.open()
+        #expect(again.origin == .opened(cleanly: true) && again.clock == clock)
+        let known = try #require(try again.asset(1))
+        #expect(known.marks.favorite == true && !known.stamp.isSettled)
+        let companions = try again.read { reader throws(IndexError) in try reader.companions(of: known.key) }
+        #expect(companions.map(\.stamp.isSettled) == [false])
+        #expect(try again.read { reader throws(IndexError) in try reader.isTextBehind() })
+        while try !again.write({ writer throws(IndexError) in try writer.catchUpText(limit: 10) }).value {}
+        let page = FindQuery(words: ["beach"], page: PageQuery(range: .all))
+        var found = 0
+        _ = try again.read { reader throws(IndexError) in
+            try reader.find(page) { _ throws(IndexError) in found += 1 }
+        }
+        #expect(found == 1)
+        try again.close()
+    }
+}
