@@ -10,14 +10,14 @@ import subprocess
 
 from daemon import Daemon
 
-# As an edit takes them: date, place, description.
+# As an edit takes them: date, place, description, title, stars, keywords.
 VALUES = [
-    ("2004-12-24T18:00:30-03:00", (-23.5512345, -46.6398765, 760.5), "Natal em casa"),
-    ("2004-12-24T18:00:30.25", (0.0, 180.0, 0.0), "Grüße & <Küsse> \"1\" 日本"),
-    ("2004-12-24T18:00+05:30", (89.9999999, -0.0000012, -12.25), "'"),
-    ("2004-12-24", (48.8584, 2.2945, None), "x  y"),
-    ("2004-12", (-0.5, 0.5, 8848.86), "a\tb"),
-    ("1899", (51.0, -179.9999, None), "1"),
+    ("2004-12-24T18:00:30-03:00", (-23.5512345, -46.6398765, 760.5), "Natal em casa", "Árvore", 4, ["família", "Natal"]),
+    ("2004-12-24T18:00:30.25", (0.0, 180.0, 0.0), "Grüße & <Küsse> \"1\" 日本", "<&>", 0, ["R&R", "日本"]),
+    ("2004-12-24T18:00+05:30", (89.9999999, -0.0000012, -12.25), "'", "'", 1, ["New York"]),
+    ("2004-12-24", (48.8584, 2.2945, None), "x  y", "Tour \"Eiffel\"", 2, ["a", "b", "c"]),
+    ("2004-12", (-0.5, 0.5, 8848.86), "a\tb", "x  y", 3, ["one|two", "'"]),
+    ("1899", (51.0, -179.9999, None), "1", "2", 5, ["3"]),
 ]
 
 
@@ -57,7 +57,7 @@ def exif_date(date):
 def by_exiftool(paths):
     command = ["exiftool", "-json", "-n", "-q", "-XMP-exif:DateTimeOriginal", "-XMP-photoshop:DateCreated",
                "-XMP-exif:GPSLatitude", "-XMP-exif:GPSLongitude", "-XMP-exif:GPSAltitude", "-XMP-exif:GPSAltitudeRef",
-               "-XMP-dc:Description", "-validate", *paths]
+               "-XMP-dc:Description", "-XMP-dc:Title", "-XMP-xmp:Rating", "-XMP-dc:Subject", "-validate", *paths]
     result = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     return {values["SourceFile"]: values for values in json.loads(result.stdout)}
 
@@ -66,6 +66,11 @@ def by_exiv2(path):
     result = subprocess.run(["exiv2", "-q", "-PXkt", path], stdout=subprocess.PIPE, check=True)
     lines = (line.split(None, 1) for line in result.stdout.decode().splitlines())
     return {line[0]: line[1].rstrip("\n") if len(line) > 1 else "" for line in lines if line}
+
+
+def listed(value):
+    """What exiftool has of a list: one text alone is none to it, and digits are a number."""
+    return [str(each) for each in (value if isinstance(value, list) else [value])]
 
 
 def degrees(text):
@@ -80,7 +85,7 @@ def near(one, other):
 
 def differences(path, values, item, tags, properties):
     """What anybody reads that was not said, as lines."""
-    date, (latitude, longitude, altitude), description = values
+    date, (latitude, longitude, altitude), description, title, rating, keywords = values
     told = tags.get("DateTimeOriginal", tags.get("DateCreated"))
     # A year alone is a number to JSON.
     checks = [
@@ -88,6 +93,9 @@ def differences(path, values, item, tags, properties):
         ("exiftool latitude", tags.get("GPSLatitude"), near(tags.get("GPSLatitude"), latitude)),
         ("exiftool longitude", tags.get("GPSLongitude"), near(tags.get("GPSLongitude"), longitude)),
         ("exiftool description", tags.get("Description"), str(tags.get("Description")) == description),
+        ("exiftool title", tags.get("Title"), str(tags.get("Title")) == title),
+        ("exiftool rating", tags.get("Rating"), tags.get("Rating") == rating),
+        ("exiftool keywords", tags.get("Subject"), listed(tags.get("Subject")) == keywords),
         ("exiftool -validate", tags.get("Validate"), tags.get("Validate") == "0 0 0"),
         ("exiv2 date", properties.get("Xmp.exif.DateTimeOriginal"), properties.get("Xmp.exif.DateTimeOriginal") == date),
         ("exiv2 latitude", properties.get("Xmp.exif.GPSLatitude"),
@@ -96,6 +104,12 @@ def differences(path, values, item, tags, properties):
          near(degrees(properties.get("Xmp.exif.GPSLongitude", "0,0E")), longitude)),
         ("exiv2 description", properties.get("Xmp.dc.description"),
          properties.get("Xmp.dc.description") == f'lang="x-default" {description}'),
+        ("exiv2 title", properties.get("Xmp.dc.title"), properties.get("Xmp.dc.title") == f'lang="x-default" {title}'),
+        ("exiv2 rating", properties.get("Xmp.xmp.Rating"), properties.get("Xmp.xmp.Rating") == str(rating)),
+        ("exiv2 keywords", properties.get("Xmp.dc.subject"), properties.get("Xmp.dc.subject") == ", ".join(keywords)),
+        ("photod title", item.get("title"), item.get("title") == title),
+        ("photod rating", item.get("rating"), item.get("rating") == rating),
+        ("photod keywords", item.get("keywords"), item.get("keywords") == keywords),
         ("photod latitude", item.get("latitude"), near(item.get("latitude"), latitude)),
         ("photod longitude", item.get("longitude"), near(item.get("longitude"), longitude)),
         ("photod description", item.get("description"), item.get("description") == description),
@@ -118,9 +132,11 @@ def check(build, library, work, zone):
         daemon.sync()
         edited = list(subjects(daemon.items()))
         batches = []
-        for _, path, id_, (date, (latitude, longitude, altitude), description) in edited:
+        for _, path, id_, (date, (latitude, longitude, altitude), description, title, rating, keywords) in edited:
             place = f"{latitude:.10f},{longitude:.10f}" + ("" if altitude is None else f",{altitude}")
-            reply = daemon.ask(f"edit {id_} date={date} location={place} description={quoted(description)} write=sidecar")
+            reply = daemon.ask(
+                f"edit {id_} date={date} location={place} description={quoted(description)} title={quoted(title)} "
+                f"rating={rating} keywords={quoted(','.join(keywords))}")
             result = reply[1]
             if result["result"] != "ok":
                 wrong.append(f"{path}: {result}")

@@ -23,6 +23,11 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     /// Its photo is not there any more.
     case gone
 
+    /// What it is that nobody may write to just now, as its mount has it.
+    public var readOnly: FilePath? {
+        if case .system(let failure) = self, failure.code == EROFS { failure.path } else { nil }
+    }
+
     /// Whether it may be written another time, as it stands.
     public var mayPass: Bool {
         switch self {
@@ -67,8 +72,6 @@ extension SidecarFailure: CustomStringConvertible {
 
     private static func remedy(of failure: CallFailure) -> String {
         switch failure.code {
-        case EROFS:
-            "mount it writable; where it is, photod's unit may not write there: systemctl edit photod, ReadWritePaths="
         case EACCES, EPERM:
             failure.call == .open
                 ? "let the user that runs photod read it"

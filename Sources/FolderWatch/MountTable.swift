@@ -13,6 +13,15 @@ public struct MountTable: Equatable, Sendable {
         /// `ext4`, `nfs4`, `fuse.sshfs`…
         public let type: String
         public let source: FilePath
+        public let access: Access
+
+        /// Whether it may be written, as its options and those of its file system say.
+        public enum Access: Hashable, Sendable {
+            case writable
+            /// Not by this mount; the file system itself may be, by another. So service managers close folders to a service.
+            case readOnlyHere
+            case readOnly
+        }
 
         /// Others may write to it unseen by this kernel. `fuseblk` is a disk.
         public var isNetwork: Bool {
@@ -49,13 +58,17 @@ public struct MountTable: Equatable, Sendable {
             let hyphen = fields[6...].firstIndex(where: { $0.elementsEqual("-".utf8) }),
             fields.count > hyphen + 2
         else { return nil }
+        let isReadOnly = [fields[5], fields.dropFirst(hyphen + 3).first ?? []].map { options in
+            options.split(separator: UInt8(ascii: ",")).contains { $0.elementsEqual("ro".utf8) }
+        }
         return Mount(
             identifier: identifier,
             device: String(decoding: fields[2], as: UTF8.self),
             root: FilePath(unescape(fields[3])),
             mountPoint: FilePath(unescape(fields[4])),
             type: String(decoding: fields[hyphen + 1], as: UTF8.self),
-            source: FilePath(unescape(fields[hyphen + 2]))
+            source: FilePath(unescape(fields[hyphen + 2])),
+            access: isReadOnly[1] ? .readOnly : isReadOnly[0] ? .readOnlyHere : .writable
         )
     }
 

@@ -28,6 +28,21 @@ struct MountTableTests {
         #expect(table.mounts[2].root == FilePath("/sub") && table.mounts[2].device == "8:1")
     }
 
+    @Test("tells a file system that cannot be written from a mount of it that may not be")
+    func access() {
+        let table = MountTable(
+            parsing: Array(
+                """
+                22 1 254:0 / / rw,relatime - ext4 /dev/vda rw
+                23 22 254:0 /home /home ro,nosuid - ext4 /dev/vda rw,errors=remount-ro
+                24 22 8:1 / /mnt/card rw - vfat /dev/sda1 ro
+                25 22 8:2 / /mnt/disc ro,relatime - iso9660 /dev/sr0 ro,nojoliet
+                """.utf8
+            )
+        )
+        #expect(table.mounts.map(\.access) == [.writable, .readOnlyHere, .readOnly, .readOnly])
+    }
+
     @Test("undoes octal escapes only where they are whole")
     func escapes() {
         let undone = { (text: String) in MountTable.unescape(Array(text.utf8)[...]) }

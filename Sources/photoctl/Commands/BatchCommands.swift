@@ -91,7 +91,8 @@ struct BatchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batches",
         abstract: "List imports, edits and what went to the trash, newest first.",
-        discussion: "Fields: batch, kind, time, ok, errors, state (done, recovered, undone, unfinished)."
+        discussion:
+            "Fields: batch, kind, time, ok, errors, state (done, recovered, undone, unfinished), pending."
     )
 
     @OptionGroup var global: GlobalOptions
@@ -103,9 +104,9 @@ struct BatchesCommand: ParsableCommand {
     private static let listing = Listing(
         columns: [
             .init("BATCH", "batch"), .init("KIND", "kind"), .init("TIME", "time"),
-            .init("OK", "ok", isNumeric: true), .init("ERRORS", "errors", isNumeric: true),
-            .init("STATE", "state"),
+            .init("OK", "ok", isNumeric: true), .init("PENDING", "pending", isNumeric: true),
+            .init("ERRORS", "errors", isNumeric: true), .init("STATE", "state"),
         ],
-        members: ["batch", "kind", "time", "ok", "errors", "state"]
+        members: ["batch", "kind", "time", "ok", "errors", "state", "pending"]
     )
 }

@@ -120,6 +120,12 @@ struct EditExecution {
     /// What is said of a photo that is not there now: it may come back, with what is shown of it.
     private static let absent = EditOutcome.waiting("the photo is not in the library now")
 
+    /// What is said of one that is not there, by whether its id is still kept for it.
+    private func absence(of record: EditRecord, _ reader: IndexReader) throws(IndexError) -> EditOutcome {
+        guard mayComeBack else { return .failed(.noSuch, "the photo is not in the library any more") }
+        return try reader.departed(record.id) == nil ? .overtaken : Self.absent
+    }
+
     /// What a photo is said to be of what an edit has said, by an overlay or its file already.
     private static func stillSaid(
         _ record: EditRecord,
@@ -145,9 +151,7 @@ struct EditExecution {
                 guard let asset = try reader.asset(record.id),
                     let folder = try reader.path(ofDirectory: asset.directory)
                 else {
-                    unplaced[record.number] =
-                        mayComeBack
-                        ? Self.absent : .failed(.noSuch, "the photo is not in the library any more")
+                    unplaced[record.number] = try absence(of: record, reader)
                     continue
                 }
                 guard !offline.contains(asset.root) else {
@@ -174,12 +178,5 @@ struct EditExecution {
             }
             return (orders, unplaced)
         }
-    }
-}
-
-extension EditOutcome {
-    /// Of a sidecar whose values are shown already.
-    fileprivate init(waitingFor failure: SidecarFailure) {
-        self = .waiting("\(failure)")
     }
 }

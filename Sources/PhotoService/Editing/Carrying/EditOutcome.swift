@@ -24,12 +24,17 @@ enum EditOutcome: Sendable {
 
     init(_ failure: SidecarFailure) {
         if failure.mayPass {
-            self = .waiting("\(failure)")
+            self.init(waitingFor: failure)
         } else if failure == .gone {
             self = .failed(.noSuch, "\(failure)")
         } else {
             self = .failed(.unsupported, "\(failure)")
         }
+    }
+
+    /// Of a sidecar whose values are shown already.
+    init(waitingFor failure: SidecarFailure) {
+        self = .waiting(failure.readOnly.map { ReadOnlyPlace($0).message } ?? "\(failure)")
     }
 
     /// Whether it is shown.

@@ -1,0 +1,37 @@
+import FolderWatch
+import PhotoModel
+
+/// A folder that may not be written, and who can change that.
+struct ReadOnlyPlace {
+    let path: FilePath
+    /// `nil` where it is not known by now.
+    let mount: MountTable.Mount?
+
+    init(_ path: FilePath, in table: MountTable) {
+        self.path = path
+        mount = table.mount(of: path)
+    }
+
+    /// What is wrong and the remedy.
+    var message: String {
+        switch mount?.access {
+        case .readOnlyHere?:
+            // Who has closed it cannot be seen: a unit's ProtectSystem= and ProtectHome= are such mounts, as is a bind mount.
+            "\(path.display): photod may not write there, though the disk takes it: its unit, or the mount at "
+                + "\(point), forbids it; let it: systemctl edit photod, ReadWritePaths=\(path.display)"
+        case .readOnly?:
+            "\(path.display): \(point) is mounted read-only; mount it writable: mount -o remount,rw \(point)"
+        case .writable?, nil: "\(path.display): it was read-only, and is no more"
+        }
+    }
+
+    private var point: String { mount?.mountPoint.display ?? "" }
+}
+
+extension ReadOnlyPlace {
+    /// As the mounts are now. Where nobody can read them nothing is known.
+    init(_ path: FilePath) {
+        let table = try? MountTable.current()
+        self.init(path, in: table ?? MountTable(parsing: []))
+    }
+}
