@@ -73,7 +73,13 @@ package struct JournalText {
 
     /// A sidecar of an edit is still to be written.
     package mutating func appendWaiting(_ number: Int, _ message: String) {
-        append("{\"waiting\":")
+        append("waiting", number, message)
+    }
+
+    private mutating func append(_ name: StaticString, _ number: Int, _ message: String) {
+        bytes.append(UInt8(ascii: "{"))
+        bytes.append(jsonText: "\(name)")
+        append(":")
         append(Int64(number))
         append(",\"message\":")
         bytes.append(jsonText: message)
@@ -134,11 +140,7 @@ package struct JournalText {
     }
 
     package mutating func appendFailed(_ number: Int, _ message: String) {
-        append("{\"failed\":")
-        append(Int64(number))
-        append(",\"message\":")
-        bytes.append(jsonText: message)
-        append("}\n")
+        append("failed", number, message)
     }
 
     /// An `undo` begins: the batch has no end again until it has.

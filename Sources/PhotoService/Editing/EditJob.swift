@@ -44,7 +44,11 @@ struct EditJob {
             }
             let (decisions, planned) = try decide(found)
             guard !order.isDryRun, !planned.isEmpty else {
-                tell(decisions, planned, nil, &reply)
+                let foreseen = execution(token: "").foresee(planned.map(\.record))
+                tell(decisions, &reply) { reply, position in
+                    let plan = planned[position]
+                    reply.addPlanned(plan.record, was: plan.was, foreseen[position])
+                }
                 return reply.finish(nil)
             }
             let batch = try carryOut(decisions, planned, &reply)
@@ -131,11 +135,10 @@ struct EditJob {
         try journal.commit()
         reply.open(journal.name)
         var last = 0
-        let outcomes = try EditExecution(library: library, sidecars: sidecars, token: token)
-            .carryOut(records, &journal, after: &last)
+        let outcomes = try execution(token: token).carryOut(records, &journal, after: &last)
         // What sidecars say now is read by whoever looks.
         if last > 0 { LibraryWait.untilRead(library, cancellation) }
-        tell(decisions, planned, outcomes, &reply)
+        tell(decisions, &reply) { reply, position in reply.add(records[position], outcomes[position]) }
         journal.text.append(outcomes, of: records)
         let ok = outcomes.count(where: \.isDone)
         journal.text.appendEnd(
@@ -149,12 +152,15 @@ struct EditJob {
         return journal.name
     }
 
+    private func execution(token: String) -> EditExecution {
+        EditExecution(library: library, sidecars: sidecars, token: token)
+    }
+
     /// One line a word, in the order of words.
     private func tell(
         _ decisions: [Decision],
-        _ planned: [Planned],
-        _ outcomes: [EditOutcome]?,
-        _ reply: inout EditReply
+        _ reply: inout EditReply,
+        change: (inout EditReply, Int) -> Void
     ) {
         for (word, decision) in zip(order.entries.lazy.map(\.word), decisions) {
             switch decision {
@@ -162,13 +168,7 @@ struct EditJob {
             case .unchanged(let id): reply.addUnchanged(id)
             case .repeated(let id): reply.addRepeated(id)
             case .undatable(let id, let problem): reply.addUndatable(id, problem)
-            case .change(let position):
-                let record = planned[position].record
-                guard let outcome = outcomes?[position] else {
-                    reply.addPlanned(record.id, was: planned[position].was, now: record.change.now)
-                    continue
-                }
-                reply.add(record, outcome)
+            case .change(let position): change(&reply, position)
             }
         }
     }

@@ -64,11 +64,18 @@ struct EditReply: ~Copyable {
         end()
     }
 
-    /// - Parameter was: as people see it.
-    mutating func addPlanned(_ id: AssetID, was: EditedValues, now: EditedValues) {
-        begin(id, "planned")
+    /// - Parameters:
+    ///   - was: as people see it.
+    ///   - outcome: what is known of it before it is done.
+    mutating func addPlanned(_ record: EditRecord, was: EditedValues, _ outcome: EditOutcome?) {
+        if case .unchanged? = outcome { return addUnchanged(record.id) }
+        if let (code, message) = outcome?.failure {
+            return addFailed(record.id.description, code, message)
+        }
+        begin(record.id, "planned")
         json.values("was", was)
-        json.values("now", now)
+        json.values("now", record.change.now)
+        if let reason = outcome?.waiting { json.member("message", reason) }
         end()
     }
 

@@ -94,8 +94,13 @@ extension IntegrationTests {
                 try Disk.write("<no", to: daemon.root + "1.jpg.xmp")
                 try client.sync()
                 let ids = try (1...2).map { try client.id(of: daemon.root + "\($0).jpg") }
-                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar")
+                let files = try Contents.files(below: daemon.root)
+                let request = "edit \(ids.joined(separator: " ")) \(Self.wish) write=sidecar"
+                #expect(try client.ask(request + " dry-run=1").outcomes == ["error", "planned"])
+                #expect(try Contents.files(below: daemon.root) == files)
+                let reply = try client.ask(request)
                 #expect(reply.outcomes == ["error", "ok"])
+                #expect(try client.ask(request + " dry-run=1").outcomes == ["error", "unchanged"])
                 #expect(reply.contains { $0["message"]?.string?.contains("no well-formed XML") == true })
                 #expect(try client.item(daemon.root + "1.jpg")?["monthKey"]?.string != "2004-12")
                 #expect(try client.item(daemon.root + "2.jpg")?["monthKey"]?.string == "2004-12")
@@ -118,6 +123,8 @@ extension IntegrationTests {
                 let id = try client.id(of: folder + "1.jpg")
                 let reply = try client.ask("edit \(id) \(Self.wish) write=sidecar")
                 #expect(reply.outcomes == ["pending"])
+                let planned = try client.ask("edit \(id) title=x dry-run=1")
+                #expect(planned.outcomes == ["planned"] && planned.first?["message"]?.string != nil)
                 #expect(reply.last?["pending"]?.integer == 1)
                 #expect(
                     reply.contains {

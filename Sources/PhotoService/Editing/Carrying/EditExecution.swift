@@ -32,7 +32,7 @@ struct EditExecution {
         for (record, outcome) in zip(plain, apply(plain)) { outcomes[record.number] = outcome }
         var rest = records.filter { $0.layer == .sidecar }[...]
         while !rest.isEmpty {
-            let count = try carryOutPortion(rest.prefix(256), &journal, after: &last, &outcomes)
+            let count = try carryOutPortion(rest.prefix(Self.portion), &journal, after: &last, &outcomes)
             rest = rest.dropFirst(count)
         }
         return records.map { outcomes[$0.number] ?? .overtaken }
@@ -47,6 +47,68 @@ struct EditExecution {
         .apply(records).map { EditOutcome($0) }
     }
 
+    /// What would come of each, as far as it is known before anything is done; `nil`: it would be done.
+    func foresee(_ records: [EditRecord]) -> [EditOutcome?] {
+        var outcomes: [Int: EditOutcome] = [:]
+        var rest = records.filter { $0.layer == .sidecar }[...]
+        while !rest.isEmpty {
+            let prepared = prepare(rest.prefix(Self.portion))
+            outcomes.merge(prepared.outcomes) { _, new in new }
+            for record in prepared.records where prepared.isNothing(record) {
+                outcomes[record.number] = .unchanged
+            }
+            rest = rest.dropFirst(prepared.records.count)
+        }
+        return records.map { outcomes[$0.number] }
+    }
+
+    /// Edits whose sidecars have been looked at.
+    private struct Prepared {
+        let records: ArraySlice<EditRecord>
+        /// Sidecars to be written, by edit.
+        var ready: [Int: [PreparedSidecar]] = [:]
+        /// Of those that cannot be done, or not now.
+        var outcomes: [Int: EditOutcome] = [:]
+
+        /// Whether everybody says it already.
+        func isNothing(_ record: EditRecord) -> Bool {
+            outcomes[record.number] == nil && ready[record.number]?.isEmpty ?? true
+                && record.change.was == record.change.now
+        }
+    }
+
+    /// Of how many records photos are found and sidecars read at once.
+    private static let portion = 256
+
+    /// Looks at the sidecars of the first records, at least of one. Nothing is changed.
+    private func prepare(_ records: ArraySlice<EditRecord>) -> Prepared {
+        let (orders, unplaced): ([SidecarOrder], [Int: EditOutcome])
+        do throws(IndexError) { (orders, unplaced) = try places(of: records) } catch {
+            var prepared = Prepared(records: records)
+            for record in records { prepared.outcomes[record.number] = .failed(.system, "\(error)") }
+            return prepared
+        }
+        let looks = orders.isEmpty ? [] : sidecars.prepare(orders)
+        let placed = Set(orders.prefix(looks.count).map(\.edit))
+        var prepared = Prepared(
+            records: records.prefix { placed.contains($0.number) || unplaced[$0.number] != nil }
+        )
+        for record in prepared.records { prepared.outcomes[record.number] = unplaced[record.number] }
+        for (order, look) in zip(orders, looks) {
+            switch look {
+            case .ready(let sidecars): prepared.ready[order.edit] = sidecars
+            case .failed(.gone) where mayComeBack: prepared.outcomes[order.edit] = Self.absent
+            case .failed(let failure): prepared.outcomes[order.edit] = EditOutcome(failure)
+            }
+        }
+        // What is forgotten cannot be shown as forgotten as long as a sidecar says it.
+        for record in prepared.records where record.change.now.forgets {
+            guard let reason = prepared.outcomes[record.number]?.waiting else { continue }
+            prepared.outcomes[record.number] = .failed(.busy, reason)
+        }
+        return prepared
+    }
+
     /// - Returns: of how many records it took care.
     private func carryOutPortion(
         _ records: ArraySlice<EditRecord>,
@@ -54,34 +116,12 @@ struct EditExecution {
         after last: inout Int,
         _ outcomes: inout [Int: EditOutcome]
     ) throws(BatchError) -> Int {
-        let (orders, unplaced): ([SidecarOrder], [Int: EditOutcome])
-        do throws(IndexError) { (orders, unplaced) = try places(of: records) } catch {
-            for record in records { outcomes[record.number] = .failed(.system, "\(error)") }
-            return records.count
-        }
-        let prepared = orders.isEmpty ? [] : sidecars.prepare(orders)
-        var ready: [Int: [PreparedSidecar]] = [:]
-        for (order, prepared) in zip(orders, prepared) {
-            switch prepared {
-            case .ready(let sidecars): ready[order.edit] = sidecars
-            case .failed(.gone) where mayComeBack: outcomes[order.edit] = Self.absent
-            case .failed(let failure): outcomes[order.edit] = EditOutcome(failure)
-            }
-        }
-        let placed = Set(orders.prefix(prepared.count).map(\.edit))
-        let taken = records.prefix { placed.contains($0.number) || unplaced[$0.number] != nil }
-        for record in taken where unplaced[record.number] != nil {
-            outcomes[record.number] = unplaced[record.number]
-        }
-        // What is forgotten cannot be shown as forgotten as long as a sidecar says it.
-        for record in taken where record.change.now.forgets {
-            guard let reason = outcomes[record.number]?.waiting else { continue }
-            outcomes[record.number] = .failed(.busy, reason)
-        }
-        show(taken, ready, &outcomes)
-        let written = taken.flatMap { record -> [PreparedSidecar] in
+        let prepared = prepare(records)
+        outcomes.merge(prepared.outcomes) { _, new in new }
+        show(prepared, &outcomes)
+        let written = prepared.records.flatMap { record -> [PreparedSidecar] in
             switch outcomes[record.number] {
-            case .done?, .unchanged?: ready[record.number] ?? []
+            case .done?, .unchanged?: prepared.ready[record.number] ?? []
             case .waiting?, .failed?, .overtaken?, nil: []
             }
         }
@@ -93,25 +133,19 @@ struct EditExecution {
             earlier: { [repeated] in repeated?.sidecars(ofEdit: $0) ?? [] }
         )
         for (edit, failure) in failures { outcomes[edit] = EditOutcome(waitingFor: failure) }
-        return taken.count
+        return prepared.records.count
     }
 
     /// Sets in the index what can be written, or may be another time.
-    private func show(
-        _ records: ArraySlice<EditRecord>,
-        _ ready: [Int: [PreparedSidecar]],
-        _ outcomes: inout [Int: EditOutcome]
-    ) {
-        let shown = records.filter { outcomes[$0.number]?.isDone ?? true }
+    private func show(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) {
+        let shown = prepared.records.filter { outcomes[$0.number]?.isDone ?? true }
         let applied = repeated == nil ? apply(shown) : shown.map { _ in .done }
         for (record, outcome) in zip(shown, applied) {
-            guard outcome.isDone else {
+            if !outcome.isDone {
                 outcomes[record.number] = outcome
-                continue
+            } else if outcomes[record.number] == nil {
+                outcomes[record.number] = prepared.isNothing(record) ? .unchanged : .done
             }
-            guard outcomes[record.number] == nil else { continue }
-            let isNothing = ready[record.number]?.isEmpty ?? true
-            outcomes[record.number] = isNothing && record.change.was == record.change.now ? .unchanged : .done
         }
     }
 
