@@ -97,16 +97,30 @@ extension IndexReader {
     /// The assets in which all words stand, each in one of the texts. What has changed behind the full-text index is
     /// found by the words it had; what has gone is not found.
     func assets(matching words: [String]) throws(IndexError) -> AssetSelection {
+        try kept(words: words, keyword: nil) { () throws(IndexError) in try search(for: words) }
+    }
+
+    /// The assets that have a keyword.
+    func assets(withKeyword keyword: String) throws(IndexError) -> AssetSelection {
+        try kept(words: [], keyword: keyword) { () throws(IndexError) in try search(forKeyword: keyword) }
+    }
+
+    private func kept(
+        words: [String],
+        keyword: String?,
+        _ search: () throws(IndexError) -> AssetSelection
+    ) throws(IndexError) -> AssetSelection {
         // Half of the words are there, and of which assets nothing tells.
-        guard let selections, try textPosition() == nil else { return try search(for: words) }
+        guard let selections, try textPosition() == nil else { return try search() }
         let question = FrequentSelections.Question(
             words: words,
+            keyword: keyword,
             sequence: try clock().sequence,
             textSequence: try textSequence(),
             mendings: try textMendings()
         )
         if let answer = selections.answer(question) { return answer }
-        let selection = try search(for: words)
+        let selection = try search()
         selections.keep(selection, for: question)
         return selection
     }
@@ -128,8 +142,7 @@ extension IndexReader {
         return selection
     }
 
-    /// The assets that have a keyword.
-    func assets(withKeyword keyword: String) throws(IndexError) -> AssetSelection {
+    private func search(forKeyword keyword: String) throws(IndexError) -> AssetSelection {
         var selection = AssetSelection()
         let find = try connection.statement(
             """

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// What the last searches for frequent words selected, for the pages that follow: FTS5 takes 40 ns for each asset that has a
+/// What the last searches for frequent words and keywords selected, for the pages that follow: FTS5 takes 40 ns for each asset that has a
 /// word, however few of them are wanted.
 final class FrequentSelections: Sendable {
     /// What a selection follows from. In two snapshots in which all of it is the same it is the same.
     struct Question: Hashable {
         let words: [String]
+        let keyword: String?
         /// Of the last change.
         let sequence: Int64
         /// Up to which changes are in the full-text index.
@@ -34,7 +35,9 @@ final class FrequentSelections: Sendable {
         guard selection.count >= Self.minimum else { return }
         kept.withLock { kept in
             // What was true before the last change is asked for no more.
-            kept.removeAll { $0.question.words == question.words }
+            kept.removeAll {
+                $0.question.words == question.words && $0.question.keyword == question.keyword
+            }
             if kept.count == Self.limit { kept.removeFirst() }
             kept.append((question, selection))
         }

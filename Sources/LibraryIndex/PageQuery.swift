@@ -77,7 +77,10 @@ public struct PageQuery: Sendable, Hashable {
     }
 
     /// Which parts of the filter are in force: it decides the text of the statement, and so which cached one serves.
-    var filter: String {
+    var filter: String { countedFilter + otherFilter }
+
+    /// Of what numbers are kept.
+    private var countedFilter: String {
         var conditions = ""
         if type != nil { conditions += " AND kind = ?3" }
         switch group {
@@ -85,6 +88,11 @@ public struct PageQuery: Sendable, Hashable {
         case .named: conditions += " AND grouping = (SELECT id FROM grouping WHERE name = ?4)"
         case .other: conditions += " AND grouping IS NULL"
         }
+        return conditions
+    }
+
+    fileprivate var otherFilter: String {
+        var conditions = ""
         if unviewed { conditions += " AND viewed = 0" }
         // In the words of the indexes that hold these few.
         if favorite { conditions += " AND ifnull(favorite, marked_favorite) = 1" }
@@ -272,9 +280,7 @@ extension IndexReader {
 
     /// The total, where it is kept: a whole month's, or a whole group's.
     private func knownTotal(of query: PageQuery) throws(IndexError) -> Int? {
-        guard !query.unviewed, !query.favorite, query.unreadable == nil, query.located == nil,
-            query.dated == nil
-        else { return nil }
+        guard query.otherFilter.isEmpty else { return nil }
         let counts: (photos: Int, videos: Int)
         if query.month == nil, query.group == nil, query.range == .all {
             let roots = try countsByRoot().values

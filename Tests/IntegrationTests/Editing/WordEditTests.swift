@@ -26,7 +26,10 @@ extension IntegrationTests {
         }
 
         private static func found(_ request: String, _ client: Connection) throws -> [String] {
-            try client.ask(request).compactMap { $0["filename"]?.string }.sorted()
+            let reply = try client.ask(request)
+            let names = reply.compactMap { $0["filename"]?.string }.sorted()
+            #expect(reply.last?["page"]?["total"]?.integer == Int64(names.count), "\(request)")
+            return names
         }
 
         @Test("are those of the sidecar, and found")
