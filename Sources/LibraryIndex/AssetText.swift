@@ -44,8 +44,11 @@ struct AssetText {
     /// A keyword as it stands among others: whoever asks for it writes it in letters of any case.
     static func searched(keyword: String) -> String { separator + folded(keyword: keyword) + separator }
 
-    private static func folded(keyword: String) -> String {
-        SearchText.folded(keyword.filter { !separator.contains($0) }).lowercased()
+    /// What has neither letters nor digits, as a heart, stays as it is.
+    fileprivate static func folded(keyword: String) -> String {
+        let keyword = keyword.filter { !separator.contains($0) }
+        let folded = SearchText.folded(keyword).lowercased()
+        return folded.allSatisfy { $0 == " " } ? keyword : folded
     }
 
     /// Reads as many columns of the full-text index.
@@ -144,13 +147,19 @@ extension IndexReader {
 
     private func search(forKeyword keyword: String) throws(IndexError) -> AssetSelection {
         var selection = AssetSelection()
+        let folded = AssetText.folded(keyword: keyword)
+        // To the tokenizer all beyond ASCII are letters. What has none is looked for in every list.
+        let hasWords = folded.utf8.contains {
+            $0 >= 0x80 || Character(Unicode.Scalar($0)).isLetter
+                || Character(Unicode.Scalar($0)).isNumber
+        }
         let find = try connection.statement(
             """
-            SELECT rowid FROM asset_text WHERE asset_text MATCH ?1 AND instr(keywords, ?2)
+            SELECT rowid FROM asset_text WHERE \(hasWords ? "asset_text MATCH ?1 AND " : "")instr(keywords, ?2)
                 AND EXISTS (SELECT 1 FROM asset WHERE asset.id = asset_text.rowid)
             """
         )
-        find.bind("keywords : (" + TextExpression.matching([keyword]) + ")", at: 1)
+        if hasWords { find.bind("keywords : " + TextExpression.phrase(folded), at: 1) }
         find.bind(AssetText.searched(keyword: keyword), at: 2)
         try find.each("searching for a keyword") { row throws(IndexError) in selection.insert(row.int(0)) }
         return selection

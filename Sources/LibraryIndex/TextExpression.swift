@@ -8,13 +8,16 @@
 /// Source: https://www.sqlite.org/fts5.html, "FTS5 Strings", "FTS5 Prefix Queries", "FTS5 Boolean Operators".
 enum TextExpression {
     static func matching(_ words: [String]) -> String {
-        words.map { word in
-            var text = "\""
-            for character in SearchText.folded(word).unicodeScalars where character != "\0" {
-                if character == "\"" { text.unicodeScalars.append(character) }
-                text.unicodeScalars.append(character)
-            }
-            return text + "\"*"
-        }.joined(separator: " ")
+        words.map { phrase(SearchText.folded($0)) + "*" }.joined(separator: " ")
+    }
+
+    /// A text as one string.
+    static func phrase(_ text: String) -> String {
+        var phrase = "\""
+        for character in text.unicodeScalars where character != "\0" {
+            if character == "\"" { phrase.unicodeScalars.append(character) }
+            phrase.unicodeScalars.append(character)
+        }
+        return phrase + "\""
     }
 }

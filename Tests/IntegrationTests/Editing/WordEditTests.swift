@@ -42,7 +42,9 @@ extension IntegrationTests {
                 #expect(item["favorite"] == nil)
                 let whole = try #require(try client.ask("photo \(ids[0])").first)
                 #expect(whole["rating"]?.integer == 3 && whole["keywords"]?.texts?.count == 2)
-                _ = try client.ask("edit \(ids[1]) keywords=\"new york city,Home\" rating=5 title=Kitchen")
+                _ = try client.ask(
+                    "edit \(ids[1]) keywords=\"new york city,Home,❤,&\" rating=5 title=Kitchen"
+                )
                 for (request, names) in [
                     ("find rating=3", ["1.jpg"]), ("find rating=3..5", ["1.jpg", "2.jpg"]),
                     ("find rating=unset", ["3.jpg"]), ("find rating=4", []), ("favorites", ["2.jpg"]),
@@ -50,6 +52,7 @@ extension IntegrationTests {
                     ("find york", ["1.jpg", "2.jpg"]), ("find kitch", ["2.jpg"]), ("find pier", ["1.jpg"]),
                     ("find keyword=HOME rating=5", ["2.jpg"]), ("find york keyword=work", ["1.jpg"]),
                     ("find keyword=home rating=3", []),
+                    ("find keyword=❤", ["2.jpg"]), ("find keyword=☆", []), ("find keyword=&", ["2.jpg"]),
                 ] { #expect(try Self.found(request, client) == names, "\(request)") }
                 for request in ["find rating=6", "find rating=3..", "find rating=5..3", "find keyword=\" \""]
                 {
