@@ -23,6 +23,8 @@ struct EditJob {
         case repeated(AssetID)
         /// It cannot have the date.
         case undatable(AssetID, DateOrder.Problem)
+        /// It has too many keywords for some of them to be changed.
+        case crowded(AssetID)
         /// By the change's position.
         case change(Int)
     }
@@ -36,6 +38,9 @@ struct EditJob {
     /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
     func run(_ reply: consuming EditReply) -> Int {
         do {
+            if order.entries.contains(where: \.wish.isRelative) {
+                LibraryWait.untilRead(library, cancellation)
+            }
             var found = try find()
             // It may be on the disk already.
             if found.contains(where: { $0 == nil }) {
@@ -97,6 +102,7 @@ struct EditJob {
                 return .undatable(id, error)
             }
             let wanted = entry.wish.values(of: subject.shown, date: date)
+            guard !entry.wish.isTooMuch(for: subject.shown) else { return .crowded(id) }
             guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
             guard let change = subject.change(to: wanted) else { return .unchanged(id) }
             let layer = change.now.isForSidecars ? subject.layer : .index
@@ -168,6 +174,7 @@ struct EditJob {
             case .unchanged(let id): reply.addUnchanged(id)
             case .repeated(let id): reply.addRepeated(id)
             case .undatable(let id, let problem): reply.addUndatable(id, problem)
+            case .crowded(let id): reply.addCrowded(id)
             case .change(let position): change(&reply, position)
             }
         }

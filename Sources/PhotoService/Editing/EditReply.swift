@@ -87,6 +87,15 @@ struct EditReply: ~Copyable {
         addFailed(id.description, problem.code, problem.message)
     }
 
+    mutating func addCrowded(_ id: AssetID) {
+        addFailed(
+            id.description,
+            .unsupported,
+            "it has more keywords than are read for sure, and the others would be lost: write all that it shall have, "
+                + "without + and -"
+        )
+    }
+
     mutating func addUnknown(_ word: String) {
         addFailed(ProtocolError.excerpt(word), .noSuch, "no such photo: “photos” lists ids")
     }

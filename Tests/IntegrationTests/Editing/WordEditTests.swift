@@ -127,6 +127,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a keyword that another program has written a moment ago stays; of more than are read none is changed"
+        )
+        func others() throws {
+            try DaemonFixture.run { daemon in
+                let (client, ids) = try Self.library(daemon)
+                for round in 1...10 {
+                    let text = Self.sidecar.replacing("Work", with: "Work\(round)")
+                    try Disk.write(text, to: daemon.root + "1.jpg.xmp")
+                    #expect(try client.ask("edit \(ids[0]) keywords=+mine").outcomes == ["ok"])
+                    let words = try client.item(daemon.root + "1.jpg")?["keywords"]?.texts
+                    #expect(words == ["New York", "Work\(round)", "mine"])
+                }
+                let many = (1...2_000).map { "<rdf:li>keyword\($0)</rdf:li>" }.joined()
+                let text = Self.sidecar.replacing("<rdf:li>Work</rdf:li>", with: many)
+                try Disk.write(text, to: daemon.root + "1.jpg.xmp")
+                let refused = try client.ask("edit \(ids[0]) keywords=+mine")
+                #expect(refused.outcomes == ["error"])
+                #expect(try Disk.read(daemon.root + "1.jpg.xmp") == Array(text.utf8))
+                #expect(try client.ask("edit \(ids[0]) keywords=mine").outcomes == ["ok"])
+                #expect(try client.item(daemon.root + "1.jpg")?["keywords"]?.texts == ["mine"])
+            }
+        }
+
         @Test("stars that somebody gives in photod alone make a favourite, or take what five stars made")
         func favorites() throws {
             try DaemonFixture.run { daemon in

@@ -1,3 +1,4 @@
+import Configuration
 import FolderWatch
 import PhotoModel
 
@@ -21,7 +22,9 @@ struct ReadOnlyPlace {
                 + "\(point), forbids it; let it: systemctl edit photod, ReadWritePaths=\(path.display)"
         case .readOnly?:
             "\(path.display): \(point) is mounted read-only; mount it writable: mount -o remount,rw \(point)"
-        case .writable?, nil: "\(path.display): it was read-only, and is no more"
+        case .writable?, nil:
+            "\(path.display) cannot be written: mount it writable, or let photod write there: systemctl edit photod, "
+                + "ReadWritePaths=\(path.display)"
         }
     }
 
@@ -32,6 +35,6 @@ extension ReadOnlyPlace {
     /// As the mounts are now. Where nobody can read them nothing is known.
     init(_ path: FilePath) {
         let table = try? MountTable.current()
-        self.init(path, in: table ?? MountTable(parsing: []))
+        self.init(HostFiles.local.resolved(path) ?? path, in: table ?? MountTable(parsing: []))
     }
 }
