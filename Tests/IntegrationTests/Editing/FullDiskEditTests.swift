@@ -107,7 +107,8 @@ extension IntegrationTests {
                     try namespace.mountMemory(at: folder)
                     try Disk.writePhoto(1, to: namespace.outside(folder) + "1.jpg")
                 }
-                try namespace.run("mount", "-o", "remount,ro", folders[0].display)
+                // With its source named, as the options the table has of it speak of ids that a namespace does not know.
+                try namespace.run("mount", "-t", "tmpfs", "-o", "remount,ro", "tmpfs", folders[0].display)
                 try namespace.run("mount", "-o", "remount,bind,ro", folders[1].display)
                 try daemon.start()
                 let client = try daemon.connect()
