@@ -77,6 +77,8 @@ let package = Package(
         module("CaptureRules", ["PhotoModel"]),
         module("ImportRules", ["PhotoModel"]),
         module("EditRules", ["PhotoModel", "JSON", "SidecarText"]),
+        // Whether an image is the same but for its metadata.
+        module("ImageContainers", []),
         module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
 
         // Threads that wait without polling.
@@ -203,6 +205,7 @@ let package = Package(
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
         tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules"]),
+        tests("ImageContainersTests", ["ImageContainers"]),
         tests("FilesTests", ["TestSupport", "Files", "PhotoModel"]),
         tests("FolderWatchTests", ["TestSupport", "FolderWatch", "Files", "Threads"]),
         tests(

@@ -1,0 +1,83 @@
+/// A JPEG file by its segments (ITU-T T.81 annex B). Metadata are EXIF and XMP in APP1 and IPTC in APP13.
+enum JPEGParts {
+    private static let startOfScan: UInt8 = 0xDA
+    private static let (application1, application2, application13): (UInt8, UInt8, UInt8) = (0xE1, 0xE2, 0xED)
+
+    /// `nil` where it is none, or ends before its image data.
+    static func substance(of bytes: UnsafeRawBufferPointer) -> [SubstancePart]? {
+        guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
+        var parts: [SubstancePart] = []
+        // By themselves: exiv2 puts them behind the other headers.
+        var resources: [SubstancePart] = []
+        var position = 2
+        while true {
+            let start = position
+            guard position < bytes.count, bytes[position] == 0xFF else { return nil }
+            // Any number of these may stand before a marker.
+            while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+            guard position < bytes.count else { return nil }
+            let marker = bytes[position]
+            position += 1
+            // Behind it come image data, further scans, and whatever stands behind the image.
+            if marker == startOfScan {
+                parts.append(SubstancePart(range: start..<bytes.count))
+                return resources + parts
+            }
+            guard marker != 0x01, !(0xD0...0xD9).contains(marker) else { return nil }
+            guard let length = bytes.bigEndian(at: position, 2), length >= 2, length <= bytes.count - position
+            else { return nil }
+            let body = (position + 2)..<(position + length)
+            position += length
+            guard !isMetadata(marker, bytes, body) else { continue }
+            if marker == application13, bytes.begins("Photoshop 3.0\0", at: body.lowerBound) {
+                guard let found = Self.resources(of: bytes, (body.lowerBound + 14)..<body.upperBound) else {
+                    return nil
+                }
+                resources += found
+                continue
+            }
+            var part = SubstancePart(range: start..<position)
+            // Says where further pictures are, counted from itself (CIPA DC-007).
+            if marker == application2, bytes.begins("MPF\0", at: body.lowerBound) {
+                part.fromEnd = bytes.count - start
+            }
+            parts.append(part)
+        }
+    }
+
+    private static func isMetadata(
+        _ marker: UInt8,
+        _ bytes: UnsafeRawBufferPointer,
+        _ body: Range<Int>
+    ) -> Bool {
+        guard marker == application1 else { return false }
+        let headers: [StaticString] = [
+            "Exif\0", "http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0",
+        ]
+        return headers.contains { bytes.begins($0, at: body.lowerBound) }
+    }
+
+    /// Photoshop's resources but IPTC (0x0404), its digest (0x0425), EXIF and XMP (0x0422 to 0x0424); `nil` where they are
+    /// none.
+    private static func resources(
+        of bytes: UnsafeRawBufferPointer,
+        _ range: Range<Int>
+    ) -> [SubstancePart]? {
+        var parts: [SubstancePart] = []
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let start = position
+            guard bytes.begins("8BIM", at: position), let number = bytes.bigEndian(at: position + 4, 2),
+                let name = bytes.bigEndian(at: position + 6, 1)
+            else { return nil }
+            let sizeAt = position + 6 + (name + 2) & ~1
+            guard let size = bytes.bigEndian(at: sizeAt, 4), size <= range.upperBound - sizeAt - 4 else {
+                return nil
+            }
+            position = min(sizeAt + 4 + (size + 1) & ~1, range.upperBound)
+            guard number != 0x0404, !(0x0422...0x0425).contains(number) else { continue }
+            parts.append(SubstancePart(range: start..<(sizeAt + 4 + size)))
+        }
+        return parts
+    }
+}
