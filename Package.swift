@@ -78,7 +78,9 @@ let package = Package(
         module("ImportRules", ["PhotoModel"]),
         module("EditRules", ["PhotoModel", "JSON", "SidecarText"]),
         // Whether an image is the same but for its metadata.
-        module("ImageContainers", []),
+        module("ImageContainers"),
+        // Metadata in images, in memory.
+        module("ImageEditing", ["SidecarText"]),
         module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
 
         // Threads that wait without polling.
@@ -115,8 +117,8 @@ let package = Package(
         module(
             "Editing",
             [
-                "PhotoModel", "EditRules", "SidecarText", "ExtractionWire", "Extraction", "Batches", "Files",
-                "Threads", "CShims", "CXXHash",
+                "PhotoModel", "EditRules", "SidecarText", "ImageContainers", "ExtractionWire", "Extraction",
+                "Batches", "Files", "Threads", "CShims", "CXXHash",
             ]
         ),
         // A socket's clients and their lines, for any table of commands.
@@ -130,7 +132,7 @@ let package = Package(
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
                 "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "EditRules",
                 "Batches",
-                "Importing", "Editing", "SidecarText",
+                "Importing", "Editing", "SidecarText", "ImageContainers",
                 "Threads", "Files", "CSystemd", "CShims", nioCore, logging,
             ]
         ),
@@ -146,8 +148,8 @@ let package = Package(
         program(
             "photod-extract",
             [
-                "PhotoModel", "ExtractionWire", "WorkerBox", "SidecarText", "CShims", "CBrotli", "CExif",
-                "CGExiv2",
+                "PhotoModel", "ExtractionWire", "WorkerBox", "SidecarText", "ImageEditing", "CShims",
+                "CBrotli", "CExif", "CGExiv2",
                 "CZlib",
             ]
         ),
@@ -206,6 +208,7 @@ let package = Package(
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
         tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules"]),
         tests("ImageContainersTests", ["ImageContainers"]),
+        tests("ImageEditingTests", ["ImageEditing", "ImageContainers", "SidecarText", "TestSupport"]),
         tests("FilesTests", ["TestSupport", "Files", "PhotoModel"]),
         tests("FolderWatchTests", ["TestSupport", "FolderWatch", "Files", "Threads"]),
         tests(

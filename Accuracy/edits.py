@@ -1,7 +1,7 @@
-"""What photod writes into sidecars, read again by exiftool, exiv2 and photod itself.
+"""What photod writes into sidecars and photos, read again by exiftool, exiv2 and photod itself.
 
-One file of each format of the matrix is edited for each set of values, and afterwards everything is undone: the folder then
-holds what it held before, byte for byte.
+One file of each format of the matrix is edited for each set of values in sidecars, and every file of the formats that are written
+themselves in the file. Afterwards everything is undone: the folder then holds what it held before, byte for byte.
 """
 import hashlib
 import json
@@ -124,19 +124,131 @@ def differences(path, values, item, tags, properties):
     return [f"{path}: {name} {found!r}, and {values} was said" for name, found, holds in checks if not holds]
 
 
+def request(id_, values, write):
+    """The line of an edit."""
+    date, (latitude, longitude, altitude), description, title, rating, keywords = values
+    place = f"{latitude:.10f},{longitude:.10f}" + ("" if altitude is None else f",{altitude}")
+    return (f"edit {id_} write={write} date={date} location={place} description={quoted(description)} title={quoted(title)} "
+            f"rating={rating} keywords={quoted(','.join(keywords))}")
+
+
+# Written in the file.
+WRITTEN = (".jpg", ".jpeg")
+
+# What an edit may change, and what follows from it, by exiftool's groups and names.
+EDITED = {"DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal", "ImageDescription", "DateCreated", "TimeCreated",
+          "Caption-Abstract", "ObjectName", "Keywords", "Description", "Title", "Subject", "Rating", "RatingPercent",
+          "XPTitle", "XPKeywords", "IPTCDigest", "CurrentIPTCDigest", "CodedCharacterSet", "ExifVersion", "XMPToolkit"}
+DERIVED = ("File:", "System:", "ExifTool:", "Composite:", "GPS:", "SourceFile")
+
+
+def all_tags(paths):
+    """Everything that exiftool reads, and what it finds wrong."""
+    command = ["exiftool", "-json", "-n", "-q", "-G1", "-a", "-u", "-all", "-validate", *paths]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    return {tags["SourceFile"]: tags for tags in json.loads(result.stdout)}
+
+
+def warnings(tags):
+    """How many `-validate` has."""
+    found = tags.get("ExifTool:Validate", "0")
+    return sum(int(number) for number in str(found).split()[:2])
+
+
+def by_exiv2_all(path):
+    result = subprocess.run(["exiv2", "-q", "-PEXIkt", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    lines = (line.split(None, 1) for line in result.stdout.decode(errors="replace").splitlines())
+    return {line[0]: line[1].rstrip("\n") if len(line) > 1 else "" for line in lines if line}
+
+
+def differences_in_file(path, values, item, before, tags, exiv2):
+    """What anybody reads of a photo that was not said, and what else has changed, as lines."""
+    date, (latitude, longitude, altitude), description, title, rating, keywords = values
+    day, _, time = exif_date(date).partition(" ")
+    clock = time[:5] + ":00" if time and time[5:6] != ":" else time[:8]
+    exif = f"{day} {clock}" if time else None
+    offset = next((time[index:] for index, sign in enumerate(time) if sign in "+-"), None)
+    checks = [
+        ("exiftool EXIF date", tags.get("ExifIFD:DateTimeOriginal"), tags.get("ExifIFD:DateTimeOriginal") == exif),
+        ("exiftool EXIF offset", tags.get("ExifIFD:OffsetTimeOriginal"), tags.get("ExifIFD:OffsetTimeOriginal") == offset),
+        ("exiftool XMP date", tags.get("XMP-exif:DateTimeOriginal"), str(tags.get("XMP-exif:DateTimeOriginal")) == exif_date(date)),
+        ("exiftool latitude", tags.get("Composite:GPSLatitude"), near(tags.get("Composite:GPSLatitude"), latitude)),
+        ("exiftool longitude", tags.get("Composite:GPSLongitude"), near(tags.get("Composite:GPSLongitude"), longitude)),
+        ("exiftool EXIF description", tags.get("IFD0:ImageDescription"), str(tags.get("IFD0:ImageDescription")) == description),
+        ("exiftool XMP description", tags.get("XMP-dc:Description"), str(tags.get("XMP-dc:Description")) == description),
+        ("exiftool title", tags.get("XMP-dc:Title"), str(tags.get("XMP-dc:Title")) == title),
+        ("exiftool rating", tags.get("XMP-xmp:Rating"), tags.get("XMP-xmp:Rating") == rating),
+        ("exiftool keywords", tags.get("XMP-dc:Subject"), listed(tags.get("XMP-dc:Subject")) == keywords),
+        ("exiftool -validate", tags.get("ExifTool:Validate"), warnings(tags) <= warnings(before)),
+        ("exiv2 EXIF date", exiv2.get("Exif.Photo.DateTimeOriginal"), exiv2.get("Exif.Photo.DateTimeOriginal") == exif),
+        ("exiv2 EXIF description", exiv2.get("Exif.Image.ImageDescription"),
+         exiv2.get("Exif.Image.ImageDescription") == description),
+        ("exiv2 rating", exiv2.get("Xmp.xmp.Rating"), exiv2.get("Xmp.xmp.Rating") == str(rating)),
+        ("exiv2 keywords", exiv2.get("Xmp.dc.subject"), exiv2.get("Xmp.dc.subject") == ", ".join(keywords)),
+        ("photod date", item["localTime"], item["localTime"].startswith(date[:16])),
+        ("photod's source of the date", item["dateSource"], item["dateSource"] != "overlay"),
+        ("photod latitude", item.get("latitude"), near(item.get("latitude"), latitude)),
+        ("photod longitude", item.get("longitude"), near(item.get("longitude"), longitude)),
+        ("photod description", item.get("description"), item.get("description") == description),
+        ("photod title", item.get("title"), item.get("title") == title),
+        ("photod rating", item.get("rating"), item.get("rating") == rating),
+        ("photod keywords", item.get("keywords"), item.get("keywords") == keywords),
+    ]
+    if altitude is not None:
+        checks.append(("exiftool altitude", tags.get("Composite:GPSAltitude"), near(tags.get("Composite:GPSAltitude"), altitude)))
+        checks.append(("photod altitude", item.get("altitude"), near(item.get("altitude"), altitude)))
+    # What was there and is another now, or gone.
+    for name, value in before.items():
+        if name.startswith(DERIVED) or name.rpartition(":")[2] in EDITED or "GPS" in name:
+            continue
+        checks.append((f"exiftool {name}", tags.get(name), tags.get(name) == value))
+    return [f"{path}: {name} {found!r}, and {values} was said" for name, found, holds in checks if not holds]
+
+
+def check_photos(daemon, library):
+    """Edits photos themselves, reads and undoes; returns how many were edited, and what is wrong."""
+    before = contents(library)
+    edited = [(path, item["id"], VALUES[number % len(VALUES)]) for number, (path, item) in enumerate(
+        (path, item) for path, item in sorted(daemon.items().items())
+        if path.lower().endswith(WRITTEN) and not item.get("companions"))]
+    paths = [path for path, _, _ in edited]
+    tags_before = all_tags(paths)
+    wrong, batches, written = [], [], []
+    for path, id_, values in edited:
+        reply = daemon.ask(request(id_, values, "file"))
+        result = reply[1]
+        if result["result"] == "ok":
+            batches.append(reply[0]["batch"])
+            written.append((path, id_, values))
+            if result["layers"] != ["file"]:
+                wrong.append(f"{path}: {result}")
+        elif "write=sidecar" not in result.get("message", ""):
+            wrong.append(f"{path}: {result}")
+    tags = all_tags(paths)
+    for path, id_, values in written:
+        item = daemon.ask(f"photo {id_}")[0]
+        wrong += differences_in_file(path, values, item, tags_before[path], tags[path], by_exiv2_all(path))
+    now, changed = contents(library), {path for path, _, _ in written}
+    wrong += [f"{path} was changed" for path, content in before.items() if path not in changed and now.get(path) != content]
+    for batch in reversed(batches):
+        if daemon.ask(f"undo {batch}")[-1]["errors"]:
+            wrong.append(f"{batch} was not undone")
+    if contents(library) != before:
+        wrong.append("the folder is not what it was, when all photos are undone")
+    return len(written), wrong
+
+
 def check(build, library, work, zone):
-    """Edits, reads, undoes; returns how many files were edited, of which kinds, and what is wrong, as lines for people."""
+    """Edits, reads, undoes; returns how many files were edited in sidecars, of which kinds, how many photos themselves, and what is
+    wrong, as lines for people."""
     before = contents(library)
     wrong = []
     with Daemon(build, library, work, zone) as daemon:
         daemon.sync()
         edited = list(subjects(daemon.items()))
         batches = []
-        for _, path, id_, (date, (latitude, longitude, altitude), description, title, rating, keywords) in edited:
-            place = f"{latitude:.10f},{longitude:.10f}" + ("" if altitude is None else f",{altitude}")
-            reply = daemon.ask(
-                f"edit {id_} date={date} location={place} description={quoted(description)} title={quoted(title)} "
-                f"rating={rating} keywords={quoted(','.join(keywords))}")
+        for _, path, id_, values in edited:
+            reply = daemon.ask(request(id_, values, "sidecar"))
             result = reply[1]
             if result["result"] != "ok":
                 wrong.append(f"{path}: {result}")
@@ -152,6 +264,8 @@ def check(build, library, work, zone):
                 wrong.append(f"{batch} was not undone")
         if contents(library) != before:
             wrong.append("the folder is not what it was, when all is undone")
+        photos, wrong_in_photos = check_photos(daemon, library)
+        wrong += wrong_in_photos
         if daemon.ask("verify")[-1]["differences"]:
             wrong.append("the index is not what the folder is, when all is undone")
-    return len(edited), sorted({kind for kind, _, _, _ in edited}), wrong
+    return len(edited), sorted({kind for kind, _, _, _ in edited}), photos, wrong

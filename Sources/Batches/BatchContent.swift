@@ -20,7 +20,7 @@ package struct BatchContent {
     package private(set) var allEdits: [EditRecord] = []
     private var failedEdits: Set<Int> = []
     /// By the edit that they belong to, in the order in which they were to be written.
-    private var sidecarsByEdit: [Int: [SidecarRecord]] = [:]
+    private var sidecarsByEdit: [Int: [RewrittenFile]] = [:]
     private var waiting: Set<Int> = []
     /// Whether something was written behind its end that has none: what waited was being written.
     package private(set) var isReopened = false
@@ -186,8 +186,8 @@ extension BatchContent {
     }
 
     /// What an edit was to write: of a path the last that was tried.
-    package func sidecars(ofEdit number: Int) -> [SidecarRecord] {
-        var last: [FilePath: SidecarRecord] = [:]
+    package func sidecars(ofEdit number: Int) -> [RewrittenFile] {
+        var last: [FilePath: RewrittenFile] = [:]
         for record in sidecarsByEdit[number] ?? [] { last[record.path] = record }
         return last.values.sorted { $0.number < $1.number }
     }

@@ -11,18 +11,22 @@ package struct EditRecord: Hashable, Sendable {
     package let change: EditChange
     /// Where it is written.
     package let layer: EditLayer
+    /// Whether a photo with several names may become a file of its own.
+    package let breaksLinks: Bool
 
     package init(
         number: Int,
         undoes: Int? = nil,
         id: AssetID,
         change: EditChange,
-        layer: EditLayer = .index
+        layer: EditLayer = .index,
+        breaksLinks: Bool = false
     ) {
         self.number = number
         self.undoes = undoes
         self.id = id
         self.change = change
         self.layer = layer
+        self.breaksLinks = breaksLinks
     }
 }

@@ -21,7 +21,7 @@ enum JournalLine {
     case done(Int, [FileRecord?])
     case failed(Int)
     case edit(EditRecord)
-    case sidecar(SidecarRecord)
+    case sidecar(RewrittenFile)
     /// An edit of which a sidecar is still to be written.
     case waiting(Int)
     /// One that waits no longer.
@@ -45,7 +45,7 @@ enum JournalLine {
         } else if let number = line.whole("failed") {
             self = .failed(number)
         } else if line["sidecar"] != nil {
-            guard let record = SidecarRecord(line) else { return nil }
+            guard let record = RewrittenFile(line) else { return nil }
             self = .sidecar(record)
         } else if let number = line.whole("waiting") {
             self = .waiting(number)
@@ -123,12 +123,13 @@ extension EditRecord {
             undoes: line.whole("undoes"),
             id: id,
             change: EditChange(was: was, now: now),
-            layer: layer
+            layer: layer,
+            breaksLinks: line["breakLinks"]?.bool ?? false
         )
     }
 }
 
-extension SidecarRecord {
+extension RewrittenFile {
     /// `nil` where a member is missing or says nothing.
     fileprivate init?(_ line: JSONValue) {
         guard let number = line.whole("sidecar"), (1...largestNumber).contains(number),
@@ -137,7 +138,15 @@ extension SidecarRecord {
             let new = line.fingerprint("new"),
             let old = line["old"].map({ _ in line.fingerprint("old") }) ?? .some(nil)
         else { return nil }
-        self.init(number: number, edit: edit, path: path, old: old, new: new)
+        var shared: SharedEnds?
+        if let ends = line["shared"] {
+            guard let lengths = ends.array?.compactMap({ $0.integer.flatMap { Int(exactly: $0) } }),
+                lengths.count == 2,
+                lengths.allSatisfy({ $0 >= 0 })
+            else { return nil }
+            shared = SharedEnds(prefix: lengths[0], suffix: lengths[1])
+        }
+        self.init(number: number, edit: edit, path: path, old: old, new: new, shared: shared)
     }
 }
 

@@ -52,6 +52,7 @@ package struct JournalText {
         begin("edit", record.number, undoes: record.undoes)
         append(",\"id\":\"\(record.id)\"")
         if record.layer != .index { append(",\"write\":\"\(record.layer.rawValue)\"") }
+        if record.breaksLinks { append(",\"breakLinks\":true") }
         append(",\"was\":")
         record.change.was.appendJSON(to: &bytes)
         append(",\"now\":")
@@ -59,7 +60,7 @@ package struct JournalText {
         append("}\n")
     }
 
-    package mutating func append(_ record: SidecarRecord) {
+    package mutating func append(_ record: RewrittenFile) {
         begin("sidecar", record.number, undoes: nil)
         append(",\"edit\":")
         append(Int64(record.edit))
@@ -68,6 +69,7 @@ package struct JournalText {
         append("\"")
         append("old", record.old)
         append("new", record.new)
+        if let shared = record.shared { append(",\"shared\":[\(shared.prefix),\(shared.suffix)]") }
         append("}\n")
     }
 

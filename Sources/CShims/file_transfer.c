@@ -56,14 +56,19 @@ int photod_clone_content(int from, int to)
     return ioctl(to, FICLONE, from) < 0 ? errno : 0;
 }
 
-int64_t photod_copy_range(int from, int to, int64_t position, size_t length)
+int64_t photod_copy_part(int from, int64_t source, int to, int64_t target, size_t length)
 {
-    off64_t source = position, target = position;
+    off64_t from_position = source, to_position = target;
     ssize_t count;
     do
-        count = copy_file_range(from, &source, to, &target, length, 0);
+        count = copy_file_range(from, &from_position, to, &to_position, length, 0);
     while (count < 0 && errno == EINTR);
     return count < 0 ? -errno : count;
+}
+
+int64_t photod_copy_range(int from, int to, int64_t position, size_t length)
+{
+    return photod_copy_part(from, position, to, position, length);
 }
 
 #define ACCESS_LIST "system.posix_acl_access"

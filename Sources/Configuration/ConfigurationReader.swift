@@ -199,7 +199,7 @@ struct ConfigurationReader {
                 Self.display(prefix + "write"),
                 text.line,
                 "\"\(text.value)\" is no place that edits are written to",
-                "write \"sidecar\" or \"index\""
+                "write \"sidecar\", \"file\", \"both\" or \"index\""
             )
         }
         return layer

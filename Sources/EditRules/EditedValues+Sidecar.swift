@@ -20,6 +20,13 @@ extension EditedValues {
         return values
     }
 
+    /// What a photo itself can say of this. What is unset is not taken out of it: what it says counts then.
+    public var inPhoto: SidecarValues {
+        var said = self
+        for property in properties where speech(of: property) == .unset { said.forget(property) }
+        return said.inSidecar
+    }
+
     /// Whether a sidecar can say something of it.
     public var isForSidecars: Bool { inSidecar != SidecarValues() }
 

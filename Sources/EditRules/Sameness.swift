@@ -1,10 +1,11 @@
 import PhotoModel
 
 extension CaptureDate {
-    /// Whether it is the same, whoever says it.
+    /// Whether it is the same, whoever says it. EXIF has no minute without seconds: who means one has a zero there.
     public func says(_ other: CaptureDate) -> Bool {
         localTime == other.localTime && fractionDigits == other.fractionDigits
-            && offsetMinutes == other.offsetMinutes && precision == other.precision
+            && offsetMinutes == other.offsetMinutes
+            && (precision == other.precision || precision == .second && other.precision == .minute)
     }
 }
 

@@ -7,6 +7,9 @@ public enum JobKind: UInt8, CaseIterable, Sendable {
     /// A `SidecarWish` in, and the sidecar that there is, if any; the new sidecar into the target. Of one that says all that
     /// already nothing is written.
     case editSidecar = 2
+    /// A `SidecarWish` in, and what of an image stands before its picture; the same with other metadata into the target. Of one that says all that already
+    /// nothing is written.
+    case editImage = 3
     /// Two files in, one behind the other out: for tests of what all jobs have in common. No worker that is installed
     /// knows it.
     case trial = 255
@@ -56,6 +59,14 @@ extension JobKind {
         case .editSidecar:
             JobLimits(
                 sources: 1...2,
+                targets: 1...1,
+                requestLength: 0,
+                replyLength: 1,
+                returnsDescriptor: false
+            )
+        case .editImage:
+            JobLimits(
+                sources: 2...2,
                 targets: 1...1,
                 requestLength: 0,
                 replyLength: 1,

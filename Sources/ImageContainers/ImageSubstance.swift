@@ -1,3 +1,5 @@
+import Glibc
+
 /// What an image file holds beside metadata: what must be the same when metadata has been written.
 ///
 /// Whoever wrote it has read hostile bytes, so nothing it says of itself is believed: both files are taken apart, and what is
@@ -44,8 +46,13 @@ public enum ImageSubstance {
         _ new: Slice<UnsafeRawBufferPointer>,
         but mask: SubstancePart.Mask?
     ) -> Bool {
-        guard let mask else { return old.elementsEqual(new) }
-        guard old.count == new.count, mask.offset < old.count else { return false }
+        guard old.count == new.count else { return false }
+        guard let mask else {
+            let (old, new) = (UnsafeRawBufferPointer(rebasing: old), UnsafeRawBufferPointer(rebasing: new))
+            guard let first = old.baseAddress, let second = new.baseAddress else { return old.isEmpty }
+            return memcmp(first, second, old.count) == 0
+        }
+        guard mask.offset < old.count else { return false }
         return zip(old, new).enumerated().allSatisfy { offset, bytes in
             let ignored = offset == mask.offset ? mask.bits : 0
             return (bytes.0 ^ bytes.1) & ~ignored == 0

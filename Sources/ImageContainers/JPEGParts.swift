@@ -29,10 +29,10 @@ enum JPEGParts {
             let body = (position + 2)..<(position + length)
             position += length
             guard !isMetadata(marker, bytes, body) else { continue }
-            if marker == application13, bytes.begins("Photoshop 3.0\0", at: body.lowerBound) {
-                guard let found = Self.resources(of: bytes, (body.lowerBound + 14)..<body.upperBound) else {
-                    return nil
-                }
+            // Those that nobody can take apart are one thing.
+            if marker == application13, bytes.begins("Photoshop 3.0\0", at: body.lowerBound),
+                let found = Self.resources(of: bytes, (body.lowerBound + 14)..<body.upperBound)
+            {
                 resources += found
                 continue
             }
@@ -43,6 +43,22 @@ enum JPEGParts {
             }
             parts.append(part)
         }
+    }
+
+    /// With the marker of the first scan and its length; `nil` where that is not there.
+    static func headLength(of bytes: UnsafeRawBufferPointer) -> Int? {
+        guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
+        var position = 2
+        while position < bytes.count, bytes[position] == 0xFF {
+            while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+            guard position < bytes.count, let length = bytes.bigEndian(at: position + 1, 2), length >= 2
+            else {
+                return nil
+            }
+            if bytes[position] == startOfScan { return position + 3 }
+            position += 1 + length
+        }
+        return nil
     }
 
     private static func isMetadata(

@@ -53,7 +53,8 @@ struct PhotoshopResources {
         return iptc.withUnsafeBytes { Self.digest(of: $0) } == digest
     }
 
-    private static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    /// MD5.
+    static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         guard let text = photod_md5(bytes.baseAddress, bytes.count) else { return [] }
         defer { g_free(text) }
         let digits = UnsafeRawBufferPointer(start: text, count: strlen(text))

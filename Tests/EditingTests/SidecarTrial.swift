@@ -34,8 +34,8 @@ final class SidecarTrial {
         try BatchStore(stateDirectory: home.location, gate: gate)
     }
 
-    func order(_ edit: Int, _ photo: String, _ values: SidecarValues) -> SidecarOrder {
-        SidecarOrder(
+    func order(_ edit: Int, _ photo: String, _ values: SidecarValues) -> WritingOrder {
+        WritingOrder(
             edit: edit,
             folder: photos,
             photo: FileName(photo),
@@ -45,11 +45,11 @@ final class SidecarTrial {
     }
 
     /// Writes orders as a batch of their own.
-    func write(_ orders: [SidecarOrder], _ gate: ChangeGate = .open) throws -> (
-        BatchName, [Int: SidecarFailure]
+    func write(_ orders: [WritingOrder], _ gate: ChangeGate = .open) throws -> (
+        BatchName, [Int: WritingFailure]
     ) {
         let store = try store(gate)
-        let writer = SidecarWriter(store: store, pool: pool)
+        let writer = EditWriter(store: store, pool: pool)
         var journal = try store.create(.edit, token: "trial")
         let nothing = EditedValues(description: .value("x"))
         for order in orders {
@@ -63,8 +63,8 @@ final class SidecarTrial {
             )
         }
         try journal.commit()
-        var failures: [Int: SidecarFailure] = [:]
-        var ready: [PreparedSidecar] = []
+        var failures: [Int: WritingFailure] = [:]
+        var ready: [PreparedFile] = []
         for (order, prepared) in zip(orders, writer.prepare(orders)) {
             switch prepared {
             case .ready(let sidecars): ready += sidecars

@@ -25,6 +25,9 @@ int photod_clone_content(int from, int to);
  */
 int64_t photod_copy_range(int from, int to, int64_t position, size_t length);
 
+/* Has the kernel copy bytes of one file to another place of another. How many, 0 at the end, or a negated error number. */
+int64_t photod_copy_part(int from, int64_t source, int to, int64_t target, size_t length);
+
 /*
  * Gives `to` the extended attributes `user.*` of `from`. Returns how many `to` could not take, or a negated errno where
  * those of `from` cannot be read.

@@ -169,7 +169,7 @@ enum PhotodCommands {
             options: [
                 "ids", "date", "offset", "shift", "location", "description", "title", "rating", "keywords",
                 "favorite",
-                "group", "other", "unset", "each", "write", "dry-run",
+                "group", "other", "unset", "each", "write", "break-links", "dry-run",
             ],
             since: "0.1.0",
             summary:

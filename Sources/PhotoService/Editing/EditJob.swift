@@ -13,7 +13,7 @@ struct EditJob {
     let order: EditOrder
     let library: PhotoLibrary
     let store: BatchStore
-    let sidecars: SidecarWriter
+    let writer: EditWriter
     let cancellation: Cancellation
 
     private enum Decision {
@@ -106,8 +106,14 @@ struct EditJob {
             guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
             guard let change = subject.change(to: wanted) else { return .unchanged(id) }
             let layer = change.now.isForSidecars ? subject.layer : .index
-            guard layer == .sidecar || change.was != change.now else { return .unchanged(id) }
-            let record = EditRecord(number: planned.count + 1, id: id, change: change, layer: layer)
+            guard layer.isOnDisk || change.was != change.now else { return .unchanged(id) }
+            let record = EditRecord(
+                number: planned.count + 1,
+                id: id,
+                change: change,
+                layer: layer,
+                breaksLinks: order.breaksLinks
+            )
             planned.append(Planned(record: record, was: subject.visible(change)))
             return .change(planned.count - 1)
         }
@@ -159,7 +165,7 @@ struct EditJob {
     }
 
     private func execution(token: String) -> EditExecution {
-        EditExecution(library: library, sidecars: sidecars, token: token)
+        EditExecution(library: library, writer: writer, token: token)
     }
 
     /// One line a word, in the order of words.

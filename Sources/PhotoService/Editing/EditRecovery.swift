@@ -9,7 +9,7 @@ import Reconciling
 struct EditRecovery {
     let library: PhotoLibrary
     let store: BatchStore
-    let sidecars: SidecarWriter
+    let writer: EditWriter
     let logger: Logger
 
     /// Whether there is any to be brought to its end.
@@ -37,7 +37,7 @@ struct EditRecovery {
         var journal = try store.reopen(content)
         if let state = content.state { return try end(content, state, &journal) }
         let open = content.openEdits
-        sidecars.clean(
+        writer.clean(
             open.flatMap { content.sidecars(ofEdit: $0.undoes ?? $0.number) },
             token: content.token
         )
@@ -62,7 +62,7 @@ struct EditRecovery {
         _ journal: inout Journal
     ) throws(BatchError) {
         let waiting = content.waitingEdits
-        sidecars.clean(waiting.flatMap { content.sidecars(ofEdit: $0.number) }, token: content.token)
+        writer.clean(waiting.flatMap { content.sidecars(ofEdit: $0.number) }, token: content.token)
         journal.text.appendEnd(
             state,
             ok: content.ok,
@@ -82,7 +82,7 @@ struct EditRecovery {
             return EditTakingBack(
                 content: content,
                 library: library,
-                sidecars: sidecars,
+                writer: writer,
                 cancellation: Cancellation()
             )
             .carryOut(open)
@@ -90,7 +90,7 @@ struct EditRecovery {
         var last = content.lastSidecar
         return try EditExecution(
             library: library,
-            sidecars: sidecars,
+            writer: writer,
             token: content.token,
             includesDeparted: true
         )

@@ -37,25 +37,25 @@ struct EditReply: ~Copyable {
             begin(record.id, "pending")
             json.member("message", message)
             end()
-        default:
+        case .done(let layers):
             ok += 1
             begin(record.id, "ok")
-            layers(of: record)
+            self.layers(of: record, layers)
             end()
+        // As their failure is.
+        case .failed, .overtaken: break
         }
     }
 
     /// Where it is written.
-    private mutating func layers(_ names: [StaticString]) {
+    private mutating func layers(of record: EditRecord, _ files: [EditLayer]) {
         json.key("layers")
         json.beginArray()
-        for name in names { json.string("\(name)") }
+        if files.isEmpty || !record.change.now.besideSidecars.isEmpty {
+            json.string(EditLayer.index.rawValue)
+        }
+        for layer in files { json.string(layer.rawValue) }
         json.endArray()
-    }
-
-    private mutating func layers(of record: EditRecord) {
-        guard record.layer == .sidecar else { return layers(["index"]) }
-        layers(record.change.now.besideSidecars.isEmpty ? ["sidecar"] : ["index", "sidecar"])
     }
 
     mutating func addUnchanged(_ id: AssetID) {

@@ -20,16 +20,16 @@ final class EditService: Sendable {
     private let logger: Logger
     private let queue = BatchQueue(named: "edit")
     private let pool: ExtractionPool
-    private let sidecars: SidecarWriter
+    private let writer: EditWriter
     private let reminder: Reminder
 
-    /// - Parameter worker: what writes sidecars; none runs while there are none to write.
+    /// - Parameter worker: what writes sidecars and photos; none runs while there are none to write.
     init(library: PhotoLibrary, store: BatchStore, worker: WorkerLocation, logger: Logger) throws {
         self.library = library
         self.store = store
         self.logger = logger
         pool = try ExtractionPool(worker: worker.as(.writer), isResident: false)
-        sidecars = SidecarWriter(store: store, pool: pool)
+        writer = EditWriter(store: store, pool: pool)
         reminder = Reminder(named: "edit-remind")
     }
 
@@ -51,7 +51,7 @@ final class EditService: Sendable {
     }
 
     private var recovery: EditRecovery {
-        EditRecovery(library: library, store: store, sidecars: sidecars, logger: logger)
+        EditRecovery(library: library, store: store, writer: writer, logger: logger)
     }
 
     func stop() {
@@ -65,12 +65,12 @@ final class EditService: Sendable {
         let order = try EditOrder(arguments)
         let cancellation = Cancellation()
         exchange.atEnd { cancellation.cancel() }
-        perform(on: exchange, cancellation) { [library, store, sidecars] reply in
+        perform(on: exchange, cancellation) { [library, store, writer] reply in
             EditJob(
                 order: order,
                 library: library,
                 store: store,
-                sidecars: sidecars,
+                writer: writer,
                 cancellation: cancellation
             )
             .run(reply)
@@ -78,12 +78,12 @@ final class EditService: Sendable {
     }
 
     func undo(_ batch: BatchName, on exchange: Exchange, _ cancellation: Cancellation) {
-        perform(on: exchange, cancellation) { [library, store, sidecars] reply in
+        perform(on: exchange, cancellation) { [library, store, writer] reply in
             EditUndo(
                 batch: batch,
                 library: library,
                 store: store,
-                sidecars: sidecars,
+                writer: writer,
                 cancellation: cancellation
             )
             .run(reply)
@@ -98,7 +98,7 @@ final class EditService: Sendable {
                 let waiting = WaitingEdits(
                     library: library,
                     store: store,
-                    sidecars: sidecars,
+                    writer: writer,
                     logger: logger
                 )
                 .run()

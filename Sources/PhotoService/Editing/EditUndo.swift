@@ -11,7 +11,7 @@ struct EditUndo {
     let batch: BatchName
     let library: PhotoLibrary
     let store: BatchStore
-    let sidecars: SidecarWriter
+    let writer: EditWriter
     let cancellation: Cancellation
 
     /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
@@ -57,11 +57,11 @@ struct EditUndo {
         let takingBack = EditTakingBack(
             content: content,
             library: library,
-            sidecars: sidecars,
+            writer: writer,
             cancellation: cancellation
         )
         // Photos may have been moved a moment ago.
-        if records.contains(where: { $0.layer == .sidecar }) { LibraryWait.untilRead(library, cancellation) }
+        if records.contains(where: { $0.layer.isOnDisk }) { LibraryWait.untilRead(library, cancellation) }
         let refusals = takingBack.refusals(records)
         let open = records.filter { refusals[$0.number] == nil }
         for record in records { if let refusal = refusals[record.number] { reply.add(record, refusal) } }
@@ -80,7 +80,7 @@ struct EditUndo {
         for record in records { journal.text.append(record) }
         try journal.commit()
         let outcomes = takingBack.carryOut(records)
-        if records.contains(where: { $0.layer == .sidecar }) { LibraryWait.untilRead(library, cancellation) }
+        if records.contains(where: { $0.layer.isOnDisk }) { LibraryWait.untilRead(library, cancellation) }
         for (record, outcome) in zip(records, outcomes) { reply.add(record, outcome) }
         journal.text.append(outcomes, of: records)
         let done = outcomes.count(where: \.isDone)

@@ -7,7 +7,7 @@ import Reconciling
 struct WaitingEdits {
     let library: PhotoLibrary
     let store: BatchStore
-    let sidecars: SidecarWriter
+    let writer: EditWriter
     let logger: Logger
 
     /// - Returns: how many wait still.
@@ -36,7 +36,7 @@ struct WaitingEdits {
         var last = content.lastSidecar
         let outcomes = try EditExecution(
             library: library,
-            sidecars: sidecars,
+            writer: writer,
             token: content.token,
             repeated: content
         )

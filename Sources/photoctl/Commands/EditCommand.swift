@@ -102,7 +102,8 @@ struct EditCommand: ParsableCommand {
             .adding("location", location).adding("description", description)
             .adding("title", title).adding("rating", rating).adding("keywords", keywords)
             .adding("favorite", favorite).adding("group", group).adding("other", flag: other)
-            .adding("unset", unset).adding("write", place.write).adding("dry-run", flag: dryRun)
+            .adding("unset", unset).adding("write", place.write).adding("break-links", flag: place.breakLinks)
+            .adding("dry-run", flag: dryRun)
     }
 
     /// Prints the reply under way; returns how many failed.

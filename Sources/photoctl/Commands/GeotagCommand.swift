@@ -88,6 +88,9 @@ struct GeotagCommand: ParsableCommand {
 
     private func request(_ words: [String]) -> Request {
         Request("edit", words).adding("each", flag: true).adding("write", place.write).adding(
+            "break-links",
+            flag: place.breakLinks
+        ).adding(
             "dry-run",
             flag: dryRun
         )

@@ -194,7 +194,6 @@ extension IntegrationTests {
                 ("group=\"  \"", .argument, "not blank"),
                 ("group=Snow other=1", .argument, "exclude"),
                 ("", .argument, "what shall be edited"),
-                ("favorite=yes write=file", .unsupported, "write=index"),
                 ("favorite=yes write=paper", .argument, "write=index"),
                 ("favourite=yes", .argument, "favorite="),
             ]

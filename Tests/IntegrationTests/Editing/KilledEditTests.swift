@@ -7,16 +7,17 @@ import Testing
 
 extension IntegrationTests {
     /// An edit, and taking it back, of which photod is killed in the middle.
-    @Suite("Edits in sidecars, killed")
+    @Suite("Edits in files, killed")
     struct KilledEditTests {
         /// How often; `PHOTOD_EDIT_KILLS` says otherwise.
         private static let kills = getenv("PHOTOD_EDIT_KILLS").flatMap { Int(String(cString: $0)) } ?? 6
         private static let count = 200
 
         @Test(
-            "killed anywhere, every sidecar is the old one or the new one, and what was begun is done at the next start"
+            "killed anywhere, every file is the old one or the new one, and what was begun is done at the next start",
+            arguments: ["sidecar", "file"]
         )
-        func killed() throws {
+        func killed(layer: String) throws {
             var generator = SeededGenerator.fromEnvironment()
             try DaemonFixture.run { daemon in
                 try Self.makePhotos(daemon.root)
@@ -24,12 +25,12 @@ extension IntegrationTests {
                 try client.sync()
                 let (files, before) = (try Contents.files(below: daemon.root), try client.allItems())
                 let ids = before.compactMap { $0["id"]?.string }
-                let steps = try Self.steps(of: ids, daemon.root, client)
+                let steps = try Self.steps(of: ids, layer, daemon.root, client)
                 #expect(steps.edit > Self.count && steps.undo > Self.count)
                 var (edits, undos) = (0, 0)
                 for round in 0..<Self.kills {
                     let name = try Self.killed(after: generator.below(steps.edit), daemon) { client in
-                        try Self.edit(ids, "Natal \(round)", client)
+                        try Self.edit(ids, layer, "Natal \(round)", client)
                     }
                     for (file, bytes) in try Contents.files(below: daemon.root) where files[file] != bytes {
                         let isWhole = String(decoding: bytes, as: UTF8.self).contains("Natal \(round)")
@@ -39,7 +40,11 @@ extension IntegrationTests {
                     try Self.restarted(daemon) { client throws in
                         let items = try client.allItems()
                         #expect(items.allSatisfy { $0["description"]?.string == "Natal \(round)" })
-                        #expect(items.allSatisfy { $0["dateSource"]?.string == "sidecar" })
+                        #expect(
+                            items.allSatisfy {
+                                layer == "sidecar" ? $0.source == "sidecar" : $0.source != "overlay"
+                            }
+                        )
                         #expect(Set(items.compactMap { $0["id"]?.string }) == Set(ids))
                         let state = try client.ask("batches").first?["state"]?.string
                         #expect(["done", "recovered"].contains(state), "\(generator.seed)")
@@ -75,12 +80,15 @@ extension IntegrationTests {
             }
         }
 
-        private static func edit(_ ids: [String], _ description: String, _ client: Connection) throws
-            -> String
-        {
+        private static func edit(
+            _ ids: [String],
+            _ layer: String,
+            _ description: String,
+            _ client: Connection
+        ) throws -> String {
             try client.send(
                 Request("edit").adding("date", "2004-12").adding("description", description)
-                    .adding("write", "sidecar"),
+                    .adding("write", layer),
                 identifiers: ids
             )
             return try #require(try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string)
@@ -89,11 +97,12 @@ extension IntegrationTests {
         /// How many changes of the folder an edit makes that nobody disturbs, and how many taking it back.
         private static func steps(
             of ids: [String],
+            _ layer: String,
             _ root: FilePath,
             _ client: Connection
         ) throws -> (edit: Int, undo: Int) {
             let events = try FolderEvents(below: root)
-            let name = try edit(ids, "Natal", client)
+            let name = try edit(ids, layer, "Natal", client)
             _ = try client.readReply()
             let first = try events.read(within: 0)
             _ = try client.ask("undo \(name)")
@@ -124,4 +133,9 @@ extension IntegrationTests {
             try body(client)
         }
     }
+}
+
+extension JSONValue {
+    /// Where an item's date comes from.
+    fileprivate var source: String? { self["dateSource"]?.string }
 }

@@ -1,6 +1,7 @@
 import Batches
 import EditRules
 import Editing
+import ImageContainers
 import LibraryIndex
 import LineProtocol
 import PhotoModel
@@ -12,7 +13,7 @@ import Reconciling
 /// only not be written now is waited for.
 struct EditExecution {
     let library: PhotoLibrary
-    let sidecars: SidecarWriter
+    let writer: EditWriter
     let token: String
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
     var includesDeparted = false
@@ -30,7 +31,7 @@ struct EditExecution {
         var outcomes: [Int: EditOutcome] = [:]
         let plain = records.filter { $0.layer == .index }
         for (record, outcome) in zip(plain, apply(plain)) { outcomes[record.number] = outcome }
-        var rest = records.filter { $0.layer == .sidecar }[...]
+        var rest = records.filter { $0.layer.isOnDisk }[...]
         while !rest.isEmpty {
             let count = try carryOutPortion(rest.prefix(Self.portion), &journal, after: &last, &outcomes)
             rest = rest.dropFirst(count)
@@ -50,7 +51,7 @@ struct EditExecution {
     /// What would come of each, as far as it is known before anything is done; `nil`: it would be done.
     func foresee(_ records: [EditRecord]) -> [EditOutcome?] {
         var outcomes: [Int: EditOutcome] = [:]
-        var rest = records.filter { $0.layer == .sidecar }[...]
+        var rest = records.filter { $0.layer.isOnDisk }[...]
         while !rest.isEmpty {
             let prepared = prepare(rest.prefix(Self.portion))
             outcomes.merge(prepared.outcomes) { _, new in new }
@@ -65,15 +66,19 @@ struct EditExecution {
     /// Edits whose sidecars have been looked at.
     private struct Prepared {
         let records: ArraySlice<EditRecord>
-        /// Sidecars to be written, by edit.
-        var ready: [Int: [PreparedSidecar]] = [:]
+        /// Files to be written, by edit.
+        var ready: [Int: [PreparedFile]] = [:]
+        /// Where each is written, when it is.
+        var layers: [Int: [EditLayer]] = [:]
+        /// Those that say what is shown already.
+        var shown: Set<Int>
         /// Of those that cannot be done, or not now.
         var outcomes: [Int: EditOutcome] = [:]
 
         /// Whether everybody says it already.
         func isNothing(_ record: EditRecord) -> Bool {
             outcomes[record.number] == nil && ready[record.number]?.isEmpty ?? true
-                && record.change.was == record.change.now
+                && (record.change.was == record.change.now || shown.contains(record.number))
         }
     }
 
@@ -82,22 +87,32 @@ struct EditExecution {
 
     /// Looks at the sidecars of the first records, at least of one. Nothing is changed.
     private func prepare(_ records: ArraySlice<EditRecord>) -> Prepared {
-        let (orders, unplaced): ([SidecarOrder], [Int: EditOutcome])
-        do throws(IndexError) { (orders, unplaced) = try places(of: records) } catch {
-            var prepared = Prepared(records: records)
+        let places: WritingPlaces
+        do throws(IndexError) {
+            places = try WritingPlaces.find(
+                records,
+                library,
+                mayComeBack: mayComeBack,
+                isRepeated: repeated != nil
+            )
+        } catch {
+            var prepared = Prepared(records: records, shown: [])
             for record in records { prepared.outcomes[record.number] = .failed(.system, "\(error)") }
             return prepared
         }
-        let looks = orders.isEmpty ? [] : sidecars.prepare(orders)
+        let orders = places.orders
+        let looks = orders.isEmpty ? [] : writer.prepare(orders)
         let placed = Set(orders.prefix(looks.count).map(\.edit))
         var prepared = Prepared(
-            records: records.prefix { placed.contains($0.number) || unplaced[$0.number] != nil }
+            records: records.prefix { placed.contains($0.number) || places.unplaced[$0.number] != nil },
+            shown: places.shown
         )
-        for record in prepared.records { prepared.outcomes[record.number] = unplaced[record.number] }
+        for record in prepared.records { prepared.outcomes[record.number] = places.unplaced[record.number] }
         for (order, look) in zip(orders, looks) {
+            prepared.layers[order.edit] = order.layers
             switch look {
             case .ready(let sidecars): prepared.ready[order.edit] = sidecars
-            case .failed(.gone) where mayComeBack: prepared.outcomes[order.edit] = Self.absent
+            case .failed(.gone) where mayComeBack: prepared.outcomes[order.edit] = WritingPlaces.absent
             case .failed(let failure): prepared.outcomes[order.edit] = EditOutcome(failure)
             }
         }
@@ -119,13 +134,13 @@ struct EditExecution {
         let prepared = prepare(records)
         outcomes.merge(prepared.outcomes) { _, new in new }
         show(prepared, &outcomes)
-        let written = prepared.records.flatMap { record -> [PreparedSidecar] in
+        let written = prepared.records.flatMap { record -> [PreparedFile] in
             switch outcomes[record.number] {
             case .done?, .unchanged?: prepared.ready[record.number] ?? []
             case .waiting?, .failed?, .overtaken?, nil: []
             }
         }
-        let failures = try sidecars.write(
+        let failures = try writer.write(
             written,
             &journal,
             token: token,
@@ -139,78 +154,21 @@ struct EditExecution {
     /// Sets in the index what can be written, or may be another time.
     private func show(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) {
         let shown = prepared.records.filter { outcomes[$0.number]?.isDone ?? true }
-        let applied = repeated == nil ? apply(shown) : shown.map { _ in .done }
+        let applied = repeated == nil ? apply(shown) : shown.map { _ in .done() }
         for (record, outcome) in zip(shown, applied) {
             if !outcome.isDone {
                 outcomes[record.number] = outcome
             } else if outcomes[record.number] == nil {
-                outcomes[record.number] = prepared.isNothing(record) ? .unchanged : .done
+                outcomes[record.number] =
+                    prepared.isNothing(record) ? .unchanged : .done(prepared.layers[record.number] ?? [])
             }
         }
     }
 
     private var mayComeBack: Bool { includesDeparted || repeated != nil }
+}
 
-    /// What is said of a photo that is not there now: it may come back, with what is shown of it.
-    private static let absent = EditOutcome.waiting("the photo is not in the library now")
-
-    /// What is said of one that is not there, by whether its id is still kept for it.
-    private func absence(of record: EditRecord, _ reader: IndexReader) throws(IndexError) -> EditOutcome {
-        guard mayComeBack else { return .failed(.noSuch, "the photo is not in the library any more") }
-        return try reader.departed(record.id) == nil ? .overtaken : Self.absent
-    }
-
-    /// What a photo is said to be of what an edit has said, by an overlay or its file already.
-    private static func stillSaid(
-        _ record: EditRecord,
-        _ asset: IndexedAsset,
-        _ reader: IndexReader
-    ) throws(IndexError) -> EditedValues {
-        var said = asset.marks.values
-        if let file = try reader.record(ofAsset: asset.key) { said = said.filled(from: file.said) }
-        var now = record.change.now
-        for property in now.properties where !now.agrees(with: said, on: property) { now.forget(property) }
-        return now
-    }
-
-    /// Where the sidecars of photos are, or why nobody knows.
-    private func places(
-        of records: ArraySlice<EditRecord>
-    ) throws(IndexError) -> ([SidecarOrder], [Int: EditOutcome]) {
-        let offline = Set(library.allRoots.filter { $0.state == .offline }.map(\.key))
-        return try library.index.read { reader throws(IndexError) in
-            var orders: [SidecarOrder] = []
-            var unplaced: [Int: EditOutcome] = [:]
-            for record in records {
-                guard let asset = try reader.asset(record.id),
-                    let folder = try reader.path(ofDirectory: asset.directory)
-                else {
-                    unplaced[record.number] = try absence(of: record, reader)
-                    continue
-                }
-                guard !offline.contains(asset.root) else {
-                    unplaced[record.number] = .waiting(
-                        "\(folder.display) is offline: it is written when it is back"
-                    )
-                    continue
-                }
-                let wanted =
-                    repeated == nil ? record.change.now : try Self.stillSaid(record, asset, reader)
-                guard wanted.isForSidecars || repeated == nil else {
-                    unplaced[record.number] = .overtaken
-                    continue
-                }
-                orders.append(
-                    SidecarOrder(
-                        edit: record.number,
-                        folder: folder,
-                        photo: asset.name,
-                        names: try ShotSidecars(of: asset, reader).written,
-                        values: wanted.inSidecar
-                    )
-                )
-            }
-            return (orders, unplaced)
-        }
-    }
+extension WritingOrder {
+    /// Where it is written.
+    fileprivate var layers: [EditLayer] { (image == nil ? [] : [.file]) + (names.isEmpty ? [] : [.sidecar]) }
 }

@@ -1,11 +1,13 @@
 import Editing
 import LibraryIndex
 import LineProtocol
+import PhotoModel
 
 /// What became of an edit of a photo.
 enum EditOutcome: Sendable {
-    case done
-    /// It is so already, and so say its sidecars.
+    /// Where it is written, beside the index.
+    case done([EditLayer] = [])
+    /// It is so already, and so say its files.
     case unchanged
     /// It is shown, and a sidecar is still to be written.
     case waiting(String)
@@ -15,14 +17,14 @@ enum EditOutcome: Sendable {
 
     init(_ outcome: EditApplication.Outcome) {
         switch outcome {
-        case .done: self = .done
+        case .done: self = .done()
         case .gone: self = .failed(.noSuch, "the photo is not in the library any more")
         case .overtaken: self = .overtaken
         case .failed(let error): self = .failed(.system, "\(error)")
         }
     }
 
-    init(_ failure: SidecarFailure) {
+    init(_ failure: WritingFailure) {
         if failure.mayPass {
             self.init(waitingFor: failure)
         } else if failure == .gone {
@@ -33,7 +35,7 @@ enum EditOutcome: Sendable {
     }
 
     /// Of a sidecar whose values are shown already.
-    init(waitingFor failure: SidecarFailure) {
+    init(waitingFor failure: WritingFailure) {
         self = .waiting(failure.readOnly.map { ReadOnlyPlace($0).message } ?? "\(failure)")
     }
 

@@ -6,14 +6,14 @@ import LibraryIndex
 import PhotoModel
 import Reconciling
 
-/// Takes edits back: first the sidecars, which are where their photos are now, and then what is shown in the index.
+/// Takes edits back: first photos and sidecars, which are where their photos are now, and then what is shown in the index.
 struct EditTakingBack {
-    /// Folders and sidecars of so many are open at once.
-    private static let portion = 256
+    /// Of so many files are in memory at once.
+    private static let (sidecars, photos) = (256, 16)
 
     let content: BatchContent
     let library: PhotoLibrary
-    let sidecars: SidecarWriter
+    let writer: EditWriter
     let cancellation: Cancellation
 
     /// Why edits cannot be taken back, by their numbers. Nothing is changed.
@@ -21,7 +21,7 @@ struct EditTakingBack {
     /// - Parameter records: those that undo others.
     func refusals(_ records: [EditRecord]) -> [Int: EditOutcome] {
         var refusals: [Int: EditOutcome] = [:]
-        let written = records.filter { $0.layer == .sidecar }
+        let written = records.filter { $0.layer.isOnDisk }
         do throws(IndexError) {
             let application = EditApplication(library: library, includesDeparted: true)
             for (record, outcome) in zip(written, try application.check(written)) where !outcome.isDone {
@@ -31,9 +31,7 @@ struct EditTakingBack {
             for record in written { refusals[record.number] = .failed(.system, "\(error)") }
         }
         let rest = written.filter { refusals[$0.number] == nil }
-        for start in stride(from: 0, to: rest.count, by: Self.portion) {
-            _ = standing(rest[start...].prefix(Self.portion), &refusals)
-        }
+        for part in Self.parts(of: rest) { _ = standing(part, &refusals) }
         return refusals
     }
 
@@ -46,10 +44,8 @@ struct EditTakingBack {
         for (record, outcome) in zip(plain, apply(plain, isDecided: false)) {
             outcomes[record.number] = outcome
         }
-        let written = records.filter { $0.layer == .sidecar }
-        for start in stride(from: 0, to: written.count, by: Self.portion) {
-            putBack(written[start...].prefix(Self.portion), &outcomes)
-        }
+        let written = records.filter { $0.layer.isOnDisk }
+        for part in Self.parts(of: written) { putBack(part, &outcomes) }
         // What is shown beneath is what the sidecars say again: an overlay that is as they were would be dropped.
         if !written.isEmpty { LibraryWait.untilRead(library, cancellation) }
         let open = written.filter { outcomes[$0.number] == nil }
@@ -63,29 +59,41 @@ struct EditTakingBack {
             .apply(records).map { EditOutcome($0) }
     }
 
+    private static func parts(of records: [EditRecord]) -> [ArraySlice<EditRecord>] {
+        let count = records.contains { $0.layer.isInPhoto } ? photos : sidecars
+        return stride(from: 0, to: records.count, by: count).map { records[$0...].prefix(count) }
+    }
+
     private func putBack(_ records: ArraySlice<EditRecord>, _ outcomes: inout [Int: EditOutcome]) {
         let due = standing(records, &outcomes)
-        let failures = sidecars.putBack(due, of: content.name, token: content.token)
+        let failures = writer.putBack(due, of: content.name, token: content.token)
         for record in records {
             guard let failure = record.undoes.flatMap({ failures[$0] }) else { continue }
             outcomes[record.number] = .failed(.busy, "\(failure)")
         }
     }
 
-    /// The sidecars that are as edits have left them; of those edits of which one is not, why not.
+    /// The files that are as edits have left them; of those edits of which one is not, why not.
     private func standing(
         _ records: ArraySlice<EditRecord>,
         _ outcomes: inout [Int: EditOutcome]
-    ) -> [SidecarWriter.TakenBack] {
-        var folders: SidecarWriter.Folders = [:]
-        var due: [SidecarWriter.TakenBack] = []
+    ) -> [EditWriter.TakenBack] {
+        var folders: EditWriter.Folders = [:]
+        var due: [EditWriter.TakenBack] = []
         for record in records {
             let written = content.sidecars(ofEdit: record.undoes ?? 0)
             if written.isEmpty { continue }
             switch place(of: record) {
             case .failure(let refusal): outcomes[record.number] = refusal.outcome
             case .success(let place):
-                switch sidecars.standing(written, in: place.folder, names: place.names, &folders) {
+                let standing = writer.standing(
+                    written,
+                    in: place.folder,
+                    photo: place.photo,
+                    names: place.names,
+                    &folders
+                )
+                switch standing {
                 case .asLeft(let takenBack): due += takenBack
                 case .changed: outcomes[record.number] = .overtaken
                 case .failed(let failure): outcomes[record.number] = .failed(.busy, "\(failure)")
@@ -99,16 +107,25 @@ struct EditTakingBack {
         let outcome: EditOutcome
     }
 
+    /// Where a shot's files are now.
+    private struct Place {
+        let folder: FilePath
+        let photo: FileName
+        /// Of its sidecars.
+        let names: [FileName]
+    }
+
     private func place(
         of record: EditRecord
-    ) -> Result<(folder: FilePath, names: [FileName]), Refusal> {
-        let found: (folder: FilePath, names: [FileName], root: Int64)?
+    ) -> Result<Place, Refusal> {
+        let found: (place: Place, root: Int64)?
         do throws(IndexError) {
             found = try library.index.read { reader throws(IndexError) in
                 guard let asset = try reader.asset(record.id),
                     let folder = try reader.path(ofDirectory: asset.directory)
                 else { return nil }
-                return (folder, try ShotSidecars(of: asset, reader).all, asset.root)
+                let names = try ShotSidecars(of: asset, reader).all
+                return (Place(folder: folder, photo: asset.name, names: names), asset.root)
             }
         } catch { return .failure(Refusal(outcome: .failed(.system, "\(error)"))) }
         guard let found else {
@@ -116,9 +133,9 @@ struct EditTakingBack {
             return .failure(Refusal(outcome: .failed(.noSuch, message)))
         }
         guard !library.allRoots.contains(where: { $0.key == found.root && $0.state == .offline }) else {
-            let message = "\(found.folder.display) is offline: try again when it is back"
+            let message = "\(found.place.folder.display) is offline: try again when it is back"
             return .failure(Refusal(outcome: .failed(.busy, message)))
         }
-        return .success((found.folder, found.names))
+        return .success(found.place)
     }
 }

@@ -6,17 +6,19 @@ import PhotoModel
 struct ShotSidecars {
     /// Those that say what is said of it, whether they are there or not.
     let written: [FileName]
+    /// Those where the photo says it itself: its own only where it is there.
+    let besidePhoto: [FileName]
     /// These, and the others that are there.
     let all: [FileName]
 
     init(of asset: IndexedAsset, _ reader: IndexReader) throws(IndexError) {
         let companions = try reader.companions(of: asset.key)
         let sidecars = companions.filter { $0.format == .xmpSidecar }.map(\.name)
-        let written = SidecarNames.names(
-            of: [asset.name] + companions.filter { $0.format.kind != .sidecar }.map(\.name),
-            among: sidecars
-        )
+        let others = companions.filter { $0.format.kind != .sidecar }.map(\.name)
+        let written = SidecarNames.names(of: [asset.name] + others, among: sidecars)
         self.written = written
+        let ofOthers = SidecarNames.names(of: others, among: sidecars)
+        besidePhoto = written.filter { sidecars.contains($0) || ofOthers.contains($0) }
         all = written + sidecars.filter { !written.contains($0) }
     }
 }

@@ -9,6 +9,8 @@ struct EditOrder: Sendable {
     let isDryRun: Bool
     /// `nil`: where the options of its folder have it.
     let layer: EditLayer?
+    /// Whether a photo with several names may become a file of its own.
+    let breaksLinks: Bool
     /// Each photo has a wish of its own.
     let isEach: Bool
 
@@ -22,6 +24,7 @@ struct EditOrder: Sendable {
         let words = try arguments.uploadedIdentifiers()
         isDryRun = try arguments.flag("dry-run")
         layer = try Self.layer(arguments.request[option: "write"], arguments)
+        breaksLinks = try arguments.flag("break-links")
         isEach = try arguments.flag("each")
         guard isEach else {
             let wish = try EditWish(arguments)
@@ -73,21 +76,13 @@ struct EditOrder: Sendable {
     }
 
     private static func layer(_ word: String?, _ arguments: Arguments) throws(ProtocolError) -> EditLayer? {
-        switch word {
-        case nil: return nil
-        case "file", "both":
-            throw ProtocolError(
-                code: .unsupported,
-                command: arguments.request.command,
-                message: "this photod writes no photos; write write=sidecar or write=index"
+        guard let word else { return nil }
+        guard let layer = EditLayer(rawValue: word) else {
+            throw arguments.failure(
+                "write=\(ProtocolError.excerpt(word)) is no place to write to; write write=sidecar, write=file, "
+                    + "write=both or write=index"
             )
-        case let word?:
-            guard let layer = EditLayer(rawValue: word) else {
-                throw arguments.failure(
-                    "write=\(ProtocolError.excerpt(word)) is no place to write to; write write=sidecar or write=index"
-                )
-            }
-            return layer
         }
+        return layer
     }
 }

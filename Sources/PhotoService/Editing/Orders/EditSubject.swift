@@ -50,13 +50,14 @@ struct EditSubject: Sendable {
     func change(to wanted: EditedValues) -> EditChange? {
         let said = asset.marks.values
         var wanted = wanted
-        if let shown {
+        // What is shown may be said elsewhere than in the photo.
+        if let shown, !layer.isInPhoto {
             for property in wanted.properties
             where said.speech(of: property) == .unset && wanted.agrees(with: shown.values, on: property) {
                 wanted.forget(property)
             }
         }
-        guard layer == .sidecar else { return EditChange(from: said, to: wanted) }
+        guard layer.isOnDisk else { return EditChange(from: said, to: wanted) }
         if wanted.group == said.group { wanted.group = nil }
         guard !wanted.isEmpty else { return nil }
         return EditChange(was: said.spoken(ofIn: wanted), now: wanted)

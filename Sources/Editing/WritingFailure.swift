@@ -3,8 +3,8 @@ import Files
 import Glibc
 import PhotoModel
 
-/// Why a sidecar was not written. The description ends with the remedy.
-public enum SidecarFailure: Error, Hashable, Sendable {
+/// Why a sidecar or a photo was not written. The description ends with the remedy.
+public enum WritingFailure: Error, Hashable, Sendable {
     /// Its folder, or what it is on, does not take it now.
     case system(CallFailure)
     /// It is neither a file nor missing.
@@ -12,7 +12,14 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     /// It has other names, which would go on saying what it said.
     case linked(FilePath, names: UInt32)
     case refused(FilePath, SidecarRefusal)
-    /// The worker that writes sidecars fails on it.
+    case refusedPhoto(FilePath, ImageRefusal)
+    /// The photo has other names, which would lead to what it was.
+    case linkedPhoto(FilePath, names: UInt32)
+    /// What was written has another picture.
+    case otherPicture(FilePath)
+    /// Its owner, its access list or what users have noted of it would be lost.
+    case unkeepable(FilePath)
+    /// The worker that writes it fails on it.
     case failed(FilePath)
     /// No such worker can be started just now.
     case noWorker
@@ -34,22 +41,25 @@ public enum SidecarFailure: Error, Hashable, Sendable {
         // No folder there will ever take such a name.
         case .system(let failure): ![ENAMETOOLONG, EINVAL, EILSEQ, ELOOP].contains(failure.code)
         case .noWorker, .changed: true
-        case .notAFile, .linked, .refused, .failed, .notKept, .gone: false
+        case .notAFile, .linked, .refused, .failed, .notKept, .gone, .refusedPhoto, .linkedPhoto,
+            .otherPicture,
+            .unkeepable:
+            false
         }
     }
 
 }
 
-extension SidecarFailure {
+extension WritingFailure {
     /// What a system call says that fails.
     static func calling<Value: ~Copyable>(
         _ body: () throws(CallFailure) -> Value
-    ) throws(SidecarFailure) -> Value {
+    ) throws(WritingFailure) -> Value {
         do throws(CallFailure) { return try body() } catch { throw .system(error) }
     }
 }
 
-extension SidecarFailure: CustomStringConvertible {
+extension WritingFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let failure):
@@ -60,9 +70,18 @@ extension SidecarFailure: CustomStringConvertible {
             "\(path.display) has \(names) names, and would be another file than they are; make it a file of its own "
                 + "(cp it, mv the copy over it), or write write=index"
         case .refused(let path, let refusal): "\(path.display): \(refusal)"
+        case .refusedPhoto(let path, let refusal): "\(path.display): \(refusal)"
+        case .linkedPhoto(let path, let names):
+            "\(path.display) has \(names) names (find -samefile lists them), and would be another file than they are; write "
+                + "write=sidecar, or break-links=1"
+        case .otherPicture(let path):
+            "\(path.display): its picture would not be the same, so it was left as it is; write write=sidecar"
+        case .unkeepable(let path):
+            "\(path.display): its owner, access list or attributes would be lost, so it was left as it is; write "
+                + "write=sidecar, or run photod as its owner"
         case .failed(let path):
-            "\(path.display): the worker that writes sidecars fails on it; write write=index"
-        case .noWorker: "no worker that writes sidecars can be started just now; photoctl status says why"
+            "\(path.display): the worker that writes it fails on it; write write=index"
+        case .noWorker: "no worker that writes can be started just now; photoctl status says why"
         case .changed(let path): "\(path.display) has changed meanwhile; it is tried again"
         case .notKept(let path):
             "what \(path.display) was before is lost: its copy in the state folder's batches is gone or damaged"

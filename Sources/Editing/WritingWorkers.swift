@@ -6,12 +6,9 @@ import PhotoModel
 import SidecarText
 import Threads
 
-/// Has workers write sidecars anew. What they read and write are files in memory: they never see a disk.
-final class SidecarWorkers: Sendable {
-    /// A wish, an old sidecar and a new one: so many have room in a message.
-    private static let jobsInABatch = 10
-
-    struct Job: Sendable {
+/// Has workers write files anew. What they read and write are files in memory: they never see a disk.
+final class WritingWorkers<Job: WritingJob>: Sendable {
+    struct Order: Sendable {
         let values: SidecarValues
         /// `nil`: there is none.
         let old: [UInt8]?
@@ -20,24 +17,31 @@ final class SidecarWorkers: Sendable {
     enum Outcome: Sendable {
         case edited([UInt8])
         case unchanged
-        case refused(SidecarRefusal)
+        case refused(Job.Refusal)
         case ended(JobEnd)
     }
 
     private let pool: ExtractionPool
+    private let sizeLimit: Int
 
-    init(_ pool: ExtractionPool) { self.pool = pool }
+    /// - Parameter sizeLimit: bytes of a new file at most.
+    init(_ pool: ExtractionPool, sizeLimit: Int) {
+        self.pool = pool
+        self.sizeLimit = sizeLimit
+    }
 
     /// What became of each.
-    func edit(_ jobs: [Job]) -> [Outcome] {
-        let answers = Monitor<[Int: [EditSidecar.Outcome]]>([:])
+    func edit(_ orders: [Order]) -> [Outcome] {
+        // A wish, an old file and a new one: so many have room in a message.
+        let ordersInABatch = 10
+        let answers = Monitor<[Int: [WritingOutcome<Job.Refusal>]]>([:])
         var targets: [MemoryFile] = []
         var starts: [Int] = []
         var isShort = false
-        for start in stride(from: 0, to: jobs.count, by: Self.jobsInABatch) {
-            let batch = JobBatch<EditSidecar>()
-            for job in jobs[start...].prefix(Self.jobsInABatch) {
-                guard !isShort, let target = MemoryFile(), add(job, to: batch, target) else {
+        for start in stride(from: 0, to: orders.count, by: ordersInABatch) {
+            let batch = JobBatch<Job>()
+            for order in orders[start...].prefix(ordersInABatch) {
+                guard !isShort, let target = MemoryFile(), add(order, to: batch, target) else {
                     isShort = true
                     break
                 }
@@ -53,10 +57,11 @@ final class SidecarWorkers: Sendable {
         let outcomes = answers.wait { answers in
             answers.count == count ? starts.flatMap { answers[$0] ?? [] } : nil
         }
-        return jobs.indices.map { index in
+        return orders.indices.map { index in
             guard index < outcomes.count else { return .ended(.unavailable) }
             switch outcomes[index] {
-            case .edited: return targets[index].bytes.map { .edited($0) } ?? .ended(.crashed)
+            case .edited:
+                return targets[index].bytes(limit: sizeLimit).map { .edited($0) } ?? .ended(.crashed)
             case .unchanged: return .unchanged
             case .refused(let refusal): return .refused(refusal)
             case .ended(let end): return .ended(end)
@@ -65,11 +70,11 @@ final class SidecarWorkers: Sendable {
     }
 
     /// `false` where there are no descriptors left, or no memory.
-    private func add(_ job: Job, to batch: JobBatch<EditSidecar>, _ target: MemoryFile) -> Bool {
+    private func add(_ order: Order, to batch: JobBatch<Job>, _ target: MemoryFile) -> Bool {
         let written = fcntl(target.descriptor, F_DUPFD_CLOEXEC, 0)
         guard written >= 0 else { return false }
         var old: Int32?
-        if let bytes = job.old {
+        if let bytes = order.old {
             let file = bytes.withUnsafeBytes { photod_memory_file($0.baseAddress, $0.count) }
             guard file >= 0 else {
                 close(written)
@@ -77,7 +82,9 @@ final class SidecarWorkers: Sendable {
             }
             old = file
         }
-        do throws(JobRefusal) { try batch.add(job.values, old: old, target: written) } catch { return false }
+        do throws(JobRefusal) { try batch.add(order.values, old: old, target: written) } catch {
+            return false
+        }
         return true
     }
 }
@@ -95,10 +102,10 @@ private final class MemoryFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// `nil` where there is more than a sidecar has, or nothing.
-    var bytes: [UInt8]? {
+    /// `nil` where there is more than that, or nothing.
+    func bytes(limit: Int) -> [UInt8]? {
         let length = Int(lseek(descriptor, 0, SEEK_END))
-        guard (1...SidecarText.sizeLimit).contains(length) else { return nil }
+        guard (1...limit).contains(length) else { return nil }
         var isWhole = false
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             isWhole = pread(descriptor, buffer.baseAddress, length, 0) == length

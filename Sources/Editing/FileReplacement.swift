@@ -2,32 +2,32 @@ import Files
 import Glibc
 import PhotoModel
 
-/// Puts sidecars into place: each is what it was or what it shall be, whole, whenever the machine stops. Many share what it costs
+/// Puts files into place: each is what it was or what it shall be, whole, whenever the machine stops. Many share what it costs
 /// to make them last.
-struct SidecarReplacement {
-    /// Behind it the number of the sidecar. What has such a name is nobody's.
+struct FileReplacement {
+    /// Behind it the number of the file. What has such a name is nobody's.
     static func temporaryName(_ token: String, _ number: Int) -> FileName {
         FileName(".photod-edit-\(token)-\(number)")
     }
 
-    /// A sidecar that is to be replaced, or removed.
+    /// A file that is to be replaced, or removed.
     struct Item {
-        let place: SidecarPlace
-        /// `nil`: none.
+        let place: FilePlace
+        /// Its head; `nil`: it shall not be there.
         let new: [UInt8]?
         let temporary: FileName
     }
 
     /// What became of each; `nil`: it is as it shall be.
-    static func replace(_ items: [Item]) -> [SidecarFailure?] {
-        var failures = items.map { item in failure { () throws(CallFailure) in try write(item) } }
+    static func replace(_ items: [Item]) -> [WritingFailure?] {
+        var failures = items.map { item in write(item) }
         var folders: [FilePath: Folder] = [:]
         var systems: [UInt64: Folder] = [:]
         for (item, failure) in zip(items, failures) where failure == nil {
             folders[item.place.folder.path] = item.place.folder
             systems[item.place.folder.device] = item.place.folder
         }
-        var unsynced: [UInt64: SidecarFailure] = [:]
+        var unsynced: [UInt64: WritingFailure] = [:]
         for (device, folder) in systems {
             unsynced[device] = failure { () throws(CallFailure) in try folder.synchroniseFileSystem() }
         }
@@ -35,7 +35,7 @@ struct SidecarReplacement {
             failures[index] = failures[index] ?? unsynced[item.place.folder.device] ?? settle(item)
             if failures[index] != nil { _ = item.place.folder.remove(item.temporary) }
         }
-        var unsettled: [FilePath: SidecarFailure] = [:]
+        var unsettled: [FilePath: WritingFailure] = [:]
         for (path, folder) in folders {
             unsettled[path] = failure { () throws(CallFailure) in try folder.synchronise() }
         }
@@ -45,37 +45,50 @@ struct SidecarReplacement {
         return failures
     }
 
-    private static func failure(_ body: () throws(CallFailure) -> Void) -> SidecarFailure? {
+    private static func failure(_ body: () throws(CallFailure) -> Void) -> WritingFailure? {
         do throws(CallFailure) { try body() } catch { return .system(error) }
         return nil
     }
 
     /// The new one, beside the old one.
-    private static func write(_ item: Item) throws(CallFailure) {
-        guard let new = item.new else { return }
+    private static func write(_ item: Item) -> WritingFailure? {
+        guard let new = item.new else { return nil }
         let folder = item.place.folder
         let leftover = folder.remove(item.temporary)
         guard leftover == 0 || leftover == ENOENT else {
-            throw CallFailure(.remove, folder.file(item.temporary), leftover)
+            return .system(CallFailure(.remove, folder.file(item.temporary), leftover))
         }
-        let file = try folder.create(item.temporary)
+        var result: WritingFailure?
         do throws(CallFailure) {
+            let file = try folder.create(item.temporary)
             try file.write(new)
-            if item.place.found != nil {
-                let old = try folder.open(item.place.name)
-                let now = try file.status().modificationTime
-                _ = try file.takeAttributes(of: old, try old.status(), modificationTime: now)
-            } else if let photo = item.place.photo {
-                try file.beReadable(like: photo, in: folder)
-            }
-        } catch {
-            _ = folder.remove(item.temporary)
-            throw error
+            if try !takeFromOld(item.place, file, behind: new.count) { result = .unkeepable(item.place.path) }
+        } catch { result = .system(error) }
+        if result != nil { _ = folder.remove(item.temporary) }
+        return result
+    }
+
+    /// A sidecar that is written on is a new one, as any program would leave it; a photo is the one that it was, to its time.
+    ///
+    /// - Returns: whether a photo keeps what it has to.
+    private static func takeFromOld(
+        _ place: FilePlace,
+        _ file: borrowing OpenFile,
+        behind head: Int
+    ) throws(CallFailure) -> Bool {
+        guard let found = place.found else {
+            if case .sidecar(let photo?) = place.kind { try file.beReadable(like: photo, in: place.folder) }
+            return true
         }
+        let old = try place.folder.open(place.name)
+        if let rest = found.content.rest { try file.append(from: rest.start, of: old, at: Int64(head)) }
+        let time = place.isPhoto ? nil : try file.status().modificationTime
+        let kept = try file.takeAttributes(of: old, try old.status(), modificationTime: time)
+        return kept.all || !place.isPhoto
     }
 
     /// Has the name lead to the new one.
-    private static func settle(_ item: Item) -> SidecarFailure? {
+    private static func settle(_ item: Item) -> WritingFailure? {
         let (place, folder) = (item.place, item.place.folder)
         do throws(CallFailure) {
             guard try place.isAsFound() else { return .changed(place.path) }

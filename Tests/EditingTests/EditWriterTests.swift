@@ -10,7 +10,7 @@ import Testing
 @testable import Editing
 
 @Suite("Writing sidecars", .serialized)
-struct SidecarWriterTests {
+struct EditWriterTests {
     private static let foreign = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
           <rdf:Description rdf:about="" xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:Exposure='+0.5'/>
@@ -21,7 +21,7 @@ struct SidecarWriterTests {
     private static let values = SidecarValues(date: .set("2004-12"), description: .set("Natal"))
 
     /// Three photos, the first of which has a sidecar.
-    private static func filled(_ trial: SidecarTrial) throws -> [SidecarOrder] {
+    private static func filled(_ trial: SidecarTrial) throws -> [WritingOrder] {
         for name in ["a.jpg", "b.jpg", "c.jpg"] { try Disk.write(name, to: trial.photos + name) }
         try Disk.write(foreign, to: trial.photos + "a.jpg.xmp")
         return [
@@ -149,7 +149,7 @@ struct SidecarWriterTests {
                 guard let batch = try trial.store().names().first,
                     let content = try trial.store().content(of: batch)
                 else { continue }
-                let writer = SidecarWriter(store: try trial.store(), pool: trial.pool)
+                let writer = EditWriter(store: try trial.store(), pool: trial.pool)
                 writer.clean((1...3).flatMap { content.sidecars(ofEdit: $0) }, token: "trial")
                 #expect(try Self.putBack(batch, trial).isEmpty)
                 #expect(try trial.sidecars() == before, "change \(number), \(isStopped)")
@@ -161,14 +161,15 @@ struct SidecarWriterTests {
     private static func putBack(_ batch: BatchName, _ trial: SidecarTrial) throws -> [FilePath] {
         let store = try trial.store()
         let content = try #require(try store.content(of: batch))
-        let writer = SidecarWriter(store: store, pool: trial.pool)
-        var due: [SidecarWriter.TakenBack] = []
+        let writer = EditWriter(store: store, pool: trial.pool)
+        var due: [EditWriter.TakenBack] = []
         var changed: [FilePath] = []
-        var folders: SidecarWriter.Folders = [:]
+        var folders: EditWriter.Folders = [:]
         for edit in 1...5 {
             let records = content.sidecars(ofEdit: edit)
             let names = records.map(\.path.lastName)
-            switch writer.standing(records, in: trial.photos, names: names, &folders) {
+            switch writer.standing(records, in: trial.photos, photo: FileName("none"), names: names, &folders)
+            {
             case .asLeft(let takenBack): due += takenBack
             case .changed(let path): changed.append(path)
             case .failed(let failure): Issue.record("\(failure)")

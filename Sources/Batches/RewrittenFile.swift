@@ -1,0 +1,33 @@
+import PhotoModel
+
+/// A photo or a sidecar that a batch writes. Whether it has done so can be seen on the disk: by what the file's content is.
+package struct RewrittenFile: Hashable, Sendable {
+    /// From 1, each once in a journal; what it replaces is kept under this number.
+    package let number: Int
+    /// The number of the edit that it belongs to.
+    package let edit: Int
+    package let path: FilePath
+    /// XXH3-128 of what was there before; `nil` where there was nothing.
+    package let old: Fingerprint?
+    /// Of what is there afterwards.
+    package let new: Fingerprint
+    /// What both have in common at the beginning and at the end of what stands before a photo's picture, which is not kept for
+    /// that reason. `nil` of a sidecar.
+    package let shared: SharedEnds?
+
+    package init(
+        number: Int,
+        edit: Int,
+        path: FilePath,
+        old: Fingerprint?,
+        new: Fingerprint,
+        shared: SharedEnds? = nil
+    ) {
+        self.number = number
+        self.edit = edit
+        self.path = path
+        self.old = old
+        self.new = new
+        self.shared = shared
+    }
+}

@@ -1,0 +1,196 @@
+import Batches
+import Extraction
+import Files
+import Glibc
+import PhotoModel
+
+/// Writes what edits want into photos and sidecars, and takes it back: by steps, for what is to be written is written down before.
+public final class EditWriter: Sendable {
+    /// Folders that are open, one for all files in it.
+    package typealias Folders = [FilePath: Result<Folder, WritingFailure>]
+
+    private let store: BatchStore
+    private let preparation: FilePreparation
+
+    /// - Parameter pool: workers that write.
+    public init(store: BatchStore, pool: ExtractionPool) {
+        self.store = store
+        preparation = FilePreparation(gate: store.gate, pool: pool)
+    }
+
+    // MARK: - Writing
+
+    /// Looks at the files of orders, and works out what they shall be. Nothing is changed.
+    ///
+    /// - Returns: of as many of the first as are done at once, at least one.
+    public func prepare(_ orders: some Collection<WritingOrder>) -> [PreparedOrder] {
+        preparation.prepare(orders)
+    }
+
+    /// Writes down what is to be written, keeps what it replaces, and writes it.
+    ///
+    /// - Parameters:
+    ///   - last: the number of the journal's last sidecar.
+    ///   - earlier: what was written down of an edit before. What was to be done then and was not is written down already.
+    /// - Returns: of each edit of which a sidecar was not written, why.
+    package func write(
+        _ sidecars: [PreparedFile],
+        _ journal: inout Journal,
+        token: String,
+        after last: inout Int,
+        earlier: (Int) -> [RewrittenFile] = { _ in [] }
+    ) throws(BatchError) -> [Int: WritingFailure] {
+        guard !sidecars.isEmpty else { return [:] }
+        var records: [RewrittenFile] = []
+        var kept: [(number: Int, bytes: [UInt8])] = []
+        for sidecar in sidecars {
+            let content = sidecar.place.found?.content
+            let old = content?.head
+            let shared = sidecar.place.isPhoto ? old.map { SharedEnds(of: $0, and: sidecar.new) } : nil
+            var record = RewrittenFile(
+                number: last + 1,
+                edit: sidecar.edit,
+                path: sidecar.place.path,
+                old: content?.fingerprint,
+                new: content?.with(head: sidecar.new).fingerprint ?? Fingerprint(hashing: sidecar.new),
+                shared: shared
+            )
+            if let known = earlier(sidecar.edit).first(where: { $0.isSame(as: record) }) {
+                record = known
+            } else {
+                last += 1
+                if let old { kept.append((last, shared?.middle(of: old).map { Array($0) } ?? old)) }
+                journal.text.append(record)
+            }
+            records.append(record)
+        }
+        try store.keep(kept, of: journal.name)
+        try journal.commit()
+        let failures = FileReplacement.replace(
+            zip(sidecars, records).map { sidecar, record in
+                FileReplacement.Item(
+                    place: sidecar.place,
+                    new: sidecar.new,
+                    temporary: FileReplacement.temporaryName(token, record.number)
+                )
+            }
+        )
+        var byEdit: [Int: WritingFailure] = [:]
+        for (sidecar, failure) in zip(sidecars, failures) {
+            if let failure { byEdit[sidecar.edit] = byEdit[sidecar.edit] ?? failure }
+        }
+        return byEdit
+    }
+
+    /// Removes what an interrupted run has left beside sidecars.
+    package func clean(_ records: [RewrittenFile], token: String) {
+        for record in records {
+            // What is not reached now is cleaned by nobody else, and hidden: a folder that is gone has nothing to clean.
+            guard let folder = try? Folder(record.path.parent, gate: store.gate) else { continue }
+            _ = folder.remove(FileReplacement.temporaryName(token, record.number))
+        }
+    }
+
+    // MARK: - Taking back
+
+    /// How sidecars stand that an edit has written.
+    package enum Standing: Sendable {
+        /// Those that are to be put back: the others are as they were before.
+        case asLeft([TakenBack])
+        /// Somebody has written to one since.
+        case changed(FilePath)
+        case failed(WritingFailure)
+    }
+
+    /// A sidecar that is to be put back.
+    package struct TakenBack: Sendable {
+        let record: RewrittenFile
+        let place: FilePlace
+    }
+
+    /// - Parameters:
+    ///   - folder: where the photo is now.
+    ///   - photo: what it is called.
+    ///   - names: what its sidecars are called, or would be. They may have moved with it.
+    package func standing(
+        _ records: [RewrittenFile],
+        in folder: FilePath,
+        photo: FileName,
+        names: [FileName],
+        _ folders: inout Folders
+    ) -> Standing {
+        let opened: Folder
+        switch FilePreparation.open(folder, gate: store.gate, &folders) {
+        case .success(let found): opened = found
+        case .failure(let failure): return .failed(failure)
+        }
+        let kinds =
+            names.map { ($0, FilePlace.Kind.sidecar(of: nil)) }
+            + (records.contains { $0.shared != nil } ? [(photo, .photo(breaksLinks: false))] : [])
+        // One that cannot be looked at is none that the edit has left.
+        var places = kinds.compactMap { name, kind in
+            (try? FilePlace(name, in: opened, kind)).map { place in
+                (place: place, hash: place.found?.content.fingerprint)
+            }
+        }
+        var takenBack: [TakenBack] = []
+        for record in records {
+            if let index = places.firstIndex(where: { $0.hash == record.new }) {
+                takenBack.append(TakenBack(record: record, place: places.remove(at: index).place))
+            } else if let index = places.firstIndex(where: { $0.hash == record.old }) {
+                places.remove(at: index)
+            } else {
+                return .changed(record.path)
+            }
+        }
+        guard !takenBack.isEmpty else { return .asLeft([]) }
+        do throws(WritingFailure) { try FilePreparation.checkWritability(of: opened) } catch {
+            return .failed(error)
+        }
+        return .asLeft(takenBack)
+    }
+
+    /// - Returns: of each edit of which a sidecar was not put back, why.
+    package func putBack(_ sidecars: [TakenBack], of batch: BatchName, token: String) -> [Int: WritingFailure]
+    {
+        var byEdit: [Int: WritingFailure] = [:]
+        var items: [(edit: Int, item: FileReplacement.Item)] = []
+        for sidecar in sidecars {
+            let record = sidecar.record
+            let old = record.old.map { _ in kept(record, of: batch, beside: sidecar.place.found?.content) }
+            if case .some(nil) = old {
+                byEdit[record.edit] = .notKept(record.path)
+                continue
+            }
+            let temporary = FileReplacement.temporaryName(token, record.number)
+            items.append((record.edit, .init(place: sidecar.place, new: old ?? nil, temporary: temporary)))
+        }
+        for (entry, failure) in zip(items, FileReplacement.replace(items.map(\.item))) {
+            if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }
+        }
+        return byEdit
+    }
+
+    /// The head that a file had before; `nil` where that is lost.
+    ///
+    /// - Parameter current: what it is now.
+    private func kept(_ record: RewrittenFile, of batch: BatchName, beside current: FileContent?) -> [UInt8]?
+    {
+        do throws(BatchError) {
+            var head = try store.kept(record.number, of: batch)
+            guard let shared = record.shared else {
+                return Fingerprint(hashing: head) == record.old ? head : nil
+            }
+            guard let current, let whole = shared.content(head, between: current.head) else { return nil }
+            head = whole
+            return current.with(head: head).fingerprint == record.old ? head : nil
+        } catch { return nil }
+    }
+}
+
+extension RewrittenFile {
+    /// Whether it is to do the same to the same sidecar.
+    fileprivate func isSame(as other: RewrittenFile) -> Bool {
+        path == other.path && old == other.old && new == other.new
+    }
+}

@@ -1,0 +1,74 @@
+import Files
+import Glibc
+import PhotoModel
+import SidecarText
+
+/// A file that is written on: a photo, or a sidecar on the disk, or where one is missing.
+struct FilePlace: Sendable {
+    let folder: Folder
+    let name: FileName
+    let kind: Kind
+    /// As it was when it was read; `nil` where there was none.
+    let found: Found?
+
+    enum Kind {
+        /// A new one gets mode and owner of the photo.
+        case sidecar(of: FileName?)
+        /// With breaksLinks, one of several names may become a file of its own.
+        case photo(breaksLinks: Bool)
+    }
+
+    struct Found: Sendable {
+        let stamp: FileStamp
+        let content: FileContent
+    }
+
+    init(_ name: FileName, in folder: Folder, _ kind: Kind) throws(WritingFailure) {
+        self.folder = folder
+        self.name = name
+        self.kind = kind
+        found = try Self.look(name, folder, kind)
+    }
+
+    var isPhoto: Bool { if case .photo = kind { true } else { false } }
+
+    /// Bytes of a head at most: they are in memory, some at once.
+    static let headLimit = SidecarText.sizeLimit
+
+    private static func look(
+        _ name: FileName,
+        _ folder: Folder,
+        _ kind: Kind
+    ) throws(WritingFailure) -> Found? {
+        let path = folder.file(name)
+        let status = try WritingFailure.calling { () throws(CallFailure) in try folder.status(of: name) }
+        guard let status else { return nil }
+        guard status.isRegularFile else { throw .notAFile(path) }
+        switch kind {
+        case .photo(breaksLinks: true): break
+        case .photo(breaksLinks: false):
+            guard status.linkCount <= 1 else { throw .linkedPhoto(path, names: status.linkCount) }
+        case .sidecar: guard status.linkCount <= 1 else { throw .linked(path, names: status.linkCount) }
+        }
+        var isPhoto = false
+        if case .photo = kind { isPhoto = true }
+        guard isPhoto || status.size <= UInt64(headLimit) else { throw .refused(path, .tooLarge) }
+        let file = try WritingFailure.calling { () throws(CallFailure) in try folder.open(name) }
+        let (before, content, after) = try WritingFailure.calling { () throws(CallFailure) in
+            let before = try file.status().stamp
+            let content = try FileContent(file, size: before.size, isPhoto: isPhoto, limit: headLimit)
+            return (before, content, try file.status().stamp)
+        }
+        guard before == after else { throw .changed(path) }
+        guard let content else { throw isPhoto ? .refusedPhoto(path, .tooLarge) : .changed(path) }
+        return Found(stamp: before, content: content)
+    }
+
+    var path: FilePath { folder.file(name) }
+
+    /// Whether nobody has touched it since.
+    func isAsFound() throws(CallFailure) -> Bool {
+        let now = try folder.status(of: name)
+        return now?.stamp == found?.stamp
+    }
+}

@@ -1,0 +1,61 @@
+import ImageContainers
+import PhotoModel
+import SidecarText
+
+/// What the files of a shot shall say.
+public struct WritingOrder: Sendable {
+    /// The number of the edit that wants it.
+    public let edit: Int
+    public let folder: FilePath
+    /// The shot's primary file. Where it is gone there is nothing to be said of it.
+    public let photo: FileName
+    /// The sidecars that are written, whether they are there or not.
+    public let names: [FileName]
+    public let values: SidecarValues
+    /// `nil` where the photo itself stays as it is.
+    public let image: Image?
+
+    /// What the photo itself shall say.
+    public struct Image: Sendable {
+        public let container: ImageSubstance.Container
+        public let values: SidecarValues
+        /// Whether one of several names of a file may become a file of its own.
+        public let breaksLinks: Bool
+
+        public init(container: ImageSubstance.Container, values: SidecarValues, breaksLinks: Bool) {
+            self.container = container
+            self.values = values
+            self.breaksLinks = breaksLinks
+        }
+    }
+
+    public init(
+        edit: Int,
+        folder: FilePath,
+        photo: FileName,
+        names: [FileName],
+        values: SidecarValues,
+        image: Image? = nil
+    ) {
+        self.edit = edit
+        self.folder = folder
+        self.photo = photo
+        self.names = names
+        self.values = values
+        self.image = image
+    }
+}
+
+/// What of an order is known before anything is written.
+public enum PreparedOrder: Sendable {
+    /// Empty: they say it already.
+    case ready([PreparedFile])
+    case failed(WritingFailure)
+}
+
+/// A file as it is, and as it shall be.
+public struct PreparedFile: Sendable {
+    let edit: Int
+    let place: FilePlace
+    let new: [UInt8]
+}

@@ -1,0 +1,31 @@
+/// Why an image was not given other metadata. The numbers are those of the wire.
+public enum ImageRefusal: UInt8, Error, CaseIterable, Sendable {
+    /// It is not what it is called.
+    case notThisFormat = 1
+    case damaged = 2
+    /// It has metadata that cannot be read, and would be lost.
+    case unreadableMetadata = 3
+    case tooLarge = 4
+    /// A value that was asked for cannot stand in it.
+    case unwritable = 5
+    /// It could not be read to its end, or the new one not written.
+    case inputOutput = 6
+    /// Its format limits how much metadata there may be.
+    case noRoom = 7
+}
+
+extension ImageRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notThisFormat: "the photo is of another format than it is called; write write=sidecar"
+        case .damaged: "the photo is damaged; write write=sidecar"
+        case .unreadableMetadata:
+            "the photo has metadata that cannot be read, and would be lost; write write=sidecar"
+        case .tooLarge: "more than 16 MiB stand before the picture; write write=sidecar"
+        case .unwritable:
+            "a value cannot stand in a photo: it has characters that XML does not allow, or is out of range"
+        case .noRoom: "the photo's format has no room for more metadata; write write=sidecar"
+        case .inputOutput: "the photo could not be read: try again"
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// Why an image is not given other metadata.
+public enum ImageEditingError: Error, Hashable, Sendable {
+    /// Nothing that is written on begins so.
+    case notThisFormat
+    case damaged
+    /// It has metadata that cannot be read, and that would be lost or contradict what is written.
+    case unreadableMetadata
+    /// A value that was asked for cannot stand in it.
+    case unwritable
+    /// Its format limits how much metadata there may be.
+    case noRoom
+}

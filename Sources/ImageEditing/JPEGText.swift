@@ -1,0 +1,43 @@
+import SidecarText
+
+/// Metadata of a JPEG file.
+enum JPEGText {
+    private static let exif: StaticString = "Exif\0\0"
+    private static let packet: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+    private static let photoshop: StaticString = "Photoshop 3.0\0"
+
+    static func edited(
+        _ image: [UInt8],
+        by values: SidecarValues,
+        digest: ([UInt8]) -> [UInt8]
+    ) throws(ImageEditingError) -> [UInt8]? {
+        var file = try JPEGFile(image)
+        var isChanged = false
+        let block = file.segments(JPEGFile.application1, exif).first
+        let old = try block.map { segment throws(ImageEditingError) in
+            try TIFFBlock(Array(file.content(of: segment, behind: exif)))
+        }
+        var editor = try ExifEditor(old, size: file.size)
+        try editor.say(values)
+        if let new = try editor.finished() {
+            try file.replace(block, JPEGFile.application1, exif, with: new)
+            isChanged = true
+        }
+        let packetSegment = file.segments(JPEGFile.application1, packet).first
+        let oldPacket = packetSegment.map { file.content(of: $0, behind: packet) }
+        if let new = try PhotoText.packet(oldPacket, by: values) {
+            try file.replace(packetSegment, JPEGFile.application1, packet, with: new)
+            isChanged = true
+        }
+        for segment in file.segments(JPEGFile.application13, photoshop) {
+            // One that goes on in the next segment is left to those who know what is in it.
+            guard var block = try? PhotoshopBlock(file.content(of: segment, behind: photoshop)) else {
+                continue
+            }
+            guard try block.say(values, digest: digest) else { continue }
+            try file.replace(segment, JPEGFile.application13, photoshop, with: block.bytes)
+            isChanged = true
+        }
+        return isChanged ? file.replaced : nil
+    }
+}

@@ -1,0 +1,70 @@
+import SidecarText
+
+/// Photoshop's image resources that are written on (Adobe Photoshop File Formats Specification, "Image Resources Section"): their
+/// IPTC block, and the digest that programs keep of it which write XMP as well (Metadata Working Group guidelines 2.0, §5).
+struct PhotoshopBlock {
+    private struct Resource {
+        let number: Int
+        /// With its signature, its number and its name.
+        let head: [UInt8]
+        var data: [UInt8]
+    }
+
+    private static let (iptcNumber, digestNumber) = (0x0404, 0x0425)
+
+    private var resources: [Resource] = []
+
+    init(_ bytes: ArraySlice<UInt8>) throws(ImageEditingError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let start = rest.startIndex
+            guard rest.count >= 12, rest.starts(with: "8BIM".utf8) else { throw .unreadableMetadata }
+            let name = (Int(rest[start + 6]) + 2) & ~1
+            let head = 6 + name
+            guard rest.count >= head + 4 else { throw .unreadableMetadata }
+            let size = (0..<4).reduce(0) { $0 << 8 | Int(rest[start + head + $1]) }
+            guard size <= rest.count - head - 4 else { throw .unreadableMetadata }
+            let data = start + head + 4
+            resources.append(
+                Resource(
+                    number: Int(rest[start + 4]) << 8 | Int(rest[start + 5]),
+                    head: Array(rest[start..<(start + head)]),
+                    data: Array(rest[data..<(data + size)])
+                )
+            )
+            rest = rest.dropFirst(head + 4 + (size + 1) & ~1)
+        }
+    }
+
+    var bytes: [UInt8] {
+        resources.flatMap { resource in
+            let size = TIFFValue.number(UInt32(clamping: resource.data.count), 4, true)
+            return resource.head + size + resource.data + (resource.data.count % 2 == 0 ? [] : [0])
+        }
+    }
+
+    /// - Parameter digest: MD5.
+    /// - Returns: whether it says something else now.
+    mutating func say(
+        _ values: SidecarValues,
+        digest: ([UInt8]) -> [UInt8]
+    ) throws(ImageEditingError) -> Bool {
+        let places = resources.indices.filter { resources[$0].number == Self.iptcNumber }
+        guard let place = places.first else { return false }
+        // Which of two counts nobody knows.
+        guard places.count == 1 else { throw .unreadableMetadata }
+        let old = resources[place].data
+        var block = try IPTCBlock(old)
+        try block.say(values)
+        guard block.isChanged else { return false }
+        let new = block.bytes
+        resources[place].data = new
+        // One that was wrong before tells of somebody else.
+        if let index = resources.firstIndex(where: { $0.number == Self.digestNumber }),
+            resources[index].data == digest(old)
+        {
+            resources[index].data = digest(new)
+        }
+        return true
+    }
+}

@@ -1,0 +1,120 @@
+import Batches
+import EditRules
+import Editing
+import ImageContainers
+import LibraryIndex
+import PhotoModel
+import Reconciling
+
+/// Where the files are that edits are written into, as the index has it.
+struct WritingPlaces {
+    private(set) var orders: [WritingOrder] = []
+    /// By edit, why nobody knows.
+    private(set) var unplaced: [Int: EditOutcome] = [:]
+    /// The edits that say of their photos what is said of them already.
+    private(set) var shown: Set<Int> = []
+
+    private let mayComeBack: Bool
+    private let isRepeated: Bool
+
+    private init(mayComeBack: Bool, isRepeated: Bool) {
+        self.mayComeBack = mayComeBack
+        self.isRepeated = isRepeated
+    }
+
+    /// - Parameters:
+    ///   - mayComeBack: whether a photo that is not there now is waited for.
+    ///   - isRepeated: whether the edits were shown before, so that what somebody has said otherwise since counts.
+    static func find(
+        _ records: ArraySlice<EditRecord>,
+        _ library: PhotoLibrary,
+        mayComeBack: Bool,
+        isRepeated: Bool
+    ) throws(IndexError) -> WritingPlaces {
+        let offline = Set(library.allRoots.filter { $0.state == .offline }.map(\.key))
+        return try library.index.read { reader throws(IndexError) in
+            var places = WritingPlaces(mayComeBack: mayComeBack, isRepeated: isRepeated)
+            for record in records { try places.place(record, offline, reader) }
+            return places
+        }
+    }
+
+    private mutating func place(
+        _ record: EditRecord,
+        _ offline: Set<Int64>,
+        _ reader: IndexReader
+    ) throws(IndexError) {
+        guard let asset = try reader.asset(record.id),
+            let folder = try reader.path(ofDirectory: asset.directory)
+        else {
+            unplaced[record.number] = try absence(of: record, reader)
+            return
+        }
+        guard !offline.contains(asset.root) else {
+            unplaced[record.number] = .waiting("\(folder.display) is offline: it is written when it is back")
+            return
+        }
+        // What a sidecar says already was seen before it came to this.
+        let said = isRepeated || record.layer.isInPhoto ? try Self.stillSaid(record, asset, reader) : nil
+        if said == record.change.now { shown.insert(record.number) }
+        let wanted = isRepeated ? said ?? record.change.now : record.change.now
+        guard wanted.isForSidecars || !isRepeated else {
+            unplaced[record.number] = .overtaken
+            return
+        }
+        orders.append(try Self.order(record, wanted, asset, folder, reader))
+    }
+
+    /// What is said of a photo that is not there now: it may come back, with what is shown of it.
+    static let absent = EditOutcome.waiting("the photo is not in the library now")
+
+    /// What is said of one that is not there, by whether its id is still kept for it.
+    private func absence(of record: EditRecord, _ reader: IndexReader) throws(IndexError) -> EditOutcome {
+        guard mayComeBack else { return .failed(.noSuch, "the photo is not in the library any more") }
+        return try reader.departed(record.id) == nil ? .overtaken : Self.absent
+    }
+
+    /// What a photo is said to be of what an edit has said, by an overlay or its file already.
+    private static func stillSaid(
+        _ record: EditRecord,
+        _ asset: IndexedAsset,
+        _ reader: IndexReader
+    ) throws(IndexError) -> EditedValues {
+        var said = asset.marks.values
+        if let file = try reader.record(ofAsset: asset.key) { said = said.filled(from: file.said) }
+        var now = record.change.now
+        for property in now.properties where !now.agrees(with: said, on: property) { now.forget(property) }
+        return now
+    }
+
+    private static func order(
+        _ record: EditRecord,
+        _ wanted: EditedValues,
+        _ asset: IndexedAsset,
+        _ folder: FilePath,
+        _ reader: IndexReader
+    ) throws(IndexError) -> WritingOrder {
+        let sidecars = try ShotSidecars(of: asset, reader)
+        let container = record.layer.isInPhoto ? ImageSubstance.Container(writing: asset.format) : nil
+        return WritingOrder(
+            edit: record.number,
+            folder: folder,
+            photo: asset.name,
+            names: record.layer == .file && container != nil ? sidecars.besidePhoto : sidecars.written,
+            values: wanted.inSidecar,
+            image: container.map {
+                WritingOrder.Image(container: $0, values: wanted.inPhoto, breaksLinks: record.breaksLinks)
+            }
+        )
+    }
+}
+
+extension ImageSubstance.Container {
+    /// `nil` of formats that are not written in the file: those of boxes, RAW files and videos have sidecars.
+    fileprivate init?(writing format: FileFormat) {
+        switch format {
+        case .jpeg: self = .jpeg
+        default: return nil
+        }
+    }
+}

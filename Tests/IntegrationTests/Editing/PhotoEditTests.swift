@@ -1,0 +1,165 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    /// What is said of photos, in the photos themselves.
+    @Suite("Editing in photos")
+    struct PhotoEditTests {
+        private static let wish =
+            "date=2004-12-24T18:00:30-03:00 location=-23.5512345,-46.6398765,760.5 description=Natal title=T rating=4 keywords=a,b"
+
+        @Test(
+            "what is said stands in the photo, whose picture, time and mode are what they were; undone, every byte is"
+        )
+        func thereAndBack() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                for serial in 1...60 {
+                    let path = daemon.root + "\(serial).jpg"
+                    try Disk.writePhoto(serial, to: path, description: serial % 2 == 0 ? "old" : nil)
+                    try Disk.setTime(path, seconds: 1_000_000_000 + serial, nanoseconds: 123)
+                    try Disk.setMode(path, 0o640)
+                }
+                try client.sync()
+                let (files, before) = (try Contents.files(below: daemon.root), try client.allItems())
+                let ids = before.compactMap { $0["id"]?.string }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=file")
+                #expect(reply.last?["ok"]?.integer == 60)
+                #expect(reply.dropFirst().first?["layers"]?.array == [.string("file")])
+                for item in try client.allItems() {
+                    #expect(item["dateSource"]?.string == "exif:DateTimeOriginal")
+                    #expect(
+                        item["localTime"]?.string == "2004-12-24T18:00:30"
+                            && item["offset"]?.string == "-03:00"
+                    )
+                    #expect(item["latitude"]?.double == -23.5512345 && item["altitude"]?.double == 760.5)
+                    #expect(item["description"]?.string == "Natal" && item["title"]?.string == "T")
+                    #expect(item["rating"]?.integer == 4 && item["keywords"]?.texts == ["a", "b"])
+                }
+                let now = try Contents.files(below: daemon.root)
+                #expect(now.count == 60)
+                for (path, bytes) in now {
+                    #expect(bytes != files[path] && bytes.suffix(6) == PhotoFile.scan[...])
+                    let status = try #require(Disk.status(path))
+                    #expect(status.st_mode & 0o777 == 0o640 && status.st_mtim.tv_nsec == 123)
+                }
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                // Once more it is nothing.
+                let again = try client.ask("edit \(ids.joined(separator: " ")) \(Self.wish) write=file")
+                #expect(again.last?["unchanged"]?.integer == 60)
+
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 60)
+                #expect(try Contents.files(below: daemon.root) == files)
+                #expect(try client.allItems() == before)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test(
+            "whatever a sidecar or photod has said before, the photo counts afterwards, and all say the same"
+        )
+        func layers() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let path = daemon.root + "a.jpg"
+                try Disk.writePhoto(1, to: path)
+                try client.sync()
+                let id = try client.id(of: path)
+                _ = try client.ask("edit \(id) description=sidecar write=sidecar")
+                _ = try client.ask("edit \(id) title=index write=index")
+                let reply = try client.ask("edit \(id) description=file title=file write=file")
+                #expect(reply[1]["layers"]?.array == [.string("file"), .string("sidecar")])
+                #expect(try client.item(path)?["description"]?.string == "file")
+                #expect(try client.item(path)?["title"]?.string == "file")
+                try Disk.remove(daemon.root + "a.jpg.xmp")
+                try client.sync()
+                #expect(try client.item(path)?["description"]?.string == "file")
+                #expect(try client.item(path)?["title"]?.string == "file")
+            }
+        }
+
+        @Test("both write the photo and a sidecar; what no format takes has a sidecar alone")
+        func both() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try Disk.write("raw", to: daemon.root + "b.cr2")
+                try client.sync()
+                let ids = try ["a.jpg", "b.cr2"].map { try client.id(of: daemon.root + $0) }
+                let both = try client.ask("edit \(ids[0]) description=x write=both")
+                #expect(both[1]["layers"]?.array == [.string("file"), .string("sidecar")])
+                let raw = try client.ask("edit \(ids[1]) description=x write=file")
+                #expect(raw[1]["layers"]?.array == [.string("sidecar")])
+                let names = try Disk.names(in: daemon.root).map(\.display).sorted()
+                #expect(names == ["a.jpg", "a.jpg.xmp", "b.cr2", "b.cr2.xmp"])
+            }
+        }
+
+        @Test("a photo with several names is left, unless it may become a file of its own")
+        func hardLinks() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                let other = try TemporaryFolder()
+                try Disk.link(daemon.root + "a.jpg", to: other.location + "b.jpg")
+                try client.sync()
+                let id = try client.id(of: daemon.root + "a.jpg")
+                let bytes = try Disk.read(daemon.root + "a.jpg")
+                let refused = try client.ask("edit \(id) description=x write=file")
+                #expect(refused.outcomes == ["error"])
+                let message = try #require(refused[1]["message"]?.string)
+                #expect(message.contains("2 names") && message.contains("write=sidecar"))
+                #expect(message.contains("break-links=1"))
+                #expect(try Disk.read(daemon.root + "a.jpg") == bytes)
+                #expect(try client.item(daemon.root + "a.jpg")?["description"] == nil)
+                let broken = try client.ask("edit \(id) description=x write=file break-links=1")
+                #expect(broken.outcomes == ["ok"])
+                #expect(try Disk.read(other.location + "b.jpg") == bytes)
+                #expect(try client.item(daemon.root + "a.jpg")?["description"]?.string == "x")
+            }
+        }
+
+        @Test("one that is damaged, or no JPEG, is an error of its photo, of which nothing is shown")
+        func damaged() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try Disk.write("no picture", to: daemon.root + "b.jpg")
+                try Disk.write([0xFF, 0xD8, 0xFF, 0xE1, 0, 40], to: daemon.root + "c.jpg")
+                try client.sync()
+                let ids = try ["a.jpg", "b.jpg", "c.jpg"].map { try client.id(of: daemon.root + $0) }
+                let files = try Contents.files(below: daemon.root)
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) description=x write=file")
+                #expect(reply.outcomes == ["ok", "error", "error"])
+                #expect(reply[2]["message"]?.string?.contains("write=sidecar") == true)
+                #expect(try client.item(daemon.root + "b.jpg")?["description"] == nil)
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 1)
+                #expect(try Contents.files(below: daemon.root) == files)
+            }
+        }
+
+        @Test("what somebody has written to since is not undone")
+        func overtaken() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try client.sync()
+                let id = try client.id(of: daemon.root + "a.jpg")
+                let reply = try client.ask("edit \(id) description=x write=file")
+                let edited = try Disk.read(daemon.root + "a.jpg")
+                try Disk.write(edited + [0], to: daemon.root + "a.jpg")
+                try client.sync()
+                #expect(try client.ask("undo \(try reply.batch)").outcomes == ["error"])
+                #expect(try Disk.read(daemon.root + "a.jpg") == edited + [0])
+                // A folder may say where edits are written.
+                try Disk.write("write = \"file\"\n", to: daemon.root + ".photod.toml")
+                try client.sync()
+                #expect(try client.ask("edit \(id) title=x")[1]["layers"]?.array == [.string("file")])
+            }
+        }
+    }
+}
