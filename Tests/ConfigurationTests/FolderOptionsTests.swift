@@ -52,7 +52,7 @@ struct FolderOptionsTests {
             ("# nowhere\nwrite = true", ":2: write: this is a bool; write text in quotes"),
             (
                 "write = \"cloud\"",
-                ":1: write: \"cloud\" is no place that edits are written to; write \"sidecar\" or \"index\""
+                ":1: write: \"cloud\" is no place that edits are written to; write \"sidecar\", \"file\", \"both\" or \"index\""
             ),
             ("\n\nignore = \"*.psd\"", ":3: ignore: this is a string; write an array of patterns"),
             ("ignore = [\"a[\"]", ":1: ignore: the pattern \"a[\" holds a [ without its ]"),
