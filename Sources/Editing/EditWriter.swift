@@ -30,32 +30,32 @@ public final class EditWriter: Sendable {
     /// Writes down what is to be written, keeps what it replaces, and writes it.
     ///
     /// - Parameters:
-    ///   - last: the number of the journal's last sidecar.
+    ///   - last: the number of the journal's last file.
     ///   - earlier: what was written down of an edit before. What was to be done then and was not is written down already.
-    /// - Returns: of each edit of which a sidecar was not written, why.
+    /// - Returns: of each edit of which a file was not written, why.
     package func write(
-        _ sidecars: [PreparedFile],
+        _ files: [PreparedFile],
         _ journal: inout Journal,
         token: String,
         after last: inout Int,
         earlier: (Int) -> [RewrittenFile] = { _ in [] }
     ) throws(BatchError) -> [Int: WritingFailure] {
-        guard !sidecars.isEmpty else { return [:] }
+        guard !files.isEmpty else { return [:] }
         var records: [RewrittenFile] = []
         var kept: [(number: Int, bytes: [UInt8])] = []
-        for sidecar in sidecars {
-            let content = sidecar.place.found?.content
+        for file in files {
+            let content = file.place.found?.content
             let old = content?.head
-            let shared = sidecar.place.isPhoto ? old.map { SharedEnds(of: $0, and: sidecar.new) } : nil
+            let shared = file.place.isPhoto ? old.map { SharedEnds(of: $0, and: file.new) } : nil
             var record = RewrittenFile(
                 number: last + 1,
-                edit: sidecar.edit,
-                path: sidecar.place.path,
+                edit: file.edit,
+                path: file.place.path,
                 old: content?.fingerprint,
-                new: content?.with(head: sidecar.new).fingerprint ?? Fingerprint(hashing: sidecar.new),
+                new: content?.with(head: file.new).fingerprint ?? Fingerprint(hashing: file.new),
                 shared: shared
             )
-            if let known = earlier(sidecar.edit).first(where: { $0.isSame(as: record) }) {
+            if let known = earlier(file.edit).first(where: { $0.isSame(as: record) }) {
                 record = known
             } else {
                 last += 1
@@ -67,22 +67,22 @@ public final class EditWriter: Sendable {
         try store.keep(kept, of: journal.name)
         try journal.commit()
         let failures = FileReplacement.replace(
-            zip(sidecars, records).map { sidecar, record in
+            zip(files, records).map { file, record in
                 FileReplacement.Item(
-                    place: sidecar.place,
-                    new: sidecar.new,
+                    place: file.place,
+                    new: file.new,
                     temporary: FileReplacement.temporaryName(token, record.number)
                 )
             }
         )
         var byEdit: [Int: WritingFailure] = [:]
-        for (sidecar, failure) in zip(sidecars, failures) {
-            if let failure { byEdit[sidecar.edit] = byEdit[sidecar.edit] ?? failure }
+        for (file, failure) in zip(files, failures) {
+            if let failure { byEdit[file.edit] = byEdit[file.edit] ?? failure }
         }
         return byEdit
     }
 
-    /// Removes what an interrupted run has left beside sidecars.
+    /// Removes what an interrupted run has left beside files.
     package func clean(_ records: [RewrittenFile], token: String) {
         for record in records {
             // What is not reached now is cleaned by nobody else, and hidden: a folder that is gone has nothing to clean.
@@ -93,7 +93,7 @@ public final class EditWriter: Sendable {
 
     // MARK: - Taking back
 
-    /// How sidecars stand that an edit has written.
+    /// How files stand that an edit has written.
     package enum Standing: Sendable {
         /// Those that are to be put back: the others are as they were before.
         case asLeft([TakenBack])
@@ -102,7 +102,7 @@ public final class EditWriter: Sendable {
         case failed(WritingFailure)
     }
 
-    /// A sidecar that is to be put back.
+    /// A file that is to be put back.
     package struct TakenBack: Sendable {
         let record: RewrittenFile
         let place: FilePlace
@@ -150,20 +150,19 @@ public final class EditWriter: Sendable {
         return .asLeft(takenBack)
     }
 
-    /// - Returns: of each edit of which a sidecar was not put back, why.
-    package func putBack(_ sidecars: [TakenBack], of batch: BatchName, token: String) -> [Int: WritingFailure]
-    {
+    /// - Returns: of each edit of which a file was not put back, why.
+    package func putBack(_ files: [TakenBack], of batch: BatchName, token: String) -> [Int: WritingFailure] {
         var byEdit: [Int: WritingFailure] = [:]
         var items: [(edit: Int, item: FileReplacement.Item)] = []
-        for sidecar in sidecars {
-            let record = sidecar.record
-            let old = record.old.map { _ in kept(record, of: batch, beside: sidecar.place.found?.content) }
+        for file in files {
+            let record = file.record
+            let old = record.old.map { _ in kept(record, of: batch, beside: file.place.found?.content) }
             if case .some(nil) = old {
                 byEdit[record.edit] = .notKept(record.path)
                 continue
             }
             let temporary = FileReplacement.temporaryName(token, record.number)
-            items.append((record.edit, .init(place: sidecar.place, new: old ?? nil, temporary: temporary)))
+            items.append((record.edit, .init(place: file.place, new: old ?? nil, temporary: temporary)))
         }
         for (entry, failure) in zip(items, FileReplacement.replace(items.map(\.item))) {
             if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }
@@ -189,7 +188,7 @@ public final class EditWriter: Sendable {
 }
 
 extension RewrittenFile {
-    /// Whether it is to do the same to the same sidecar.
+    /// Whether it is to do the same to the same file.
     fileprivate func isSame(as other: RewrittenFile) -> Bool {
         path == other.path && old == other.old && new == other.new
     }
