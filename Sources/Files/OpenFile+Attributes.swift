@@ -24,7 +24,11 @@ extension OpenFile {
         guard fstat(source.descriptor, &original) == 0 else {
             throw CallFailure(.look, source.path, errno)
         }
-        let keptOwner = fchown(descriptor, original.st_uid, original.st_gid) == 0
+        var own = stat()
+        guard fstat(descriptor, &own) == 0 else { throw CallFailure(.look, path, errno) }
+        // Some file systems refuse it even where nothing would change, as sshfs does.
+        let hasOwner = own.st_uid == original.st_uid && own.st_gid == original.st_gid
+        let keptOwner = hasOwner || fchown(descriptor, original.st_uid, original.st_gid) == 0
         // -1: as it is.
         let keptGroup = keptOwner || fchown(descriptor, ~0, original.st_gid) == 0
         let lost = photod_copy_user_attributes(source.descriptor, descriptor)
