@@ -127,10 +127,14 @@ public final class EditWriter: Sendable {
         let kinds =
             names.map { ($0, FilePlace.Kind.sidecar(of: nil)) }
             + (records.contains { $0.shared != nil } ? [(photo, .photo(breaksLinks: false))] : [])
-        // One that cannot be looked at is none that the edit has left.
-        var places = kinds.compactMap { name, kind in
-            (try? FilePlace(name, in: opened, kind)).map { place in
-                (place: place, hash: place.found?.content.fingerprint)
+        var places: [(place: FilePlace, hash: Fingerprint?)] = []
+        for (name, kind) in kinds {
+            do throws(WritingFailure) {
+                let place = try FilePlace(name, in: opened, kind)
+                places.append((place, place.found?.content.fingerprint))
+            } catch {
+                if case .linkedPhoto = error { return .failed(error) }
+                // Another one that cannot be looked at is none that the edit has left.
             }
         }
         var takenBack: [TakenBack] = []

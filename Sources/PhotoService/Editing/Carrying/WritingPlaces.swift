@@ -5,6 +5,7 @@ import ImageContainers
 import LibraryIndex
 import PhotoModel
 import Reconciling
+import SidecarText
 
 /// Where the files are that edits are written into, as the index has it.
 struct WritingPlaces {
@@ -96,14 +97,17 @@ struct WritingPlaces {
     ) throws(IndexError) -> WritingOrder {
         let sidecars = try ShotSidecars(of: asset, reader)
         let container = record.layer.isInPhoto ? ImageSubstance.Container(writing: asset.format) : nil
+        let inPhoto = wanted.inPhoto
         return WritingOrder(
             edit: record.number,
             folder: folder,
             photo: asset.name,
             names: record.layer == .file && container != nil ? sidecars.besidePhoto : sidecars.written,
             values: wanted.inSidecar,
-            image: container.map {
-                WritingOrder.Image(container: $0, values: wanted.inPhoto, breaksLinks: record.breaksLinks)
+            image: container.flatMap {
+                // What is unset is for the sidecars alone.
+                guard inPhoto != SidecarValues() else { return nil }
+                return WritingOrder.Image(container: $0, values: inPhoto, breaksLinks: record.breaksLinks)
             }
         )
     }
@@ -114,6 +118,8 @@ extension ImageSubstance.Container {
     fileprivate init?(writing format: FileFormat) {
         switch format {
         case .jpeg: self = .jpeg
+        case .png: self = .png
+        case .webp: self = .webP
         default: return nil
         }
     }
