@@ -133,12 +133,13 @@ def request(id_, values, write):
 
 
 # Written in the file.
-WRITTEN = (".jpg", ".jpeg")
+WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 
 # What an edit may change, and what follows from it, by exiftool's groups and names.
 EDITED = {"DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal", "ImageDescription", "DateCreated", "TimeCreated",
           "Caption-Abstract", "ObjectName", "Keywords", "Description", "Title", "Subject", "Rating", "RatingPercent",
-          "XPTitle", "XPKeywords", "IPTCDigest", "CurrentIPTCDigest", "CodedCharacterSet", "ExifVersion", "XMPToolkit"}
+          "XPTitle", "XPKeywords", "IPTCDigest", "CurrentIPTCDigest", "CodedCharacterSet", "ExifVersion", "XMPToolkit",
+          "CreationTime", "WebP_Flags"}
 DERIVED = ("File:", "System:", "ExifTool:", "Composite:", "GPS:", "SourceFile")
 
 

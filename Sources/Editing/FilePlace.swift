@@ -32,8 +32,9 @@ struct FilePlace: Sendable {
 
     var isPhoto: Bool { if case .photo = kind { true } else { false } }
 
-    /// Bytes of a head at most: they are in memory, some at once.
-    static let headLimit = SidecarText.sizeLimit
+    /// Bytes of a head at most: they are in memory, some at once. Of a PNG or a WebP all of it is one, as metadata may stand behind
+    /// the picture.
+    static let headLimit = 64 << 20
 
     private static func look(
         _ name: FileName,
@@ -52,11 +53,16 @@ struct FilePlace: Sendable {
         }
         var isPhoto = false
         if case .photo = kind { isPhoto = true }
-        guard isPhoto || status.size <= UInt64(headLimit) else { throw .refused(path, .tooLarge) }
+        guard isPhoto || status.size <= UInt64(SidecarText.sizeLimit) else { throw .refused(path, .tooLarge) }
         let file = try WritingFailure.calling { () throws(CallFailure) in try folder.open(name) }
         let (before, content, after) = try WritingFailure.calling { () throws(CallFailure) in
             let before = try file.status().stamp
-            let content = try FileContent(file, size: before.size, isPhoto: isPhoto, limit: headLimit)
+            let content = try FileContent(
+                file,
+                size: before.size,
+                isPhoto: isPhoto,
+                limit: isPhoto ? headLimit : SidecarText.sizeLimit
+            )
             return (before, content, try file.status().stamp)
         }
         guard before == after else { throw .changed(path) }

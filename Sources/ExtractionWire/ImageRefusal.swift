@@ -21,7 +21,8 @@ extension ImageRefusal: CustomStringConvertible {
         case .damaged: "the photo is damaged; write write=sidecar"
         case .unreadableMetadata:
             "the photo has metadata that cannot be read, and would be lost; write write=sidecar"
-        case .tooLarge: "more than 16 MiB stand before the picture; write write=sidecar"
+        case .tooLarge:
+            "the photo, or what of it stands before the picture, is larger than 64 MiB; write write=sidecar"
         case .unwritable:
             "a value cannot stand in a photo: it has characters that XML does not allow, or is out of range"
         case .noRoom: "the photo's format has no room for more metadata; write write=sidecar"

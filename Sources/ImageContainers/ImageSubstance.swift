@@ -22,7 +22,10 @@ public enum ImageSubstance {
             return false
         }
         // A file that had no metadata had nothing to announce.
-        if after.first?.mask != nil, before.first?.mask == nil { after.removeFirst() }
+        if let header = after.first, header.mask != nil, before.first?.mask == nil {
+            guard WebPParts.isHeader(new[header.range], of: old) else { return false }
+            after.removeFirst()
+        }
         guard before.count == after.count else { return false }
         return zip(before, after).allSatisfy { before, after in
             before.fromEnd.map { $0 == after.fromEnd } ?? true && before.mask == after.mask

@@ -1,4 +1,5 @@
-/// A PNG file by its chunks (ISO 15948). Metadata are `eXIf`, XMP in `iTXt` and what older programs put into texts.
+/// A PNG file by its chunks (ISO 15948). Metadata are `eXIf`, XMP in `iTXt`, description and date in
+/// texts, and what older programs put into such.
 enum PNGParts {
     /// `nil` where it is none, or has no end.
     static func substance(of bytes: UnsafeRawBufferPointer) -> [SubstancePart]? {
@@ -21,12 +22,20 @@ enum PNGParts {
 
     private static func isMetadata(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         if bytes.begins("eXIf", at: start + 4) { return true }
-        if bytes.begins("iTXt", at: start + 4) { return bytes.begins("XML:com.adobe.xmp\0", at: start + 8) }
-        guard bytes.begins("zTXt", at: start + 4) || bytes.begins("tEXt", at: start + 4) else { return false }
-        let profiles: [StaticString] = [
-            "Raw profile type exif\0", "Raw profile type APP1\0", "Raw profile type iptc\0",
-            "Raw profile type xmp\0",
-        ]
-        return profiles.contains { bytes.begins($0, at: start + 8) }
+        let isInternational = bytes.begins("iTXt", at: start + 4)
+        guard isInternational || bytes.begins("zTXt", at: start + 4) || bytes.begins("tEXt", at: start + 4)
+        else { return false }
+        return (isInternational ? internationalKeywords : keywords).contains {
+            bytes.begins($0, at: start + 8)
+        }
     }
+
+    private static let keywords: [StaticString] = [
+        "Description\0", "Creation Time\0", "CreationTime\0", "Raw profile type exif\0",
+        "Raw profile type APP1\0",
+        "Raw profile type iptc\0", "Raw profile type xmp\0",
+    ]
+    private static let internationalKeywords: [StaticString] = [
+        "XML:com.adobe.xmp\0", "Description\0", "Creation Time\0", "CreationTime\0",
+    ]
 }

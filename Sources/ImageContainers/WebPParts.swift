@@ -27,4 +27,27 @@ enum WebPParts {
         parts.append(SubstancePart(range: end..<bytes.count))
         return parts
     }
+
+    /// Whether a `VP8X` says of a file without one how large its image is and whether it is transparent, and else no more than that
+    /// there are metadata (RFC 6386 §9.1; WebP Lossless Bitstream Specification §3).
+    static func isHeader(
+        _ header: Slice<UnsafeRawBufferPointer>,
+        of bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        var size: (width: Int, height: Int)?
+        var flags: UInt8 = 0
+        if bytes.begins("VP8 ", at: 12), bytes.count >= 30, let bits = bytes.littleEndian(at: 26) {
+            size = (bits & 0x3FFF, bits >> 16 & 0x3FFF)
+        } else if bytes.begins("VP8L", at: 12), let bits = bytes.littleEndian(at: 21) {
+            size = (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+            flags = bits >> 28 & 1 == 0 ? 0 : 0x10
+        }
+        guard let size, header.count == 18 else { return false }
+        let body = Array(header.dropFirst(8))
+        func number(_ value: Int) -> [UInt8] {
+            (0..<3).map { UInt8(truncatingIfNeeded: (value - 1) >> ($0 * 8)) }
+        }
+        return body[0] & ~announced.bits == flags && body[1..<4] == [0, 0, 0]
+            && body[4...].elementsEqual(number(size.width) + number(size.height))
+    }
 }

@@ -22,7 +22,7 @@ struct JPEGFile {
     private(set) var segments: [Segment] = []
     /// Stored pixels.
     private(set) var size: (width: UInt32, height: UInt32)?
-    private var replacements: [(range: Range<Int>, bytes: [UInt8])] = []
+    private var replacements = Replacements()
 
     init(_ bytes: [UInt8]) throws(ImageEditingError) {
         guard bytes.starts(with: [0xFF, 0xD8]) else { throw .notThisFormat }
@@ -79,7 +79,7 @@ struct JPEGFile {
         guard body.count <= Self.bodyLimit else { throw .noRoom }
         let length = body.count + 2
         let new = [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + body
-        replacements.append((segment?.range ?? beginning..<beginning, new))
+        replacements.replace(segment?.range ?? beginning..<beginning, with: new)
     }
 
     /// Behind JFIF's segments, which come first, and an EXIF block.
@@ -95,21 +95,8 @@ struct JPEGFile {
         return end
     }
 
-    /// The file with its new segments; those at one place in the order in which they were replaced.
-    var replaced: [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + replacements.reduce(0) { $0 + $1.bytes.count })
-        var position = 0
-        let ordered = replacements.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-        }
-        for (_, replacement) in ordered {
-            result += bytes[position..<replacement.range.lowerBound]
-            result += replacement.bytes
-            position = replacement.range.upperBound
-        }
-        return result + bytes[position...]
-    }
+    /// `nil` where nothing was replaced.
+    var replaced: [UInt8]? { replacements.isEmpty ? nil : replacements.applied(to: bytes) }
 }
 
 extension StaticString {

@@ -12,7 +12,6 @@ enum JPEGText {
         digest: ([UInt8]) -> [UInt8]
     ) throws(ImageEditingError) -> [UInt8]? {
         var file = try JPEGFile(image)
-        var isChanged = false
         let block = file.segments(JPEGFile.application1, exif).first
         let old = try block.map { segment throws(ImageEditingError) in
             try TIFFBlock(Array(file.content(of: segment, behind: exif)))
@@ -21,13 +20,11 @@ enum JPEGText {
         try editor.say(values)
         if let new = try editor.finished() {
             try file.replace(block, JPEGFile.application1, exif, with: new)
-            isChanged = true
         }
         let packetSegment = file.segments(JPEGFile.application1, packet).first
         let oldPacket = packetSegment.map { file.content(of: $0, behind: packet) }
         if let new = try PhotoText.packet(oldPacket, by: values) {
             try file.replace(packetSegment, JPEGFile.application1, packet, with: new)
-            isChanged = true
         }
         for segment in file.segments(JPEGFile.application13, photoshop) {
             // One that goes on in the next segment is left to those who know what is in it.
@@ -36,8 +33,7 @@ enum JPEGText {
             }
             guard try block.say(values, digest: digest) else { continue }
             try file.replace(segment, JPEGFile.application13, photoshop, with: block.bytes)
-            isChanged = true
         }
-        return isChanged ? file.replaced : nil
+        return file.replaced
     }
 }

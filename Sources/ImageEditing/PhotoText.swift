@@ -16,7 +16,9 @@ public enum PhotoText {
     ) throws(ImageEditingError) -> [UInt8]? {
         // What XML cannot say, or is out of range, the other forms are not given either.
         guard (try? SidecarText.edited(nil, by: values)) != nil else { throw .unwritable }
-        return try JPEGText.edited(image, by: values, digest: digest)
+        if image.first == 0xFF { return try JPEGText.edited(image, by: values, digest: digest) }
+        if image.first == 0x89 { return try PNGText.edited(image, by: values) }
+        return try WebPText.edited(image, by: values)
     }
 
     /// A packet of XMP with the values; `nil` where it says them already. Where a photo was taken EXIF says.

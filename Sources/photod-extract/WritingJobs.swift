@@ -8,6 +8,9 @@ import WorkerBox
 struct WritingJobs: JobTable {
     static let libraries: [WorkerHello.Library] = []
 
+    /// What of an image is handed over at most. The box has memory for it, the new one and copies of both.
+    private static let imageLimit = 64 << 20
+
     mutating func warmUp() {
         // Tables of the Unicode library are loaded at first use.
         _ = try? SidecarText.edited(nil, by: SidecarValues(description: .set("Árbol"), keywords: .set(["a"])))
@@ -79,7 +82,7 @@ struct WritingJobs: JobTable {
         let bytes: [UInt8]
         do throws(JobFiles.Failure) {
             values = try Self.values(wish)
-            bytes = try JobFiles.bytes(of: image, limit: SidecarText.sizeLimit)
+            bytes = try JobFiles.bytes(of: image, limit: Self.imageLimit)
         } catch { throw ImageRefusal(error) }
         guard let values else { throw .unwritable }
         let new: [UInt8]?

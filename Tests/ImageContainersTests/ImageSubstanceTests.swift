@@ -91,6 +91,14 @@ struct ImageSubstanceTests {
         for other in [png([]), png(text + text), png(chunk("tEXt", Array("Title\0y".utf8))), plain + [0]] {
             #expect(!isSame(plain, other, .png))
         }
+        let description = chunk("tEXt", Array("Description\0x".utf8))
+        #expect(
+            isSame(
+                png(text + description),
+                png(chunk("iTXt", Array("Description\0\0\0\0\0y".utf8)) + text),
+                .png
+            )
+        )
         #expect(!isSame(plain, Array(plain.dropLast(12)), .png))
     }
 
@@ -110,12 +118,31 @@ struct ImageSubstanceTests {
         let header = { (flags: UInt8) in piece("VP8X", [flags, 0, 0, 0, 1, 0, 0, 1, 0, 0]) }
         let plain = webP(header(0x10) + image)
         #expect(isSame(plain, webP(header(0x1C) + image + piece("EXIF", [1]) + piece("XMP ", [2])), .webP))
-        #expect(isSame(webP(image), webP(header(0x08) + image + piece("EXIF", [1])), .webP))
         for other in [
             webP(header(0x00) + image), webP(header(0x10) + piece("VP8 ", [1, 2, 4])), webP(image),
         ] {
             #expect(!isSame(plain, other, .webP))
         }
         #expect(!isSame(plain, Array(plain.dropLast(2)), .webP))
+    }
+
+    @Test(
+        "a WebP that had nothing to announce has a header of its image's size and transparency, and no other"
+    )
+    func newWebPHeader() {
+        let header = { (flags: UInt8, width: UInt8, height: UInt8) in
+            piece("VP8X", [flags, 0, 0, 0, width, 0, 0, height, 0, 0])
+        }
+        let lossy = piece("VP8 ", [0, 0, 0, 0x9D, 0x01, 0x2A, 3, 0, 2, 0])
+        // 3 × 2, transparent: widths and heights less 1 in 14 bits each, then a bit.
+        let lossless = piece("VP8L", [0x2F, 2, 0x40, 0, 0x10, 0])
+        for (image, right) in [(lossy, header(0x08, 2, 1)), (lossless, header(0x18, 2, 1))] {
+            #expect(isSame(webP(image), webP(right + image + piece("EXIF", [1])), .webP))
+            for wrong in [header(0x08, 3, 1), header(0x08, 2, 2), header(0x0A, 2, 1), header(0x28, 2, 1)] {
+                #expect(!isSame(webP(image), webP(wrong + image + piece("EXIF", [1])), .webP))
+            }
+        }
+        #expect(!isSame(webP(lossless), webP(header(0x08, 2, 1) + lossless), .webP))
+        #expect(!isSame(webP(piece("ICCP", [1])), webP(header(0x08, 2, 1) + piece("ICCP", [1])), .webP))
     }
 }

@@ -82,6 +82,73 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "PNG and WebP files are written on like JPEGs, and are what they were when it is undone",
+            arguments: [
+                "a.png", "b.webp",
+            ]
+        )
+        func chunks(name: String) throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let path = daemon.root + name
+                try Disk.write(name == "a.png" ? PhotoFile.png : PhotoFile.webP, to: path)
+                try client.sync()
+                let (id, bytes) = (try client.id(of: path), try Disk.read(path))
+                let before = try client.item(path)
+                let reply = try client.ask("edit \(id) \(Self.wish) write=file")
+                #expect(reply[1]["layers"]?.array == [.string("file")])
+                let item = try #require(try client.item(path))
+                #expect(item["dateSource"]?.string == "exif:DateTimeOriginal")
+                #expect(
+                    item["localTime"]?.string == "2004-12-24T18:00:30" && item["offset"]?.string == "-03:00"
+                )
+                #expect(item["latitude"]?.double == -23.5512345 && item["altitude"]?.double == 760.5)
+                #expect(item["description"]?.string == "Natal" && item["title"]?.string == "T")
+                #expect(item["rating"]?.integer == 4 && item["keywords"]?.texts == ["a", "b"])
+                #expect(item["width"]?.integer == before?["width"]?.integer)
+                #expect(try Disk.names(in: daemon.root).map(\.display) == [name])
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 1)
+                #expect(try Disk.read(path) == bytes)
+                #expect(try client.item(path) == before)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test("what is unset is not taken out of a photo, which is not named then")
+        func unset() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg", description: "old")
+                try client.sync()
+                let (id, bytes) = (
+                    try client.id(of: daemon.root + "a.jpg"), try Disk.read(daemon.root + "a.jpg")
+                )
+                _ = try client.ask("edit \(id) description=new write=sidecar")
+                let reply = try client.ask("edit \(id) unset=description write=file")
+                #expect(reply[1]["layers"]?.array == [.string("sidecar")])
+                #expect(try client.item(daemon.root + "a.jpg")?["description"]?.string == "old")
+                #expect(try Disk.read(daemon.root + "a.jpg") == bytes)
+            }
+        }
+
+        @Test("a photo that has got a second name since is not undone, and the message says why")
+        func linkedSince() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try client.sync()
+                let id = try client.id(of: daemon.root + "a.jpg")
+                let reply = try client.ask("edit \(id) description=x write=file")
+                let other = try TemporaryFolder()
+                try Disk.link(daemon.root + "a.jpg", to: other.location + "b.jpg")
+                let undone = try client.ask("undo \(try reply.batch)")
+                #expect(undone.outcomes == ["error"])
+                let message = undone.compactMap { $0["message"]?.string }.first
+                #expect(message?.contains("2 names") == true, "\(message ?? "none")")
+            }
+        }
+
         @Test("both write the photo and a sidecar; what no format takes has a sidecar alone")
         func both() throws {
             try DaemonFixture.run { daemon in
