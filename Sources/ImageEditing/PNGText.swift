@@ -63,7 +63,7 @@ enum PNGText {
         in file: inout PNGFile
     ) throws(ImageEditingError) {
         for keyword in keywords {
-            for chunk in file.texts(keyword) {
+            for chunk in file.texts(keyword) where !isTranslation(chunk, behind: keyword, file.bytes) {
                 guard let value else {
                     file.remove(chunk)
                     continue
@@ -73,5 +73,16 @@ enum PNGText {
                 try file.replace(chunk, "iTXt", with: data)
             }
         }
+    }
+
+    /// Whether an international text names its language: what is said of a photo is in none.
+    private static func isTranslation(
+        _ chunk: PNGFile.Chunk,
+        behind keyword: StaticString,
+        _ image: [UInt8]
+    ) -> Bool {
+        // Compression flag and method stand before it.
+        let language = image[chunk.data].dropFirst(keyword.utf8CodeUnitCount + 3).first
+        return chunk.type == Array("iTXt".utf8) && language ?? 0 != 0
     }
 }
