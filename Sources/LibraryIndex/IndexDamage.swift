@@ -64,6 +64,7 @@ extension LibraryIndex {
             if found != known {
                 guard found.isSame(as: known) else { throw Self.exchanged }
                 try Self.check(connection)
+                try checkOrigin(connection)
             }
             defer { file.withLock { $0 = IndexFile(at: path) } }
             return try body(connection)
@@ -76,6 +77,30 @@ extension LibraryIndex {
             message: "the file was removed, or another is in its place",
             doing: "looking at it"
         )
+    }
+
+    /// Whether it is the index that was opened, as it was left: another one, written over it, may be as sound. What the log beside
+    /// the file holds hides it, so the file is asked by itself as well.
+    private func checkOrigin(_ connection: Connection) throws(IndexError) {
+        let sequence = try IndexStart.value("sequence", in: connection)
+        let epochs = [try IndexStart.value("epoch", in: connection), try epochOfFile()]
+        guard sequence == clock.sequence,
+            epochs.allSatisfy({ $0 == nil || $0 == Int64(bitPattern: epoch) })
+        else {
+            throw .sqlite(
+                code: SQLITE_CORRUPT,
+                message: "another index, or an older one, was written over it",
+                doing: "looking at it"
+            )
+        }
+    }
+
+    /// `nil` where all of it is in the log as yet.
+    private func epochOfFile() throws(IndexError) -> Int64? {
+        let alone = try Connection(path, for: .readingFileAlone, "looking at it")
+        let tables = try alone.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'meta'")
+        guard try tables.first("looking at it", { $0.int(0) }) == 1 else { return nil }
+        return try IndexStart.value("epoch", in: alone)
     }
 
     private static func check(_ connection: Connection) throws(IndexError) {

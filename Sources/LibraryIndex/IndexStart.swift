@@ -135,7 +135,7 @@ struct IndexStart: Sendable {
         return try find.first("opening") { $0.int(0) != 0 } ?? false
     }
 
-    private static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {
+    static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {
         let find = try connection.prepare("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?1")
         find.bind(key, at: 1)
         guard let value = try find.first("opening", { $0.optionalInt(0) }) ?? nil else {

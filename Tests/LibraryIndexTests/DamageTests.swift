@@ -122,6 +122,53 @@ struct DamageTests {
         try index.close()
     }
 
+    @Test("another sound index that is written over it is noticed, also where the log hides it")
+    func overwritten() throws {
+        let other = try filled()
+        try other.close()
+        let foreign = try folder.bytes(of: "index.sqlite")
+        try Disk.remove(file)
+        for hasLog in [false, true] {
+            let index = try filled()
+            if hasLog {
+                let shelf = try Shelf(index, name: "more")
+                try index.add(300, try date(2016, 11), at: shelf.place("300.jpg"))
+            }
+            try Disk.overwrite(file, foreign, at: 0)
+            #expect(index.seemsChanged)
+            #expect(throws: IndexError.self, "with a log: \(hasLog)") { try index.examine() }
+            expectDamaged(index, "with a log: \(hasLog)")
+            try index.close()
+            let next = try folder.open()
+            #expect(next.isNew)
+            try next.close()
+            try Disk.remove(file)
+        }
+    }
+
+    @Test("its own state of a while ago, written over it, is noticed")
+    func turnedBack() throws {
+        let index = try filled()
+        let older = try folder.bytes(of: "index.sqlite")
+        let shelf = try Shelf(index, name: "more")
+        try index.add(300, try date(2016, 11), at: shelf.place("300.jpg"))
+        try index.emptyLog()
+        try Disk.overwrite(file, older, at: 0)
+        try Disk.truncate(file, to: older.count)
+        #expect(throws: IndexError.self) { try index.examine() }
+        expectDamaged(index, "an older state")
+        try index.close()
+    }
+
+    @Test("a file that was touched when all of it is in the log as yet goes on")
+    func touchedWhenNew() throws {
+        let index = try folder.open()
+        try Disk.setTime(file, seconds: 1_000_000_000)
+        try index.examine()
+        #expect(!index.isDamaged)
+        try index.close()
+    }
+
     @Test("garbage in the log beside the file is found")
     func garbageInTheLog() throws {
         let index = try filled()

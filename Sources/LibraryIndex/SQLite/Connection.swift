@@ -6,6 +6,8 @@ final class Connection {
     enum Access {
         case reading
         case writing
+        /// What is in the file, whatever the log beside it says; while nobody writes to the file.
+        case readingFileAlone
     }
 
     /// How a transaction begins: a deferred one has its snapshot from its first look on, an immediate one is the only one
@@ -22,9 +24,13 @@ final class Connection {
     init(_ path: FilePath, for access: Access, _ doing: StaticString) throws(IndexError) {
         // Without a lock of its own, which one thread at a time does not need.
         var flags = SQLITE_OPEN_NOMUTEX
+        var path = path
         switch access {
         case .reading: flags |= SQLITE_OPEN_READONLY
         case .writing: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .readingFileAlone:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            path = Self.immutable(path)
         }
         var opened: OpaquePointer?
         let code = path.withCString { sqlite3_open_v2($0, &opened, flags, nil) }
@@ -38,6 +44,21 @@ final class Connection {
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, 10_000)
         photod_sqlite_refuse_double_quoted_texts(handle)
+    }
+
+    /// SQLite's name (https://www.sqlite.org/uri.html) of a file that it is to believe unchanging, and so to read without its
+    /// log.
+    private static func immutable(_ path: FilePath) -> FilePath {
+        var name = Array("file:".utf8)
+        for byte in path.bytes {
+            switch byte {
+            case UInt8(ascii: "%"): name += Array("%25".utf8)
+            case UInt8(ascii: "?"): name += Array("%3f".utf8)
+            case UInt8(ascii: "#"): name += Array("%23".utf8)
+            default: name.append(byte)
+            }
+        }
+        return FilePath(name + Array("?immutable=1".utf8))
     }
 
     deinit {
