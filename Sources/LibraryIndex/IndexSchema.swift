@@ -10,6 +10,8 @@ import PhotoModel
 /// - `asset.month` follows from `sort_key`; it is stored for the count triggers.
 enum IndexSchema {
     static let version: Int64 = 5
+    /// Versions are counted up by one. What says that it is more than so much, or less than nothing, has been damaged.
+    static let possibleVersions: ClosedRange<Int64> = 0...9_999
 
     /// Later than any date, so that undated assets are listed last.
     static let undatedSortKey = Int64.max

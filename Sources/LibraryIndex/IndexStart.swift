@@ -10,6 +10,13 @@ struct IndexStart: Sendable {
     /// Makes the tables where there are none, and continues the numbering.
     init(preparing connection: Connection, continuesClocks: Bool) throws(IndexError) {
         let version = try connection.prepare("PRAGMA user_version").first("opening") { $0.int(0) } ?? 0
+        guard IndexSchema.possibleVersions.contains(version) else {
+            throw IndexError.sqlite(
+                code: SQLITE_CORRUPT,
+                message: "it says that its version is \(version)",
+                doing: "opening"
+            )
+        }
         guard version <= IndexSchema.version else {
             throw IndexError.newerSchema(found: version, known: IndexSchema.version)
         }

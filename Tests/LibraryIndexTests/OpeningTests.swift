@@ -196,6 +196,24 @@ struct OpeningTests {
         #expect(folder.exists("index.sqlite"))
     }
 
+    @Test(
+        "an index whose version no photod can have is damaged, and made anew",
+        arguments: [[0x27, 9, 0x94, 0x34], [0xFF, 0xFF, 0xFF, 0xFE]]
+    )
+    func impossibleVersion(bytes version: [UInt8]) throws {
+        let folder = try TemporaryFolder()
+        try folder.open().close()
+        var bytes = try folder.read("index.sqlite")
+        bytes.replaceSubrange(60..<64, with: version)
+        try folder.put("index.sqlite", bytes)
+        let index = try folder.open()
+        guard case .rebuilt = index.origin else {
+            Issue.record("expected a rebuilt index, got \(index.origin)")
+            return
+        }
+        try index.close()
+    }
+
     @Test("numbers are reserved before they are given out, a block at a time")
     func reservation() {
         var reservation = SequenceReservation(last: 0, reserved: 0)
