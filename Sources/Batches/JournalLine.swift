@@ -146,7 +146,15 @@ extension RewrittenFile {
             else { return nil }
             shared = SharedEnds(prefix: lengths[0], suffix: lengths[1])
         }
-        self.init(number: number, edit: edit, path: path, old: old, new: new, shared: shared)
+        self.init(
+            number: number,
+            edit: edit,
+            path: path,
+            old: old,
+            new: new,
+            shared: shared,
+            modificationTime: line.time("modified")
+        )
     }
 }
 

@@ -70,6 +70,11 @@ package struct JournalText {
         append("old", record.old)
         append("new", record.new)
         if let shared = record.shared { append(",\"shared\":[\(shared.prefix),\(shared.suffix)]") }
+        if let time = record.modificationTime {
+            append(",\"modified\":\"")
+            bytes.append(nanoseconds: time)
+            append("\"")
+        }
         append("}\n")
     }
 

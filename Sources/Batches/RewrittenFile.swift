@@ -14,6 +14,8 @@ package struct RewrittenFile: Hashable, Sendable {
     /// What both have in common at the beginning and at the end of what stands before a photo's picture, which is not kept for
     /// that reason. `nil` of a sidecar.
     package let shared: SharedEnds?
+    /// When a photo was changed last before, in nanoseconds since 1970; `nil` where it keeps that time.
+    package let modificationTime: Int64?
 
     package init(
         number: Int,
@@ -21,7 +23,8 @@ package struct RewrittenFile: Hashable, Sendable {
         path: FilePath,
         old: Fingerprint?,
         new: Fingerprint,
-        shared: SharedEnds? = nil
+        shared: SharedEnds? = nil,
+        modificationTime: Int64? = nil
     ) {
         self.number = number
         self.edit = edit
@@ -29,5 +32,6 @@ package struct RewrittenFile: Hashable, Sendable {
         self.old = old
         self.new = new
         self.shared = shared
+        self.modificationTime = modificationTime
     }
 }

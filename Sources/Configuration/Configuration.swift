@@ -7,6 +7,8 @@ public struct Configuration: Sendable, Equatable {
     public var logLevel: LogLevel
     /// `nil`: the systemd socket, else `$XDG_RUNTIME_DIR/photod/socket`.
     public var socket: FilePath?
+    /// Whether a photo that is written itself keeps the time of its last change.
+    public var keepsModificationTimes = true
     public var audit: AuditPeriod
     /// Further texts that are no description; a `*` at the end stands for any rest.
     public var boilerplate: [String]

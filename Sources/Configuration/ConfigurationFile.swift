@@ -20,6 +20,7 @@ public struct ConfigurationFile: Sendable, Equatable {
     public var timeZone: Setting<TimeZoneChoice>?
     public var logLevel: Setting<LogLevel>?
     public var socket: Setting<FilePath>?
+    public var keepsModificationTimes: Bool?
     public var audit: Setting<AuditPeriod>?
     public var boilerplate: Setting<[String]>?
     public var view: Setting<FilePath>?

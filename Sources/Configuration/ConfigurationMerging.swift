@@ -46,6 +46,7 @@ struct ConfigurationMerging {
                 timeZone: file?.timeZone?.value ?? .system,
                 logLevel: logLevel.0,
                 socket: socket?.path,
+                keepsModificationTimes: file?.keepsModificationTimes ?? true,
                 audit: file?.audit?.value ?? .weekly,
                 boilerplate: file?.boilerplate?.value ?? [],
                 view: file?.view?.value,

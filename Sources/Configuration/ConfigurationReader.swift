@@ -4,7 +4,9 @@ import TOMLKit
 /// Turns a parsed file into values, naming the file, the line and the key of whatever it cannot.
 struct ConfigurationReader {
     /// Every key photod knows, by the table it belongs to.
-    static let topLevelKeys = ["timezone", "log-level", "socket", "audit", "groups", "library", "import"]
+    static let topLevelKeys = [
+        "timezone", "log-level", "socket", "keep-mtime", "audit", "groups", "library", "import",
+    ]
     static let auditKeys = ["every"]
     static let groupsKeys = ["boilerplate", "view"]
     static let libraryKeys = ["path", "name", "ignore", "follow-symlinks", "write"]
@@ -58,6 +60,7 @@ struct ConfigurationReader {
             try SocketPath.check(socket, origin: origin, key: "socket")
             file.socket = .init(value: socket, line: text.line)
         }
+        file.keepsModificationTimes = try bool(table, "keep-mtime", prefix: "")
         if let value = table["audit"] { file.audit = try audit(value) }
         if let value = table["groups"] { try groups(value, &file) }
         if let value = table["library"] { file.libraries = try libraries(value) }

@@ -3,6 +3,7 @@ import Extraction
 import Files
 import Glibc
 import PhotoModel
+import Synchronization
 
 /// Writes what edits want into photos and sidecars, and takes it back: by steps, for what is to be written is written down before.
 public final class EditWriter: Sendable {
@@ -11,12 +12,16 @@ public final class EditWriter: Sendable {
 
     private let store: BatchStore
     private let preparation: FilePreparation
+    private let keepsTimes = Atomic(true)
 
     /// - Parameter pool: workers that write.
     public init(store: BatchStore, pool: ExtractionPool) {
         self.store = store
         preparation = FilePreparation(gate: store.gate, pool: pool)
     }
+
+    /// Whether photos that are written from now on keep the time of their last change.
+    package func setKeepsModificationTimes(_ keeps: Bool) { keepsTimes.store(keeps, ordering: .relaxed) }
 
     // MARK: - Writing
 
@@ -41,6 +46,7 @@ public final class EditWriter: Sendable {
         earlier: (Int) -> [RewrittenFile] = { _ in [] }
     ) throws(BatchError) -> [Int: WritingFailure] {
         guard !files.isEmpty else { return [:] }
+        let keepsTimes = keepsTimes.load(ordering: .relaxed)
         var records: [RewrittenFile] = []
         var kept: [(number: Int, bytes: [UInt8])] = []
         for file in files {
@@ -53,7 +59,8 @@ public final class EditWriter: Sendable {
                 path: file.place.path,
                 old: content?.fingerprint,
                 new: content?.with(head: file.new).fingerprint ?? Fingerprint(hashing: file.new),
-                shared: shared
+                shared: shared,
+                modificationTime: keepsTimes ? nil : file.place.replacedTime
             )
             if let known = earlier(file.edit).first(where: { $0.isSame(as: record) }) {
                 record = known
@@ -71,7 +78,8 @@ public final class EditWriter: Sendable {
                 FileReplacement.Item(
                     place: file.place,
                     new: file.new,
-                    temporary: FileReplacement.temporaryName(token, record.number)
+                    temporary: FileReplacement.temporaryName(token, record.number),
+                    time: record.modificationTime == nil ? .kept : .ofWriting
                 )
             }
         )
@@ -126,7 +134,8 @@ public final class EditWriter: Sendable {
         }
         let kinds =
             names.map { ($0, FilePlace.Kind.sidecar(of: nil)) }
-            + (records.contains { $0.shared != nil } ? [(photo, .photo(breaksLinks: false))] : [])
+            + (records.contains { $0.shared != nil }
+                ? [(photo, .photo(breaksLinks: false, isDatedByTime: false))] : [])
         var places: [(place: FilePlace, hash: Fingerprint?)] = []
         for (name, kind) in kinds {
             do throws(WritingFailure) {
@@ -166,7 +175,14 @@ public final class EditWriter: Sendable {
                 continue
             }
             let temporary = FileReplacement.temporaryName(token, record.number)
-            items.append((record.edit, .init(place: file.place, new: old ?? nil, temporary: temporary)))
+            let time = record.modificationTime.map { FileReplacement.Time.restored($0) } ?? .kept
+            let item = FileReplacement.Item(
+                place: file.place,
+                new: old ?? nil,
+                temporary: temporary,
+                time: time
+            )
+            items.append((record.edit, item))
         }
         for (entry, failure) in zip(items, FileReplacement.replace(items.map(\.item))) {
             if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }

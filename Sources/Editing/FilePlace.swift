@@ -14,8 +14,9 @@ struct FilePlace: Sendable {
     enum Kind {
         /// A new one gets mode and owner of the photo.
         case sidecar(of: FileName?)
-        /// With breaksLinks, one of several names may become a file of its own.
-        case photo(breaksLinks: Bool)
+        /// With breaksLinks, one of several names may become a file of its own. Where the time of its last change is all that
+        /// it says of its date, it keeps that time.
+        case photo(breaksLinks: Bool, isDatedByTime: Bool)
     }
 
     struct Found: Sendable {
@@ -28,6 +29,11 @@ struct FilePlace: Sendable {
         self.name = name
         self.kind = kind
         found = try Self.look(name, folder, kind)
+    }
+
+    /// The time of its last change that a photo may lose; `nil`: it may not, or it is none.
+    var replacedTime: Int64? {
+        if case .photo(_, isDatedByTime: false) = kind { found?.stamp.modificationTime } else { nil }
     }
 
     var isPhoto: Bool { if case .photo = kind { true } else { false } }
@@ -46,8 +52,8 @@ struct FilePlace: Sendable {
         guard let status else { return nil }
         guard status.isRegularFile else { throw .notAFile(path) }
         switch kind {
-        case .photo(breaksLinks: true): break
-        case .photo(breaksLinks: false):
+        case .photo(breaksLinks: true, _): break
+        case .photo(breaksLinks: false, _):
             guard status.linkCount <= 1 else { throw .linkedPhoto(path, names: status.linkCount) }
         case .sidecar: guard status.linkCount <= 1 else { throw .linked(path, names: status.linkCount) }
         }

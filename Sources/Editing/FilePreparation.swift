@@ -67,7 +67,11 @@ final class FilePreparation: Sendable {
             try Self.checkWritability(of: folder)
             var places: [FilePlace] = []
             if let image = order.image {
-                let place = try FilePlace(order.photo, in: folder, .photo(breaksLinks: image.breaksLinks))
+                let kind = FilePlace.Kind.photo(
+                    breaksLinks: image.breaksLinks,
+                    isDatedByTime: image.isDatedByTime
+                )
+                let place = try FilePlace(order.photo, in: folder, kind)
                 guard place.found != nil else { throw .gone }
                 places.append(place)
             }

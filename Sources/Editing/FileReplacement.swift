@@ -16,6 +16,16 @@ struct FileReplacement {
         /// Its head; `nil`: it shall not be there.
         let new: [UInt8]?
         let temporary: FileName
+        /// Of a photo; a sidecar that is written is a new one, as any program would leave it.
+        let time: Time
+    }
+
+    /// When a photo was changed last, as the new one has it.
+    enum Time {
+        case kept
+        case ofWriting
+        /// Nanoseconds since 1970.
+        case restored(Int64)
     }
 
     /// What became of each; `nil`: it is as it shall be.
@@ -62,27 +72,33 @@ struct FileReplacement {
         do throws(CallFailure) {
             let file = try folder.create(item.temporary)
             try file.write(new)
-            if try !takeFromOld(item.place, file, behind: new.count) { result = .unkeepable(item.place.path) }
+            if try !takeFromOld(item, file, behind: new.count) { result = .unkeepable(item.place.path) }
         } catch { result = .system(error) }
         if result != nil { _ = folder.remove(item.temporary) }
         return result
     }
 
-    /// A sidecar that is written on is a new one, as any program would leave it; a photo is the one that it was, to its time.
+    /// A photo is the one that it was, with its owner and its attributes.
     ///
     /// - Returns: whether a photo keeps what it has to.
     private static func takeFromOld(
-        _ place: FilePlace,
+        _ item: Item,
         _ file: borrowing OpenFile,
         behind head: Int
     ) throws(CallFailure) -> Bool {
+        let place = item.place
         guard let found = place.found else {
             if case .sidecar(let photo?) = place.kind { try file.beReadable(like: photo, in: place.folder) }
             return true
         }
         let old = try place.folder.open(place.name)
         if let rest = found.content.rest { try file.append(from: rest.start, of: old, at: Int64(head)) }
-        let time = place.isPhoto ? nil : try file.status().modificationTime
+        var time: Int64?
+        switch item.time {
+        case .kept where place.isPhoto: break
+        case .restored(let earlier): time = earlier
+        case .kept, .ofWriting: time = try file.status().modificationTime
+        }
         let kept = try file.takeAttributes(of: old, try old.status(), modificationTime: time)
         return kept.all || !place.isPhoto
     }

@@ -21,11 +21,19 @@ public struct WritingOrder: Sendable {
         public let values: SidecarValues
         /// Whether one of several names of a file may become a file of its own.
         public let breaksLinks: Bool
+        /// Whether the time of its last change is all that the photo says of its date: then it keeps that time.
+        public let isDatedByTime: Bool
 
-        public init(container: ImageSubstance.Container, values: SidecarValues, breaksLinks: Bool) {
+        public init(
+            container: ImageSubstance.Container,
+            values: SidecarValues,
+            breaksLinks: Bool,
+            isDatedByTime: Bool
+        ) {
             self.container = container
             self.values = values
             self.breaksLinks = breaksLinks
+            self.isDatedByTime = isDatedByTime
         }
     }
 

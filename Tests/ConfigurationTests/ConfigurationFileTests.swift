@@ -25,6 +25,7 @@ struct ConfigurationFileTests {
             timezone = "Europe/Paris"
             log-level = "debug"
             socket = "~/photod.socket"
+            keep-mtime = false
 
             [[library]]
             path = "~/Photos/"
@@ -38,9 +39,10 @@ struct ConfigurationFileTests {
         #expect(file.timeZone == .init(value: .named("Europe/Paris"), line: 2))
         #expect(file.logLevel == .init(value: .debug, line: 3))
         #expect(file.socket == .init(value: FilePath("/home/anna/photod.socket"), line: 4))
+        #expect(file.keepsModificationTimes == false)
         #expect(file.libraries.map(\.path.value.display) == ["/home/anna/Photos", "/photos/old/scans"])
-        #expect(file.libraries.map(\.path.line) == [7, 12])
-        #expect(file.libraries[0].name == .init(value: "Family", line: 8))
+        #expect(file.libraries.map(\.path.line) == [8, 13])
+        #expect(file.libraries[0].name == .init(value: "Family", line: 9))
         #expect(file.libraries[0].ignore.patterns == ["*.psd", "exports/"])
         #expect(file.libraries[1].name == nil && file.libraries[1].ignore == IgnoreRules())
     }
@@ -90,6 +92,14 @@ struct ConfigurationFileTests {
             ("[thumbnails]\nprepare = true", ":1: thumbnails: photod knows no such key"),
             ("zzz = 1\naaa = 2", ":1: zzz: photod knows no such key"),
             ("timezone = 7", ":1: timezone: this is an integer; write text in quotes"),
+            (
+                "keep-mtime = \"no\"",
+                ":1: keep-mtime: this is a string; write true or false, without quotes"
+            ),
+            (
+                "keep-mtimes = true",
+                ":1: keep-mtimes: photod knows no such key; the nearest it knows is \"keep-mtime\"; correct or remove it"
+            ),
             ("socket = true", ":1: socket: this is a bool; write text in quotes"),
             ("log-level = [\"info\"]", ":1: log-level: this is an array; write text in quotes"),
             ("log-level = 2016-09-12", ":1: log-level: this is a date; write text in quotes"),

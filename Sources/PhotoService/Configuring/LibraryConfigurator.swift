@@ -12,6 +12,7 @@ import Threads
 final class LibraryConfigurator: Sendable {
     private let library: PhotoLibrary
     private let imports: ImportService
+    private let edits: EditService
     private let configuration: LiveConfiguration
     private let threshold: LogThreshold
     private let manager: ServiceManager
@@ -21,6 +22,7 @@ final class LibraryConfigurator: Sendable {
     init(
         library: PhotoLibrary,
         imports: ImportService,
+        edits: EditService,
         configuration: LiveConfiguration,
         threshold: LogThreshold,
         manager: ServiceManager,
@@ -28,15 +30,16 @@ final class LibraryConfigurator: Sendable {
     ) {
         self.library = library
         self.imports = imports
+        self.edits = edits
         self.configuration = configuration
         self.threshold = threshold
         self.manager = manager
         self.logger = logger
     }
 
-    /// Reads the configuration again and puts what changed in force: roots, zone, boilerplate, group view, log level. Where
-    /// anything is wrong with it, or it cannot be put in force, nothing changes. The socket and the state folder stay as
-    /// they were at the start.
+    /// Reads the configuration again and puts what changed in force: roots, zone, boilerplate, group view, times of photos, log
+    /// level. Where anything is wrong with it, or it cannot be put in force, nothing changes. The socket and the state folder
+    /// stay as they were at the start.
     func reload() throws {
         try turn.withLock { _ in
             manager.reloading()
@@ -44,6 +47,7 @@ final class LibraryConfigurator: Sendable {
             let draft = try configuration.draft()
             try put(draft)
             library.setAuditPeriod(draft.resolved.configuration.audit)
+            edits.setKeepsModificationTimes(draft.resolved.configuration.keepsModificationTimes)
             // Only a configuration can say that there is no group view any more.
             if draft.resolved.file != nil { library.setView(draft.resolved.configuration.view) }
             threshold.set(draft.resolved.configuration.logLevel)

@@ -217,6 +217,8 @@ public final class LiveConfiguration: Sendable {
         if let socket = listening.withLock({ $0 }) {
             json.member("socket", socket.bytes)
         }
+        json.key("keepMtime")
+        json.bool(resolved.configuration.keepsModificationTimes)
         json.key("audit")
         json.beginObject()
         json.member("every", resolved.configuration.audit.rawValue)

@@ -50,12 +50,14 @@ public struct Daemon: Sendable {
         try library.start(configuration.current.libraries)
         try imports.start(configuration.resolved.configuration.imports)
         let edits = try EditService(library: library, store: imports.store, worker: worker, logger: logger)
+        edits.setKeepsModificationTimes(configuration.resolved.configuration.keepsModificationTimes)
         edits.recover()
         let manager = ServiceManager()
         defer { manager.end() }
         let configurator = LibraryConfigurator(
             library: library,
             imports: imports,
+            edits: edits,
             configuration: configuration,
             threshold: threshold,
             manager: manager,

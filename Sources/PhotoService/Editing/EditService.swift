@@ -54,6 +54,9 @@ final class EditService: Sendable {
         EditRecovery(library: library, store: store, writer: writer, logger: logger)
     }
 
+    /// Whether photos that are written keep the time of their last change: from the next edit on.
+    func setKeepsModificationTimes(_ keeps: Bool) { writer.setKeepsModificationTimes(keeps) }
+
     func stop() {
         reminder.stop()
         queue.stop()

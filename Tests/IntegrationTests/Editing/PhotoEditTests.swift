@@ -115,6 +115,44 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "where times are not kept, a photo that is written is as new as the edit, unless its time is its date; undone, both are"
+        )
+        func times() throws {
+            try DaemonFixture.run { daemon in
+                try daemon.configure(libraries: [daemon.root], more: "keep-mtime = false")
+                let client = try daemon.connect()
+                #expect(try client.ask("reload").isEmpty)
+                #expect(try client.ask("config").first?["keepMtime"]?.bool == false)
+                let (dated, undated) = (daemon.root + "a.jpg", daemon.root + "b.jpg")
+                try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: dated)
+                try Disk.write(PhotoFile(dateTimeOriginal: nil).bytes, to: undated)
+                let old = 1_000_000_000
+                for path in [dated, undated] { try Disk.setTime(path, seconds: old, nanoseconds: 123) }
+                try client.sync()
+                let (files, before) = (try Contents.files(below: daemon.root), try client.allItems())
+                let ids = try [dated, undated].map { try client.id(of: $0) }
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) description=x write=file")
+                #expect(reply.outcomes == ["ok", "ok"])
+                #expect(try #require(Disk.status(dated)).st_mtim.tv_sec > old)
+                #expect(try #require(Disk.status(undated)).st_mtim.tv_sec == old)
+                #expect(try client.item(undated)?["monthKey"]?.string == "2001-09")
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 2)
+                #expect(try Contents.files(below: daemon.root) == files)
+                for path in [dated, undated] {
+                    let time = try #require(Disk.status(path)).st_mtim
+                    #expect(time.tv_sec == old && time.tv_nsec == 123)
+                }
+                #expect(try client.allItems() == before)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                // Kept again from the next edit on.
+                try daemon.configure(libraries: [daemon.root])
+                #expect(try client.ask("reload").isEmpty)
+                #expect(try client.ask("edit \(ids[0]) description=y write=file").outcomes == ["ok"])
+                #expect(try #require(Disk.status(dated)).st_mtim.tv_sec == old)
+            }
+        }
+
         @Test("what is unset is not taken out of a photo, which is not named then")
         func unset() throws {
             try DaemonFixture.run { daemon in

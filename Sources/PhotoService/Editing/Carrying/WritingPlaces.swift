@@ -98,6 +98,7 @@ struct WritingPlaces {
         let sidecars = try ShotSidecars(of: asset, reader)
         let container = record.layer.isInPhoto ? ImageSubstance.Container(writing: asset.format) : nil
         let inPhoto = wanted.inPhoto
+        let date = container == nil ? nil : try reader.record(ofAsset: asset.key)?.date
         return WritingOrder(
             edit: record.number,
             folder: folder,
@@ -107,7 +108,12 @@ struct WritingPlaces {
             image: container.flatMap {
                 // What is unset is for the sidecars alone.
                 guard inPhoto != SidecarValues() else { return nil }
-                return WritingOrder.Image(container: $0, values: inPhoto, breaksLinks: record.breaksLinks)
+                return WritingOrder.Image(
+                    container: $0,
+                    values: inPhoto,
+                    breaksLinks: record.breaksLinks,
+                    isDatedByTime: date?.source == .modificationTime
+                )
             }
         )
     }
