@@ -17,7 +17,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps build test soak lint run build-static install uninstall bench accuracy mutations fuzz clean
+.PHONY: help deps build build-tests test soak lint run build-static install uninstall bench accuracy mutations fuzz clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
@@ -34,6 +34,9 @@ deps: ## installs missing packages (Debian; sudo where needed)
 
 build: deps ## builds a release in .build/release
 	swift build -c release
+
+build-tests: deps ## builds everything for the tests, which `make test` runs
+	swift build --build-tests
 
 test: deps ## builds everything and runs every test
 	make/test
