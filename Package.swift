@@ -80,7 +80,7 @@ let package = Package(
         // Whether an image is the same but for its metadata.
         module("ImageContainers"),
         // Metadata in images, in memory.
-        module("ImageEditing", ["SidecarText"]),
+        module("ImageEditing", ["PhotoModel", "SidecarText"]),
         module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
 
         // Threads that wait without polling.
@@ -208,7 +208,10 @@ let package = Package(
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
         tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules"]),
         tests("ImageContainersTests", ["ImageContainers"]),
-        tests("ImageEditingTests", ["ImageEditing", "ImageContainers", "SidecarText", "TestSupport"]),
+        tests(
+            "ImageEditingTests",
+            ["ImageEditing", "ImageContainers", "PhotoModel", "SidecarText", "TestSupport"]
+        ),
         tests("FilesTests", ["TestSupport", "Files", "PhotoModel"]),
         tests("FolderWatchTests", ["TestSupport", "FolderWatch", "Files", "Threads"]),
         tests(

@@ -1,6 +1,7 @@
 import CShims
 import Extraction
 import ExtractionWire
+import Files
 import Glibc
 import PhotoModel
 import SidecarText
@@ -71,7 +72,7 @@ final class WritingWorkers<Job: WritingJob>: Sendable {
 
     /// `false` where there are no descriptors left, or no memory.
     private func add(_ order: Order, to batch: JobBatch<Job>, _ target: MemoryFile) -> Bool {
-        let written = fcntl(target.descriptor, F_DUPFD_CLOEXEC, 0)
+        let written = target.duplicate()
         guard written >= 0 else { return false }
         var old: Int32?
         if let bytes = order.old {
@@ -86,31 +87,5 @@ final class WritingWorkers<Job: WritingJob>: Sendable {
             return false
         }
         return true
-    }
-}
-
-/// A file in memory that a worker writes to.
-private final class MemoryFile: Sendable {
-    let descriptor: Int32
-
-    init?() {
-        descriptor = photod_memory_file(nil, 0)
-        guard descriptor >= 0 else { return nil }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// `nil` where there is more than that, or nothing.
-    func bytes(limit: Int) -> [UInt8]? {
-        let length = Int(lseek(descriptor, 0, SEEK_END))
-        guard (1...limit).contains(length) else { return nil }
-        var isWhole = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            isWhole = pread(descriptor, buffer.baseAddress, length, 0) == length
-            count = isWhole ? length : 0
-        }
-        return isWhole ? bytes : nil
     }
 }

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// A PNG file by its chunks, of which some are replaced (W3C, Portable Network Graphics, third edition, §5).
 struct PNGFile {
     struct Chunk {

@@ -1,4 +1,5 @@
 import ImageContainers
+import PhotoModel
 import SidecarText
 import TestSupport
 import Testing

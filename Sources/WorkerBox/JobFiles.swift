@@ -1,14 +1,14 @@
 import Glibc
 
-/// Files in memory that a writing worker was passed. glibc's fstat is a call by path, which the box refuses.
-enum JobFiles {
-    enum Failure: Error {
+/// Files that a worker was passed to read whole or to write, mostly in memory. glibc's fstat is a call by path, which the box refuses.
+public enum JobFiles {
+    public enum Failure: Error {
         case tooLarge
         case inputOutput
     }
 
     /// A whole file. One that grows while it is read is taken as long as it was.
-    static func bytes(of descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
+    public static func bytes(of descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
         let length = Int(lseek(descriptor, 0, SEEK_END))
         guard length >= 0 else { throw .inputOutput }
         guard length <= limit else { throw .tooLarge }
@@ -32,7 +32,7 @@ enum JobFiles {
     }
 
     /// Writes a target anew. What another worker has left in it goes.
-    static func write(_ bytes: some Collection<UInt8>, to target: Int32) throws(Failure) {
+    public static func write(_ bytes: some Collection<UInt8>, to target: Int32) throws(Failure) {
         guard ftruncate(target, 0) == 0 else { throw .inputOutput }
         let isWritten = bytes.withContiguousStorageIfAvailable { bytes in
             var count = 0

@@ -1,12 +1,11 @@
 import Glibc
 import PhotoModel
-import WorkerBox
 
 /// A file mapped to be read. One that is cut short meanwhile kills the worker: a crash, after which it is read again.
-struct MappedFile: ~Copyable {
-    let bytes: UnsafeRawBufferPointer
+public struct MappedFile: ~Copyable {
+    public let bytes: UnsafeRawBufferPointer
 
-    init(_ descriptor: Int32, size: Int64) throws(UnreadableFile) {
+    public init(_ descriptor: Int32, size: Int64) throws(UnreadableFile) {
         // What lies behind a file's end cannot be read, mapped or not. glibc's fstat is a call by path, which the
         // sandbox refuses.
         guard let length = Int(exactly: min(size, Int64(lseek(descriptor, 0, SEEK_END)))), length > 0 else {
