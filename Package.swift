@@ -37,6 +37,7 @@ let package = Package(
         .executable(name: "photod", targets: ["photod"]),
         .executable(name: "photod-extract", targets: ["photod-extract"]),
         .executable(name: "photod-media", targets: ["photod-media"]),
+        .executable(name: "photod-render", targets: ["photod-render"]),
         .executable(name: "photoctl", targets: ["photoctl"]),
         .library(name: "PhotoClient", targets: ["PhotoClient", "PhotoReplies", "AsyncPhotoClient"]),
         // What reads the bytes of others, for the fuzzers in Fuzzing/.
@@ -63,6 +64,7 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // What Swift cannot import: macros, variadic functions, Landlock calls.
@@ -154,6 +156,10 @@ let package = Package(
             ]
         ),
         program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
+        program(
+            "photod-render",
+            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CGExiv2", "CVips"]
+        ),
         // It starts, asks and ends: what is small starts sooner.
         program(
             "photoctl",
@@ -290,7 +296,8 @@ let package = Package(
                 "TestSupport", "PhotoModel", "LineProtocol", "PhotoClient", "PhotoReplies", "Threads",
                 "CShims", "photod",
                 "photod-extract",
-                "photod-media", "photoctl", "photod-extract-misbehaving", "photod-extract-boxed",
+                "photod-media", "photod-render", "photoctl", "photod-extract-misbehaving",
+                "photod-extract-boxed",
                 "stalling-filesystem",
             ]
         ),

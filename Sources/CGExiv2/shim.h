@@ -72,6 +72,30 @@ static inline GBytes *photod_metadata_bytes(GExiv2Metadata *metadata, const gcha
     return bytes;
 }
 
+/* The previews in a file, the smallest first; NULL behind the last. They stay the metadata's. NULL where there are none. */
+static inline GExiv2PreviewProperties **photod_metadata_previews(GExiv2Metadata *metadata)
+{
+    return gexiv2_metadata_get_preview_properties(metadata);
+}
+
+/* To be released with g_object_unref. */
+static inline GExiv2PreviewImage *photod_metadata_preview(GExiv2Metadata *metadata, GExiv2PreviewProperties *properties)
+{
+    GError *error = NULL;
+    GExiv2PreviewImage *preview = gexiv2_metadata_try_get_preview_image(metadata, properties, &error);
+    g_clear_error(&error);
+    return preview;
+}
+
+/* 1 to 8; 1 where nothing is said. */
+static inline int photod_metadata_orientation(GExiv2Metadata *metadata)
+{
+    GError *error = NULL;
+    int orientation = (int)gexiv2_metadata_try_get_orientation(metadata, &error);
+    g_clear_error(&error);
+    return orientation >= 1 && orientation <= 8 ? orientation : 1;
+}
+
 /* Silences the library and has it ready. */
 static inline gboolean photod_metadata_start(void)
 {

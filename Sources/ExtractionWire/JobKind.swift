@@ -10,6 +10,8 @@ public enum JobKind: UInt8, CaseIterable, Sendable {
     /// A `SidecarWish` in, and what of an image stands before its picture; the same with other metadata into the target. Of one that says all that already
     /// nothing is written.
     case editImage = 3
+    /// An image in, its picture as a small PNG into the target: `ThumbnailWish` and `RenderedPicture`.
+    case renderThumbnail = 4
     /// Two files in, one behind the other out: for tests of what all jobs have in common. No worker that is installed
     /// knows it.
     case trial = 255
@@ -70,6 +72,14 @@ extension JobKind {
                 targets: 1...1,
                 requestLength: 0,
                 replyLength: 1,
+                returnsDescriptor: false
+            )
+        case .renderThumbnail:
+            JobLimits(
+                sources: 1...1,
+                targets: 1...1,
+                requestLength: ThumbnailWish.length,
+                replyLength: RenderedPicture.length,
                 returnsDescriptor: false
             )
         case .trial:

@@ -17,6 +17,10 @@ struct Sandbox {
     /// A photo's metadata takes well under a megabyte. What asks for more than this is up to no good.
     private static let memoryLimit: UInt64 = 512 << 20
 
+    /// A picture that is decoded whole before it is made smaller, as those of HEIC files are, has three or four bytes a pixel
+    /// and is there twice for a moment; stacks of threads are counted, too.
+    private static let pictureMemoryLimit: UInt64 = 1 << 30
+
     /// Memory that is only read is none of the above, but the tables of its pages are memory, too: two thousandths of
     /// it. No file that is mapped is as long.
     private static let addressSpaceLimit: UInt64 = 64 << 30
@@ -31,6 +35,7 @@ struct Sandbox {
     ///
     /// Landlock restricts the calling thread, so this comes before there is a second one.
     static func enter(_ needs: SandboxNeeds) throws(Failure) -> Sandbox {
+        let memoryLimit = needs.contains(.decodesPictures) ? pictureMemoryLimit : memoryLimit
         guard
             photod_limit_data(memoryLimit) == 0, photod_limit_address_space(addressSpaceLimit) == 0,
             photod_limit_stack(stackLimit) == 0, photod_limit_core(0) == 0,

@@ -12,4 +12,6 @@ public struct SandboxNeeds: OptionSet, Sendable {
     public static let startsThreads = SandboxNeeds(rawValue: 2)
     /// Jobs have files to write, which the daemon made. All others it opened for reading, and the kernel holds it to that.
     public static let writesTargets = SandboxNeeds(rawValue: 4)
+    /// Pictures are decoded, which takes more memory than metadata do.
+    public static let decodesPictures = SandboxNeeds(rawValue: 8)
 }

@@ -44,7 +44,7 @@ extension IntegrationTests {
                 let names = files.map { String($0.display.dropFirst(usr.display.utf8.count + 1)) }
                 for name in [
                     "bin/photod", "bin/photoctl", "libexec/photod/photod-extract",
-                    "libexec/photod/photod-media",
+                    "libexec/photod/photod-media", "libexec/photod/photod-render",
                     "lib/systemd/user/photod.service", "lib/systemd/system/photod@.socket",
                     "share/man/man8/photod.8",
                     "share/bash-completion/completions/photoctl", "lib/sysctl.d/60-photod-inotify.conf",

@@ -12,6 +12,7 @@
 #include "filesystem.h"
 #include "heap.h"
 #include "landlock.h"
+#include "loaded_library.h"
 #include "memory_file.h"
 #include "memory_search.h"
 #include "process.h"

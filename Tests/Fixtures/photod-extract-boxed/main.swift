@@ -15,7 +15,7 @@ struct MisledJobs: JobTable {
     mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
         switch job.kind {
         case .readFacts: try readFacts(job, into: &reply)
-        case .editSidecar, .editImage: reply.append(refused: job.number)
+        case .editSidecar, .editImage, .renderThumbnail: reply.append(refused: job.number)
         case .trial: try join(job, into: &reply)
         }
     }
@@ -74,7 +74,10 @@ struct MisledJobs: JobTable {
 }
 
 let program = CommandLine.arguments[0].split(separator: "/").last ?? ""
-let needs: [String.SubSequence: SandboxNeeds] = ["photod-media": [], "photod-writer": [.writesTargets]]
+let needs: [String.SubSequence: SandboxNeeds] = [
+    "photod-media": [], "photod-writer": [.writesTargets],
+    "photod-render": [.mapsFiles, .startsThreads, .writesTargets, .decodesPictures],
+]
 exit(
     runWorker(
         "photod-extract-boxed",

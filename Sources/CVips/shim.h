@@ -1,0 +1,130 @@
+#ifndef PHOTOD_CVIPS_SHIM_H
+#define PHOTOD_CVIPS_SHIM_H
+
+#include <gmodule.h>
+#include <limits.h>
+#include <stdio.h>
+#include <vips/vips.h>
+
+/* Swift imports neither variadic functions nor macros with casts. */
+
+/* Loads one of the library's modules. Without the module the library knows one format less. */
+static inline void photod_vips_load_module(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/vips-modules-%d.%d/%s.so", folder, vips_version(0),
+                          vips_version(1), name);
+    if (length <= 0 || (size_t)length >= sizeof path)
+        return;
+    GModule *module = g_module_open(path, (GModuleFlags)0);
+    if (module)
+        g_module_make_resident(module);
+}
+
+/* A function of the library, by which it is found. */
+static inline const void *photod_vips_place(void)
+{
+    return (const void *)&vips_init;
+}
+
+/*
+ * Starts the library for a process that decodes one picture at a time and trusts none: of all loaders only those named
+ * may be used. `folder` is where the library lies, with its modules. Returns -1 where it does not start.
+ */
+static inline int photod_vips_start(const char *name, const char *folder, const char *const *loaders, size_t count)
+{
+    if (vips_init(name) != 0)
+        return -1;
+    photod_vips_load_module(folder, "vips-heif");
+    photod_vips_load_module(folder, "vips-jxl");
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    vips_operation_block_set("VipsForeignLoad", TRUE);
+    for (size_t i = 0; i < count; i++)
+        vips_operation_block_set(loaders[i], FALSE);
+    vips_error_clear();
+    return 0;
+}
+
+/* What stands at the beginning of an image, without its pixels. NULL where no loader takes it, or it is damaged. */
+static inline VipsImage *photod_vips_header(const void *data, size_t length)
+{
+    return vips_image_new_from_buffer(data, length, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+/* Whether a loader takes it that may be used. */
+static inline gboolean photod_vips_is_known(const void *data, size_t length)
+{
+    const char *loader = vips_foreign_find_load_buffer(data, length);
+    gpointer loader_class = loader ? g_type_class_peek(g_type_from_name(loader)) : NULL;
+    vips_error_clear();
+    return loader_class && !(VIPS_OPERATION_CLASS(loader_class)->flags & VIPS_OPERATION_BLOCKED);
+}
+
+/*
+ * Whether an image's colours have to be converted by a profile, its own or, where it is one to be printed, the library's. Of
+ * others the library is not to be asked for that: it would go by way of Lab, and blue would come out as violet.
+ */
+static inline gboolean photod_vips_needs_profile(VipsImage *image)
+{
+    return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 ||
+           vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK;
+}
+
+/*
+ * A picture that fits into a square, never larger than the original, upright and in sRGB. NULL where it cannot be made;
+ * its pixels are decoded when it is saved.
+ */
+static inline VipsImage *photod_vips_thumbnail(const void *data, size_t length, int edge, gboolean needs_profile)
+{
+    VipsImage *image = NULL;
+    int failed = needs_profile ? vips_thumbnail_buffer((void *)data, length, &image, edge, "height", edge, "size",
+                                                       VIPS_SIZE_DOWN, "export_profile", "srgb", NULL)
+                               : vips_thumbnail_buffer((void *)data, length, &image, edge, "height", edge, "size",
+                                                       VIPS_SIZE_DOWN, NULL);
+    return failed == 0 ? image : NULL;
+}
+
+/* The same, of an image whose loader made it too small: decoded in its full size. */
+static inline VipsImage *photod_vips_thumbnail_of_whole(VipsImage *whole, int edge, gboolean needs_profile)
+{
+    VipsImage *image = NULL;
+    int failed = needs_profile ? vips_thumbnail_image(whole, &image, edge, "height", edge, "size", VIPS_SIZE_DOWN,
+                                                      "export_profile", "srgb", NULL)
+                               : vips_thumbnail_image(whole, &image, edge, "height", edge, "size", VIPS_SIZE_DOWN,
+                                                      NULL);
+    return failed == 0 ? image : NULL;
+}
+
+/* The same picture, decoded and turned as an EXIF orientation from 2 to 8 says. */
+static inline VipsImage *photod_vips_turned(VipsImage *image, int orientation)
+{
+    VipsImage *copy = vips_image_copy_memory(image), *turned = NULL;
+    if (!copy)
+        return NULL;
+    vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation);
+    int failed = vips_autorot(copy, &turned, NULL);
+    g_object_unref(copy);
+    return failed != 0 ? NULL : turned;
+}
+
+/* Decodes and saves as PNG with eight bits a channel and no metadata. To be freed with g_free; NULL where it fails. */
+static inline void *photod_vips_png(VipsImage *image, size_t *length)
+{
+    void *bytes = NULL;
+    if (vips_pngsave_buffer(image, &bytes, length, "strip", TRUE, "bitdepth", 8, NULL) != 0)
+        return NULL;
+    return bytes;
+}
+
+static inline int photod_vips_orientation(VipsImage *image)
+{
+    return vips_image_get_orientation(image);
+}
+
+static inline void photod_vips_close(VipsImage *image)
+{
+    g_object_unref(image);
+}
+
+#endif

@@ -1,0 +1,25 @@
+/// Why there is no picture of a file. The numbers are those of the wire.
+public enum RenderRefusal: UInt8, Error, CaseIterable, Sendable {
+    /// No decoder of the worker's takes it.
+    case unsupported = 1
+    case damaged = 2
+    /// More pixels than the worker decodes, or more memory than it has.
+    case tooLarge = 3
+    /// A RAW file is shown by the preview that the camera put into it, and there is none.
+    case noPreview = 4
+    /// It could not be read, or the picture not written.
+    case inputOutput = 5
+}
+
+extension RenderRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unsupported: "no decoder takes this format"
+        case .damaged: "the file is damaged, so that no picture can be made of it"
+        case .tooLarge:
+            "the picture has more than 268 megapixels, or takes more memory than photod-render has"
+        case .noPreview: "the camera put no preview into the file"
+        case .inputOutput: "the file could not be read: try again"
+        }
+    }
+}

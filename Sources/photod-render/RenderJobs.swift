@@ -1,0 +1,67 @@
+import CVips
+import ExtractionWire
+import PhotoModel
+import WorkerBox
+
+/// What the worker for pictures does.
+struct RenderJobs: ~Copyable, JobTable {
+    private var isStarted = false
+
+    static var libraries: [WorkerHello.Library] {
+        [
+            WorkerHello.Library(
+                name: "libvips",
+                version: "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
+            )
+        ] + EmbeddedPreview.libraries
+    }
+
+    mutating func warmUp() {
+        isStarted = Picture.start()
+        EmbeddedPreview.start()
+    }
+
+    mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
+        switch job.kind {
+        case .renderThumbnail where isStarted: try renderThumbnail(job, into: &reply)
+        case .renderThumbnail, .readFacts, .editSidecar, .editImage, .trial:
+            reply.append(refused: job.number)
+        }
+    }
+
+    private func renderThumbnail(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
+        let wish = try ThumbnailWish(decoding: job.payload)
+        guard let source = job.sources.first, let target = job.targets.first else { throw .descriptors }
+        let rendered: RenderedPicture
+        do throws(RenderRefusal) {
+            rendered = try Self.render(source, wish, into: target)
+        } catch {
+            return reply.append(number: job.number, failed: error.rawValue)
+        }
+        var payload = WireBytes(capacity: 8)
+        rendered.encode(into: &payload)
+        try reply.append(number: job.number, of: job.kind, done: payload)
+    }
+
+    private static func render(
+        _ source: Int32,
+        _ wish: ThumbnailWish,
+        into target: Int32
+    ) throws(RenderRefusal) -> RenderedPicture {
+        let file: MappedFile
+        do throws(UnreadableFile) { file = try MappedFile(source, size: .max) } catch {
+            throw error.reason == .truncated ? .damaged : .inputOutput
+        }
+        let edge = Int32(wish.edge)
+        switch FileFormat(rawValue: wish.format) {
+        case let format? where format.kind == .raw || format == .photoshop:
+            let preview = try EmbeddedPreview(in: file.bytes, edge: edge)
+            return try preview.withBytes { bytes, orientation throws(RenderRefusal) in
+                try Picture.render(bytes, edge: edge, turned: orientation, into: target)
+            }
+        case let format? where format.kind == .still:
+            return try Picture.render(file.bytes, edge: edge, turned: nil, into: target)
+        default: throw .unsupported
+        }
+    }
+}
