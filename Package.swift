@@ -101,6 +101,8 @@ let package = Package(
         ),
         module("IdentityStore", ["PhotoModel", "JSON", "EditRules", "Files", "CXXHash"]),
         module("GroupView", ["PhotoModel", "Files"]),
+        // The thumbnails that all programs of a user share: their names, what they say, and the files.
+        module("Thumbnails", ["PhotoModel", "Files"]),
         module("LibraryIndex", ["PhotoModel", "JSON", "EditRules", "Threads", "CSQLite"]),
         module(
             "Reconciling",
@@ -263,6 +265,7 @@ let package = Package(
             ]
         ),
         tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),
+        tests("ThumbnailsTests", ["TestSupport", "Thumbnails", "Files", "PhotoModel"]),
         tests(
             "LibraryIndexTests",
             ["TestSupport", "LibraryIndex", "PhotoModel", "EditRules", "Threads", "CSQLite"]
