@@ -108,7 +108,7 @@ let package = Package(
             "Reconciling",
             [
                 "PhotoModel", "CaptureRules", "Configuration", "FolderWatch", "Extraction", "IdentityStore",
-                "LibraryIndex", "GroupView", "EditRules", "Threads", "Files", "CShims", logging,
+                "LibraryIndex", "GroupView", "Thumbnails", "EditRules", "Threads", "Files", "CShims", logging,
             ]
         ),
         // What was done to files, written down before it is done.
@@ -134,7 +134,8 @@ let package = Package(
             "PhotoService",
             [
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
-                "Extraction", "IdentityStore", "LibraryIndex", "Reconciling", "ImportRules", "EditRules",
+                "Extraction", "ExtractionWire", "IdentityStore", "LibraryIndex", "Reconciling", "Thumbnails",
+                "ImportRules", "EditRules",
                 "Batches",
                 "Importing", "Editing", "SidecarText", "ImageContainers",
                 "Threads", "Files", "CSystemd", "CShims", nioCore, logging,

@@ -27,6 +27,14 @@ public enum StateLocation {
     }
 }
 
+/// Where programs keep what they can make again.
+public enum CacheLocation {
+    /// `$XDG_CACHE_HOME`, else `~/.cache`; `nil` where there is no home directory.
+    public static func home(environment: ProcessEnvironment) -> FilePath? {
+        environment.path("XDG_CACHE_HOME", orInHome: ".cache")
+    }
+}
+
 /// Where clients find the daemon, where nothing is said.
 public enum SocketLocation {
     /// `$XDG_RUNTIME_DIR/photod/socket`, else `/run/user/UID/photod/socket`.

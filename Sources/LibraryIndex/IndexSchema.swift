@@ -274,6 +274,13 @@ enum IndexSchema {
         -- A link that is there and right is taken over by the asset that wants it: it is nobody else's any more.
         CREATE UNIQUE INDEX IF NOT EXISTS view_link_place ON view_link (folder, name);
 
+        -- What the thumbnails of assets are called in the cache that all programs share. It follows the change log as the
+        -- links do; empty until one is made.
+        CREATE TABLE IF NOT EXISTS thumbnail (
+            uuid BLOB PRIMARY KEY,
+            digest BLOB NOT NULL
+        ) WITHOUT ROWID;
+
         -- The very folder that was the root of an identity that lost its file there: a root's name may be another's
         -- by now. No row: the index was lost meanwhile, and its file had not left it before.
         CREATE TABLE IF NOT EXISTS departed_home (

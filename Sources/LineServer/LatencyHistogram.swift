@@ -1,10 +1,12 @@
 /// Latencies in buckets an eighth of a power of two wide: quantiles are exact to 13 %, in 2 KiB.
-struct LatencyHistogram {
+public struct LatencyHistogram: Sendable {
     private var buckets: [UInt32] = []
     private var count: UInt64 = 0
     private static let bucketCount = 512
 
-    mutating func add(_ nanoseconds: UInt64) {
+    public init() {}
+
+    public mutating func add(_ nanoseconds: UInt64) {
         // Most commands are never sent: memory comes with the first request.
         if buckets.isEmpty { buckets = [UInt32](repeating: 0, count: Self.bucketCount) }
         buckets[Self.bucket(of: nanoseconds)] &+= 1
@@ -12,7 +14,7 @@ struct LatencyHistogram {
     }
 
     /// The upper bound of the bucket that holds the `share`-th of all, in nanoseconds; 0 while there is none.
-    func quantile(_ share: Double) -> UInt64 {
+    public func quantile(_ share: Double) -> UInt64 {
         guard count > 0 else { return 0 }
         let wanted = max(1, UInt64((Double(count) * share).rounded(.up)))
         var seen: UInt64 = 0

@@ -4,6 +4,7 @@ import Extraction
 import Logging
 import PhotoModel
 import Threads
+import Thumbnails
 
 /// What one run of a library hands on to the next: all that no number of the index occurs in.
 struct LibraryBasis: Sendable {
@@ -14,6 +15,8 @@ struct LibraryBasis: Sendable {
     let positionZones: PositionZones
     let groupFolders: GroupFolderTable
     let descriptors: DescriptorLedger
+    /// `nil`: nobody makes thumbnails.
+    let thumbnails: ThumbnailCache?
     let logger: Logger
     let feed = CommitFeed()
     let progress: SweepProgress

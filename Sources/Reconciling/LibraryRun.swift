@@ -45,6 +45,7 @@ final class LibraryRun: Sendable {
     let twins: TwinHasher
     let text: TextKeeper
     let view: ViewKeeper
+    let thumbnails: ThumbnailKeeper?
     let positionZones: PositionZones
     private let overlays: OverlayFollowing
     let threads = Mutex(RunningThreads())
@@ -61,6 +62,7 @@ final class LibraryRun: Sendable {
         var twins: NamedThread?
         var text: NamedThread?
         var view: NamedThread?
+        var thumbnails: NamedThread?
         var lanes: [Int: NamedThread] = [:]
         var laneByDevice: [UInt64: Int] = [:]
         var nextLane = 0
@@ -200,6 +202,13 @@ final class LibraryRun: Sendable {
             logger: logger
         )
         self.view = view
+        let thumbnails: ThumbnailKeeper? =
+            if let cache = basis.thumbnails {
+                ThumbnailKeeper(cache: cache, index: index, watcher: watcher, change: change, logger: logger)
+            } else {
+                nil
+            }
+        self.thumbnails = thumbnails
         // The watcher holds the mounts' follower, and the view the watcher.
         mounts.onChange { [weak view] in view?.mountsChanged() }
         writer = LibraryWriter(
@@ -223,6 +232,7 @@ final class LibraryRun: Sendable {
             guard !committed.changes.isEmpty else { return }
             text.schedule()
             view.schedule()
+            thumbnails?.schedule()
         }
     }
 

@@ -84,6 +84,7 @@ extension LibraryRun {
         twins.stop()
         text.stop()
         view.stop()
+        thumbnails?.stop()
         watcher.stop()
         readiness.withLock { $0.waiting = [:] }
         queue.abandonWaiters()
@@ -101,6 +102,7 @@ extension LibraryRun {
         running.twins?.join(atMost: .seconds(1))
         running.text?.join(atMost: .seconds(1))
         running.view?.join(atMost: .seconds(1))
+        running.thumbnails?.join(atMost: .seconds(1))
         progress.stopSurvey()
         running.survey?.join(atMost: .seconds(1))
         queue.stop()

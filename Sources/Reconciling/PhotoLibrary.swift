@@ -9,6 +9,7 @@ import Logging
 import PhotoModel
 import Synchronization
 import Threads
+import Thumbnails
 
 /// The library: folders that are watched, and an index that is exact.
 ///
@@ -41,6 +42,7 @@ public final class PhotoLibrary: Sendable {
     ///   - videoWorker: reads videos; `nil` where it is not installed.
     ///   - zones: for dates without an offset; those of positions are added.
     ///   - environment: where zones that folders name are looked for.
+    ///   - thumbnails: the cache in which thumbnails follow their originals.
     public init(
         stateDirectory: FilePath,
         worker: WorkerLocation,
@@ -48,6 +50,7 @@ public final class PhotoLibrary: Sendable {
         zones: CaptureZones,
         descriptions: DescriptionRule = DescriptionRule(),
         environment: ProcessEnvironment = .current(),
+        thumbnails: ThumbnailCache? = nil,
         logger: Logger
     ) throws {
         let folder = try DirectoryReader(rootPath: stateDirectory)
@@ -63,6 +66,7 @@ public final class PhotoLibrary: Sendable {
             positionZones: PositionZones(environment: environment),
             groupFolders: try GroupFolderTable(directory: stateDirectory, logger: logger),
             descriptors: DescriptorLedger(logger: logger) { [progress] in progress.descriptorsChanged() },
+            thumbnails: thumbnails,
             logger: logger,
             progress: progress
         )

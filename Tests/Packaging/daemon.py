@@ -66,6 +66,7 @@ class Daemon:
         }
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as notifications:
             notifications.bind(os.path.join(self.folder, "notify"))
+            environment["XDG_CACHE_HOME"] = os.path.join(self.folder, "cache")
             environment["NOTIFY_SOCKET"] = os.path.join(self.folder, "notify")
             with open(self.log, "wb") as log:
                 self.process = subprocess.Popen(

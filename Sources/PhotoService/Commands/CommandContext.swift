@@ -6,6 +6,7 @@ final class CommandContext: Sendable {
     let library: PhotoLibrary
     let imports: ImportService
     let edits: EditService
+    let thumbnails: ThumbnailService
     let configuration: LiveConfiguration
     let statistics: ServerStatistics
     let replies: KeptReplies
@@ -14,12 +15,14 @@ final class CommandContext: Sendable {
         library: PhotoLibrary,
         imports: ImportService,
         edits: EditService,
+        thumbnails: ThumbnailService,
         configuration: LiveConfiguration,
         statistics: ServerStatistics
     ) {
         self.library = library
         self.imports = imports
         self.edits = edits
+        self.thumbnails = thumbnails
         self.configuration = configuration
         self.statistics = statistics
         replies = KeptReplies(library)
@@ -32,6 +35,7 @@ final class CommandContext: Sendable {
         StatusSource(
             library: library,
             imports: imports,
+            thumbnails: thumbnails,
             configuration: configuration,
             statistics: statistics
         )

@@ -34,6 +34,10 @@ struct DaemonCommands {
         writer.json.member("overflows", watch.overflows)
         writer.json.member("filesRead", workers.jobs)
         writer.json.member("workerCrashes", workers.crashes)
+        writer.json.key("thumbnails")
+        writer.json.beginObject()
+        context.thumbnails.write(to: &writer.json)
+        writer.json.endObject()
         if let reader { writer.json.member("contentHashes", try reader.contentHashCount()) }
         writer.json.endObject()
         try writer.endLine()

@@ -106,6 +106,23 @@ final class DiskLooks: Sendable {
         _ = next(after: look)
     }
 
+    /// Has something done that a disk takes part in: `body` runs on a thread of its own, or `orElse` on some thread where that
+    /// is to no purpose, or `body` has not come back in time.
+    func perform(
+        root: Int64,
+        _ body: @escaping @Sendable () -> Void,
+        orElse: @escaping @Sendable () -> Void
+    ) {
+        let look = DiskLook(root: root) {
+            body()
+            return { _ in }
+        } unanswered: { _ in
+            orElse()
+        }
+        // Nothing of it is a part of an answer.
+        perform(look) { try? $0(ReplyWriter()) }
+    }
+
     /// As what is left of an answer.
     func rest(_ look: DiskLook) -> Rest {
         Rest { [self] answer in perform(look, answer) }

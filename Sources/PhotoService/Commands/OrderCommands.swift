@@ -12,9 +12,9 @@ import Threads
 /// Commands that wait for something or change something. Each is begun on the event loop, and answers later, on its
 /// exchange.
 final class OrderCommands: Sendable {
-    private let context: CommandContext
+    let context: CommandContext
     private let configurator: LibraryConfigurator
-    private let readers: ReaderThreads
+    let readers: ReaderThreads
 
     init(context: CommandContext, configurator: LibraryConfigurator, readers: ReaderThreads) {
         self.context = context

@@ -67,6 +67,9 @@ public final class LiveConfiguration: Sendable {
     var file: FilePath? { resolved.file }
 
     /// Which texts are no description.
+    /// Where programs keep what they can make again; `nil`: nowhere.
+    var cacheHome: FilePath? { CacheLocation.home(environment: environment) }
+
     func descriptions(of draft: Draft) -> DescriptionRule {
         DescriptionRule(boilerplate: draft.resolved.configuration.boilerplate)
     }

@@ -2,11 +2,13 @@ import CShims
 import Configuration
 import Extraction
 import Glibc
+import LineProtocol
 import LineServer
 import Logging
 import NIOCore
 import PhotoModel
 import Reconciling
+import Thumbnails
 
 /// The whole daemon: the library, the socket, the service manager, put together and run until a signal ends it.
 public struct Daemon: Sendable {
@@ -30,12 +32,16 @@ public struct Daemon: Sendable {
         let file = socket.file
         defer { file?.remove() }
         let worker = try WorkerLocation.find(name: "photod-extract")
+        let cache = configuration.cacheHome.map {
+            ThumbnailCache(cacheHome: $0, version: ProtocolVersion.program)
+        }
         let library = try PhotoLibrary(
             stateDirectory: configuration.resolved.stateDirectory,
             worker: worker,
             videoWorker: try? WorkerLocation.find(name: "photod-media"),
             zones: configuration.current.zones,
             descriptions: configuration.descriptions(of: configuration.current),
+            thumbnails: cache,
             logger: logger
         )
         library.setAuditPeriod(configuration.resolved.configuration.audit)
@@ -63,18 +69,27 @@ public struct Daemon: Sendable {
             manager: manager,
             logger: logger
         )
-        let context = CommandContext(
-            library: library,
-            imports: imports,
-            edits: edits,
-            configuration: configuration,
-            statistics: ServerStatistics(PhotodCommands.table.definitions)
-        )
         let server = SocketServer(
             table: PhotodCommands.table,
             places: library.descriptors,
             spoolFolder: configuration.resolved.stateDirectory,
             logger: logger
+        )
+        let looks = DiskLooks(eventLoop: server.eventLoop)
+        let thumbnails = try ThumbnailService(
+            library: library,
+            worker: try? WorkerLocation.find(name: "photod-render"),
+            cache: cache,
+            looks: looks,
+            logger: logger
+        )
+        let context = CommandContext(
+            library: library,
+            imports: imports,
+            edits: edits,
+            thumbnails: thumbnails,
+            configuration: configuration,
+            statistics: ServerStatistics(PhotodCommands.table.definitions)
         )
         let keeper = file.map { SocketKeeper($0, logger: logger, listen: server.listen) }
         let hub = SubscriptionHub<PhotodService>(
@@ -89,7 +104,7 @@ public struct Daemon: Sendable {
             PhotodService(
                 context: context,
                 orders: OrderCommands(context: context, configurator: configurator, readers: server.readers),
-                looks: DiskLooks(eventLoop: server.eventLoop)
+                looks: looks
             ),
             listening: socket.take()
         )
@@ -103,6 +118,7 @@ public struct Daemon: Sendable {
         server.stopServing()
         // The library's last events still find their way, to nobody.
         defer { server.stop() }
+        thumbnails.stop()
         edits.stop()
         imports.stop()
         try library.stop()

@@ -95,6 +95,15 @@ enum PhotodCommands {
             .listing { try $0.items($1) }
         ),
         Entry(
+            "thumbnail",
+            usage: "ID…|ids=@ [size=normal|large|x-large|xx-large]",
+            words: 0...many,
+            options: ["ids", "size"],
+            since: "0.1.0",
+            summary: "makes thumbnails, in the cache that all programs share, and tells where they are",
+            .order { try $0.orders.thumbnail($1, $2) }
+        ),
+        Entry(
             "groups",
             usage: "[type=photo|video] [limit=N]",
             options: ["type", "limit"],

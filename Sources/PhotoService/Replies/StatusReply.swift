@@ -11,6 +11,7 @@ import Reconciling
 struct StatusSource: Sendable {
     let library: PhotoLibrary
     let imports: ImportService
+    let thumbnails: ThumbnailService
     let configuration: LiveConfiguration
     let statistics: ServerStatistics
 }
@@ -113,6 +114,17 @@ struct StatusReply {
             json.member("started", media.started)
             json.member("crashes", media.crashes)
             json.member("jobs", media.jobs)
+            json.endObject()
+        } else {
+            json.null()
+        }
+        json.key("render")
+        if let render = source.thumbnails.workerStatus {
+            json.beginObject()
+            json.member("running", render.running)
+            json.member("started", render.started)
+            json.member("crashes", render.crashes)
+            json.member("jobs", render.jobs)
             json.endObject()
         } else {
             json.null()
@@ -222,7 +234,9 @@ struct StatusReply {
                 )
             )
         }
-        let workers = [source.library.workerStatus(), source.library.videoWorkerStatus()].compactMap(\.self)
+        let workers = [
+            source.library.workerStatus(), source.library.videoWorkerStatus(), source.thumbnails.workerStatus,
+        ].compactMap(\.self)
         for problem in workers.flatMap(\.problems) {
             problems.append(Problem(problem: problem.problem, remedy: problem.remedy))
         }
@@ -233,6 +247,14 @@ struct StatusReply {
                         "photod-media is missing: videos have no date of their own, no size and no duration",
                     remedy:
                         "install it beside photod or in libexec/photod (\"make install\" does), then restart photod"
+                )
+            )
+        }
+        if source.thumbnails.isWorkerMissed {
+            problems.append(
+                Problem(
+                    problem: "photod-render is missing: no thumbnail is made",
+                    remedy: ThumbnailService.remedy
                 )
             )
         }

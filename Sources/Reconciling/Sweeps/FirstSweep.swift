@@ -43,6 +43,7 @@ extension LibraryRun {
         startTwinHasher()
         startTextKeeper()
         startViewKeeper()
+        startThumbnailKeeper()
     }
 
     /// Before the first sweep is over there is nothing to be audited.

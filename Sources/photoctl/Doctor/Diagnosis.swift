@@ -5,7 +5,7 @@ struct Diagnosis {
     /// In the order in which one mends things: the daemon, its limits, its folders, its sandbox.
     var findings: [Finding] {
         daemon + [watches, instances] + roots + StateDiagnosis(examination: examination).findings + sandbox
-            + [worker, mediaWorker] + problems
+            + [worker, mediaWorker, renderWorker] + problems
     }
 
     private var running: Examination.Running? {
@@ -250,6 +250,20 @@ struct Diagnosis {
                 remedy: "sudo make install && \(examination.service.systemctl("restart"))"
             )
         case .unknown: unseen("media worker", "photod-media")
+        }
+    }
+
+    /// photod does without it: no thumbnails are made then, and those of other programs are found all the same.
+    private var renderWorker: Finding {
+        switch examination.renderWorker {
+        case .found(let path): .ok("render worker", path)
+        case .missing(let places):
+            .warning(
+                "render worker",
+                "photod-render is in none of: \(places.joined(separator: ", ")); no thumbnail is made",
+                remedy: "sudo make install && \(examination.service.systemctl("restart"))"
+            )
+        case .unknown: unseen("render worker", "photod-render")
         }
     }
 

@@ -13,6 +13,7 @@ struct Examination: Sendable {
     var worker = Worker.unknown
     /// For videos.
     var mediaWorker = Worker.unknown
+    var renderWorker = Worker.unknown
 
     /// Which unit of systemd starts it.
     enum Service: Equatable, Sendable {

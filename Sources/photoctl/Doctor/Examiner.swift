@@ -29,6 +29,7 @@ struct Examiner {
         examination.sandbox = KernelFigures.sandbox()
         examination.worker = KernelFigures.worker("photod-extract", besides: executable)
         examination.mediaWorker = KernelFigures.worker("photod-media", besides: executable)
+        examination.renderWorker = KernelFigures.worker("photod-render", besides: executable)
         let mounts = MountList.current()
         examination.roots = answers.roots.map { root in
             FolderLook.root(root.path, state: root.state, isHanging: root.isHanging, mounts: mounts)

@@ -17,6 +17,7 @@ struct DiagnosisTests {
         examination.sandbox = .init(hasSeccomp: true, landlock: 4)
         examination.worker = .found("/usr/libexec/photod/photod-extract")
         examination.mediaWorker = .found("/usr/libexec/photod/photod-media")
+        examination.renderWorker = .found("/usr/libexec/photod/photod-render")
         return examination
     }
 
@@ -75,7 +76,7 @@ struct DiagnosisTests {
         #expect(
             findings.map(\.subject) == [
                 "daemon", "watches", "instances", "root", "state", "space", "index", "identities", "sandbox",
-                "worker", "media worker",
+                "worker", "media worker", "render worker",
             ]
         )
     }
@@ -276,6 +277,13 @@ struct DiagnosisTests {
         #expect(found.first?.text.contains("/a/photod-media, /b/photod-media") == true)
         #expect(found.first?.remedy == "sudo make install && systemctl --user restart photod.service")
         #expect(troubles(findings { $0.mediaWorker = .unknown }).map(\.remedy) == ["sudo photoctl doctor"])
+    }
+
+    @Test("without the worker for pictures photod works, so that is a warning, too")
+    func renderWorker() {
+        let found = troubles(findings { $0.renderWorker = .missing(["/a/photod-render"]) })
+        #expect(found.map(\.state) == [.warning])
+        #expect(found.first?.text.contains("/a/photod-render") == true)
     }
 
     @Test("another user's daemon cannot be judged as oneself")

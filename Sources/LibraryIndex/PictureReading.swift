@@ -1,0 +1,55 @@
+import PhotoModel
+
+/// What has to be known of an asset to make a picture of it.
+public struct PictureRow: Sendable {
+    public let directory: Int64
+    public let name: [UInt8]
+    public let root: Int64
+    public let type: AssetType
+    /// `nil`: a later build's.
+    public let format: FileFormat?
+    public let size: Int64
+    /// Nanoseconds since 1970.
+    public let modificationTime: Int64
+    public let width: Int64?
+    public let height: Int64?
+    /// Seconds.
+    public let duration: Double?
+}
+
+/// Looks assets up by their ids, for as long as the reader that it is of has its snapshot.
+public struct PictureLookup {
+    fileprivate let statement: Statement
+
+    /// `nil` where there is no such asset.
+    public func picture(_ id: AssetID) throws(IndexError) -> PictureRow? {
+        statement.bind(id, at: 1)
+        return try statement.first("reading an asset") { row throws(IndexError) in
+            PictureRow(
+                directory: row.int(0),
+                name: row.array(1),
+                root: row.int(2),
+                type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(3))) ?? .photo,
+                format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(4))),
+                size: row.int(5),
+                modificationTime: row.int(6),
+                width: row.optionalInt(7),
+                height: row.optionalInt(8),
+                duration: row.optionalDouble(9)
+            )
+        }
+    }
+}
+
+extension IndexReader {
+    public func pictureLookup() throws(IndexError) -> PictureLookup {
+        PictureLookup(
+            statement: try connection.statement(
+                """
+                SELECT directory, name, root, kind, format, size, modification_time, width, height, duration
+                FROM asset WHERE uuid = ?1
+                """
+            )
+        )
+    }
+}

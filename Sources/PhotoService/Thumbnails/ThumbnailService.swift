@@ -1,0 +1,94 @@
+import Extraction
+import FolderWatch
+import LineProtocol
+import Logging
+import PhotoModel
+import Reconciling
+import Synchronization
+import Thumbnails
+
+/// Thumbnails: where they are kept, and who makes those that are missing. No worker runs while there is nothing to make.
+final class ThumbnailService: Sendable {
+    static let remedy =
+        "install it beside photod or in libexec/photod (\"make install\" does), then restart photod"
+
+    private let library: PhotoLibrary
+    /// `nil`: there is no home directory.
+    let cache: ThumbnailCache?
+    /// `nil`: photod-render is not installed.
+    let maker: ThumbnailMaker?
+    /// Whether looking into the cache takes no longer than looking into the index.
+    let isCacheNear: Bool
+    let figures = ThumbnailFigures()
+    private let lastAsker = Atomic<UInt64>(0)
+    /// Somebody wanted a thumbnail that only photod-render could have made.
+    private let isMissed = Atomic(false)
+
+    init(
+        library: PhotoLibrary,
+        worker: WorkerLocation?,
+        cache: ThumbnailCache?,
+        looks: DiskLooks,
+        logger: Logger
+    ) throws(ExtractionError) {
+        self.library = library
+        self.cache = cache
+        isCacheNear = cache.map(Self.isNear) ?? true
+        if let worker, let cache {
+            maker = try ThumbnailMaker(worker: worker, cache: cache, looks: looks, figures: figures) {
+                Self.log($0, logger)
+            }
+        } else {
+            maker = nil
+            if cache != nil {
+                logger.notice("photod-render is missing, so no thumbnail is made: \(Self.remedy)")
+            }
+        }
+    }
+
+    func stop() { maker?.stop() }
+
+    func newAsker() -> UInt64 { lastAsker.add(1, ordering: .relaxed).newValue }
+
+    func noteMissedWorker() { isMissed.store(true, ordering: .relaxed) }
+
+    /// A problem only where somebody misses it: whoever wants no thumbnails needs no libvips.
+    var isWorkerMissed: Bool { isMissed.load(ordering: .relaxed) }
+
+    var workerStatus: WorkerStatus? { maker?.workerStatus }
+
+    /// A thumbnail was made: it follows its original from now on.
+    func note(_ subject: ThumbnailSubject) { library.note(subject.original.name, of: subject.id) }
+
+    /// The members of `stats`.
+    func write(to json: inout JSONWriter) {
+        let load = maker?.load ?? (running: 0, waiting: 0)
+        json.member("running", load.running)
+        json.member("waiting", load.waiting)
+        figures.write(to: &json)
+    }
+
+    /// A home directory on a network file system may not answer, and must not hold up the event loop.
+    private static func isNear(_ cache: ThumbnailCache) -> Bool {
+        var path = cache.folder
+        while path.bytes.count > 1 {
+            if let folder = try? DirectoryReader(rootPath: path) {
+                return (try? FilesystemIdentity(of: folder.descriptor).isNetwork) == false
+            }
+            path = path.parent
+        }
+        return false
+    }
+
+    private static func log(_ notice: ExtractionNotice, _ logger: Logger) {
+        switch notice {
+        case .workerStarted(let process): logger.debug("photod-render \(process) started")
+        case .workerLeft(let process, nil): logger.debug("photod-render \(process) ended")
+        case .workerLeft(let process, let words?):
+            logger.info("photod-render \(process) ended, saying: \(words)")
+        case .workerFailed(let process, let how): logger.warning("photod-render \(process) failed: \(how)")
+        case .readsAgain: logger.notice("photod-render runs again")
+        case .problem(let problem): logger.warning("\(problem.problem): \(problem.remedy)")
+        }
+    }
+}
