@@ -6,7 +6,14 @@ import PackageDescription
 // warning must not stop a user's build.
 let strict = ProcessInfo.processInfo.environment["PHOTOD_STRICT"] == "1"
 let swiftSettings: [SwiftSetting] =
-    [.swiftLanguageMode(.v6)] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+    [.swiftLanguageMode(.v6)] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : []) + [
+        // What nothing calls is left out of a program: each function stands for itself, and none stays for being public, as
+        // all that use it are linked with it.
+        .unsafeFlags(
+            ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
+            .when(configuration: .release)
+        )
+    ]
 let cSettings: [CSetting] = [
     .define("_GNU_SOURCE"),
     .unsafeFlags(["-Wall", "-Wextra"] + (strict ? ["-Werror"] : [])),
