@@ -163,7 +163,8 @@ static inline void print_quantiles(double *samples, size_t count)
     double sum = 0;
     for (size_t i = 0; i < count; i++) sum += samples[i];
     qsort(samples, count, sizeof *samples, compare_doubles);
-    printf("{\"count\":%zu,\"median\":%.3f,\"p99\":%.3f,\"max\":%.3f,\"mean\":%.3f}\n", count, samples[count / 2],
+    printf("{\"count\":%zu,\"least\":%.3f,\"median\":%.3f,\"p99\":%.3f,\"max\":%.3f,\"mean\":%.3f}\n",
+           count, samples[0], samples[count / 2],
            samples[count * 99 / 100 < count ? count * 99 / 100 : count - 1], samples[count - 1],
            sum / (double)count);
 }

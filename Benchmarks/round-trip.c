@@ -13,11 +13,12 @@
 
 static const char usage[] =
     "usage: round-trip --socket PATH [--echo] [--line REQUEST] [--keyset LIST] [--count N] [--warm N] [--seed S]\n"
-    "                  [--between REQUEST [--between-socket PATH]] [--choices PATH]\n"
+    "                  [--between REQUEST [--between-socket PATH]] [--choices PATH] [--ids N]\n"
     "--echo: no greeting, and the reply is the request. --between: sent on a second connection before each request,\n"
     "untimed. --choices: the socket that is asked for months and ids (default: --between-socket, else --socket).\n"
     "--keyset: times pages all over a list (\"photos 2016-11\", \"group other=1\") by their cursors, each in turn with\n"
-    "the first page, and prints the medians of the place with the worst ratio.";
+    "the first page, and prints the medians of the place with the worst ratio.\n"
+    "--ids: sends so many ids after each request, which ends with ids=@, and the blank line after them.";
 
 static const size_t most_ids = 20000;
 
@@ -114,6 +115,18 @@ static size_t compose(const char *template, char *out, size_t capacity)
     return length;
 }
 
+/* Appends the list that follows `ids=@`; returns its length. */
+static size_t list_ids(size_t count, char *out)
+{
+    char *end = out;
+    for (size_t i = 0; i < count; i++) {
+        end = stpcpy(end, choices.ids[choices.next_id++ % choices.id_count]);
+        *end++ = '\n';
+    }
+    *end++ = '\n';
+    return (size_t)(end - out);
+}
+
 static void ask_echo(struct connection *connection, const char *request, size_t count)
 {
     connection->consumed = connection->length = 0;
@@ -122,15 +135,17 @@ static void ask_echo(struct connection *connection, const char *request, size_t 
 }
 
 static void measure_lines(struct connection *connection, bool echo, const char *line, const char *between,
-                          const char *between_socket, long count, long warm)
+                          const char *between_socket, size_t ids, long count, long warm)
 {
     struct connection second = {0};
     if (between) second = open_connection(between_socket, true);
     double *samples = reserve((size_t)count * sizeof *samples);
-    char request[8192], write[8192];
+    const size_t longest = 8192;
+    char *request = reserve(longest + ids * sizeof *choices.ids + 1), write[8192];
     for (long i = -warm; i < count; i++) {
         if (between) ask(&second, write, compose(between, write, sizeof write));
-        size_t length = compose(line, request, sizeof request);
+        size_t length = compose(line, request, longest);
+        if (ids) length += list_ids(ids, request + length);
         double start = now_us();
         if (echo)
             ask_echo(connection, request, length);
@@ -139,6 +154,7 @@ static void measure_lines(struct connection *connection, bool echo, const char *
         if (i >= 0) samples[i] = now_us() - start;
     }
     print_quantiles(samples, (size_t)count);
+    free(request);
     free(samples);
 }
 
@@ -196,13 +212,14 @@ int main(int argc, char **argv)
 {
     const char *socket = NULL, *line = NULL, *keyset = NULL, *between = NULL, *between_socket = NULL, *chooser = NULL;
     bool echo = false;
-    long count = 10000, warm = 500;
+    long count = 10000, warm = 500, ids = 0;
     static const struct option names[] = {
         {"socket", required_argument, 0, 's'},  {"echo", no_argument, 0, 'e'},
         {"line", required_argument, 0, 'l'},    {"keyset", required_argument, 0, 'k'},
         {"count", required_argument, 0, 'n'},   {"warm", required_argument, 0, 'w'},
         {"seed", required_argument, 0, 'r'},    {"between", required_argument, 0, 'b'},
         {"choices", required_argument, 0, 'c'}, {"between-socket", required_argument, 0, 'B'},
+        {"ids", required_argument, 0, 'i'},
         {0}};
     choices.random = 1;
     for (int option; (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
@@ -216,17 +233,19 @@ int main(int argc, char **argv)
         case 'r': choices.random = strtoull(optarg, NULL, 10); break;
         case 'b': between = optarg; break;
         case 'B': between_socket = optarg; break;
+        case 'i': ids = atol(optarg); break;
         case 'c': chooser = optarg; break;
         default: die("%s", usage);
         }
     }
-    if (!socket || !line == !keyset || count < 1 || warm < 0 || optind != argc) die("%s", usage);
+    if (!socket || !line == !keyset || count < 1 || warm < 0 || ids < 0 || optind != argc) die("%s", usage);
     if (!between_socket) between_socket = socket;
-    if ((line && strchr(line, '{')) || (between && strchr(between, '{'))) learn(chooser ? chooser : between_socket);
+    if (ids > 0 || (line && strchr(line, '{')) || (between && strchr(between, '{'))) learn(chooser ? chooser : between_socket);
     struct connection connection = open_connection(socket, !echo);
+    if (ids > 0 && choices.id_count == 0) die("%s: there are no ids to choose from", socket);
     if (keyset)
         measure_keyset(&connection, keyset, count);
     else
-        measure_lines(&connection, echo, line, between, between_socket, count, warm);
+        measure_lines(&connection, echo, line, between, between_socket, (size_t)ids, count, warm);
     return 0;
 }

@@ -48,9 +48,9 @@ public struct ItemRow {
     /// Seconds.
     public var duration: Double? { row.optionalDouble(17) }
     /// UTF-8; `nil` where there is none.
-    public var description: UnsafeRawBufferPointer? { row.isNull(18) ? nil : row.bytes(18) }
+    public var description: UnsafeRawBufferPointer? { row.optionalBytes(18) }
     /// UTF-8; `nil`: Other.
-    public var group: UnsafeRawBufferPointer? { row.isNull(19) ? nil : row.bytes(19) }
+    public var group: UnsafeRawBufferPointer? { row.optionalBytes(19) }
     /// The user's word, else what other programs have written into the file.
     public var favorite: Bool? { row.optionalInt(20).map { $0 != 0 } }
     public var viewed: Bool { row.int(21) != 0 }
@@ -66,11 +66,11 @@ public struct ItemRow {
     /// Metres above the sea.
     public var altitude: Double? { row.optionalDouble(27) }
     /// UTF-8; `nil` where there is none.
-    public var title: UnsafeRawBufferPointer? { row.isNull(28) ? nil : row.bytes(28) }
+    public var title: UnsafeRawBufferPointer? { row.optionalBytes(28) }
     /// 0 to 5 stars, -1: rejected.
     public var rating: Int64? { row.optionalInt(29) }
     /// A JSON array of strings; `nil` where there are none.
-    public var keywords: UnsafeRawBufferPointer? { row.isNull(30) ? nil : row.bytes(30) }
+    public var keywords: UnsafeRawBufferPointer? { row.optionalBytes(30) }
 }
 
 /// Looks items up by their ids, for as long as the reader that it is of has its snapshot.

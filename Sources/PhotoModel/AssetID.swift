@@ -36,33 +36,49 @@ extension AssetID {
     /// Length of `UUID/L0/001` in bytes.
     public static let textLength = 43
 
+    private static let uuidLength = 36
+    private static let scheme: StaticString = "ph://"
     private static let suffix: StaticString = "/L0/001"
 
     /// Reads `UUID/L0/001`, `ph://UUID/L0/001` or a bare UUID, in either case. Nothing else is an id.
-    public init?(_ text: some StringProtocol) {
-        var bytes = Array(text.utf8)[...]
-        if bytes.starts(with: "ph://".utf8) { bytes = bytes.dropFirst(5) }
-        if bytes.count == Self.textLength {
-            guard bytes.suffix(7).elementsEqual("/L0/001".utf8) else { return nil }
-            bytes = bytes.dropLast(7)
+    public init?(_ text: String) {
+        var text = text
+        guard let id = text.withUTF8({ AssetID(utf8: UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = id
+    }
+
+    private init?(utf8 text: UnsafeRawBufferPointer) {
+        let start = Self.holds(Self.scheme, text, at: 0) ? Self.scheme.utf8CodeUnitCount : 0
+        var length = text.count - start
+        if length == Self.textLength {
+            length = Self.uuidLength
+            guard Self.holds(Self.suffix, text, at: start + length) else { return nil }
         }
-        guard bytes.count == 36 else { return nil }
+        guard length == Self.uuidLength else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
-        var digits = 0
-        for (position, byte) in bytes.enumerated() {
+        for position in 0..<length {
+            let byte = text[start + position]
             if position == 8 || position == 13 || position == 18 || position == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
             guard let value = Self.hexValue(byte) else { return nil }
-            if digits < 16 {
+            // Sixteen digits and two hyphens are the first half.
+            if position < 18 {
                 halves.0 = halves.0 << 4 | UInt64(value)
             } else {
                 halves.1 = halves.1 << 4 | UInt64(value)
             }
-            digits += 1
         }
         self.init(high: halves.0, low: halves.1)
+    }
+
+    private static func holds(_ part: StaticString, _ text: UnsafeRawBufferPointer, at start: Int) -> Bool {
+        guard text.count >= start + part.utf8CodeUnitCount else { return false }
+        for position in 0..<part.utf8CodeUnitCount where text[start + position] != part.utf8Start[position] {
+            return false
+        }
+        return true
     }
 
     /// Stores the 43 bytes of `UUID/L0/001` and returns their number.

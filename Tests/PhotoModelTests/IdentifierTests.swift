@@ -12,7 +12,7 @@ struct AssetIDTests {
         #expect(id.high == 0x0123_ABCD_4567_4E89 && id.low == 0x8ABC_DEF0_1234_5678)
         #expect(id.description == text)
         #expect(AssetID("ph://" + text) == id)
-        #expect(AssetID(text.dropLast(7)) == id)
+        #expect(AssetID(String(text.dropLast(7))) == id)
         #expect(AssetID("ph://" + text.dropLast(7).lowercased()) == id)
         #expect(text.utf8.count == AssetID.textLength)
     }

@@ -120,21 +120,42 @@ final class Statement {
 
     func int(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    func optionalInt(_ column: Int32) -> Int64? { isNull(column) ? nil : int(column) }
+    func optionalInt(_ column: Int32) -> Int64? {
+        value(column) { sqlite3_value_int64($0) }
+    }
 
     func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    func optionalDouble(_ column: Int32) -> Double? { isNull(column) ? nil : double(column) }
+    func optionalDouble(_ column: Int32) -> Double? {
+        value(column) { sqlite3_value_double($0) }
+    }
 
     /// The column's bytes, valid until the next step or reset.
-    func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        let address = sqlite3_column_blob(handle, column)
-        return UnsafeRawBufferPointer(start: address, count: Int(sqlite3_column_bytes(handle, column)))
+    func bytes(_ column: Int32) -> UnsafeRawBufferPointer { Self.bytes(sqlite3_column_value(handle, column)) }
+
+    /// The same; `nil` where there is no value.
+    func optionalBytes(_ column: Int32) -> UnsafeRawBufferPointer? { value(column, Self.bytes) }
+
+    private static func bytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
+        // The address first: to get it may change the length.
+        let address = sqlite3_value_blob(value)
+        return UnsafeRawBufferPointer(start: address, count: Int(sqlite3_value_bytes(value)))
+    }
+
+    /// What `read` makes of the column; `nil` where that has no value.
+    ///
+    /// To find the column and look whether that went well takes SQLite longer than to read it, so it is found once. What is
+    /// found so may be read by one thread at a time, as a connection without a mutex is.
+    private func value<Value>(_ column: Int32, _ read: (OpaquePointer?) -> Value) -> Value? {
+        let value = sqlite3_column_value(handle, column)
+        return sqlite3_value_type(value) == SQLITE_NULL ? nil : read(value)
     }
 
     func array(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
 
     func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-    func optionalString(_ column: Int32) -> String? { isNull(column) ? nil : string(column) }
+    func optionalString(_ column: Int32) -> String? {
+        optionalBytes(column).map { String(decoding: $0, as: UTF8.self) }
+    }
 }

@@ -35,10 +35,11 @@ struct ItemEncoder {
             json.assetID(try item.id)
         }
         let date = item.date
-        place(item.name, in: try folder(item.directory), to: &json)
+        let name = item.name
+        place(name, in: try folder(item.directory), to: &json)
         if fields.contains(.type) { json.member("type", item.type.name) }
         time(item, date, to: &json)
-        names(item, to: &json)
+        names(item, name, to: &json)
         content(item, to: &json)
         if fields.contains(.precision), let date, date.precision != .second {
             json.member("precision", date.precision.name)
@@ -117,16 +118,21 @@ struct ItemEncoder {
             json.localTime(date)
         }
         if fields.contains(.offset), let minutes = date?.offsetMinutes {
-            json.member("offset", Self.offsetText(minutes))
+            json.key("offset")
+            json.offset(minutes: minutes)
         }
         if fields.contains(.dateSource) {
             json.member("dateSource", date?.source.name ?? DateSource.none.name)
         }
     }
 
-    private mutating func names(_ item: ItemRow, to json: inout JSONWriter) {
+    private mutating func names(
+        _ item: ItemRow,
+        _ name: UnsafeRawBufferPointer,
+        to json: inout JSONWriter
+    ) {
         if fields.contains(.source) { json.member("source", root(item.root).name) }
-        if fields.contains(.filename) { json.member("filename", item.name) }
+        if fields.contains(.filename) { json.member("filename", name) }
         if fields.contains(.monthKey) {
             json.key("monthKey")
             json.month(item.month)
@@ -183,14 +189,6 @@ struct ItemEncoder {
             json.endString()
         }
         json.endArray()
-    }
-
-    /// `+02:00`.
-    static func offsetText(_ minutes: Int) -> String {
-        let size = abs(minutes)
-        let hours = size / 60
-        let rest = size % 60
-        return "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
     }
 }
 

@@ -19,6 +19,21 @@ extension JSONWriter {
         }
     }
 
+    /// `+02:00`.
+    mutating func offset(minutes: Int) {
+        let size = min(minutes.magnitude, 99 * 60 + 59)
+        let zero = UInt8(ascii: "0")
+        plainString(upTo: 6) { text in
+            text[0] = minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
+            text[1] = zero + UInt8(size / 600)
+            text[2] = zero + UInt8(size / 60 % 10)
+            text[3] = UInt8(ascii: ":")
+            text[4] = zero + UInt8(size % 60 / 10)
+            text[5] = zero + UInt8(size % 10)
+            return 6
+        }
+    }
+
     mutating func clock(_ clock: Clock) {
         plainString(Array(clock.description.utf8))
     }
