@@ -206,10 +206,7 @@ struct OutlineReader {
     }
 
     private func property(_ name: Range<Int>, in scope: Int) -> SidecarProperty? {
-        guard let property = SidecarProperty(localName: bytes[name].localName),
-            outline.scopes.namespace(of: name, in: scope) == property.namespace
-        else { return nil }
-        return property
+        SidecarProperty(localName: bytes[name].localName) { outline.scopes.namespace(of: name, in: scope) }
     }
 
     // MARK: Properties

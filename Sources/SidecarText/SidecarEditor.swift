@@ -29,7 +29,7 @@ struct SidecarEditor {
             return text.elementsEqual("0".utf8) && outline[.altitudeReference].isEmpty
                 && !outline[.altitude].isEmpty
         case .originalDate, .latitude, .longitude, .altitude, .createdDay, .rating, .title, .description,
-            .keywords:
+            .keywords, .windowsRating, .windowsTags, .digiKamTags, .lightroomTags:
             return false
         }
     }
@@ -211,7 +211,9 @@ struct SidecarEditor {
         _ occurrence: PropertyOccurrence,
         _ wanted: WantedProperty
     ) {
-        guard let array = property.array, array.isBag, !array.element.isEmpty else {
+        // digiKam has its own in an order, and looks for them there.
+        guard let array = property.array, array.isBag || wanted.property != .keywords, !array.element.isEmpty
+        else {
             writeAnew(property, occurrence, wanted)
             return
         }

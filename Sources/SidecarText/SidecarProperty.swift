@@ -4,6 +4,8 @@ enum SidecarProperty: Int, CaseIterable {
     case createdDay
     case rating
     case title, description, keywords
+    /// What programs of their own say of stars and keywords beside the former: changed where it is there, never added.
+    case windowsRating, windowsTags, digiKamTags, lightroomTags
 
     enum Kind {
         case text
@@ -21,6 +23,9 @@ enum SidecarProperty: Int, CaseIterable {
         case .createdDay: .photoshop
         case .rating: .basic
         case .title, .description, .keywords: .dublinCore
+        case .windowsRating, .windowsTags: .windows
+        case .digiKamTags: .digiKam
+        case .lightroomTags: .lightroom
         }
     }
 
@@ -38,24 +43,31 @@ enum SidecarProperty: Int, CaseIterable {
         case .title: "title"
         case .description: "description"
         case .keywords: "subject"
+        case .windowsRating: "Rating"
+        case .windowsTags: "LastKeywordXMP"
+        case .digiKamTags: "TagsList"
+        case .lightroomTags: "hierarchicalSubject"
         }
     }
 
     var kind: Kind {
         switch self {
-        case .originalDate, .createdDay, .altitudeReference, .positionVersion: .text
+        case .originalDate, .createdDay, .altitudeReference, .positionVersion, .windowsRating: .text
         case .latitude: .latitude
         case .longitude: .longitude
         case .altitude: .altitude
         case .rating: .rating
         case .title, .description: .localized
-        case .keywords: .list
+        case .keywords, .windowsTags, .digiKamTags, .lightroomTags: .list
         }
     }
 
-    /// The one of that name; whether it is of the right schema remains to be asked. No two share a name.
-    init?(localName: ArraySlice<UInt8>) {
-        guard let found = Self.allCases.first(where: { localName.reads($0.localName) }) else { return nil }
+    /// The one of that name and schema. Most names are none of them, and their schema is not asked for.
+    init?(localName: ArraySlice<UInt8>, in namespace: () -> SidecarNamespace?) {
+        let named = Self.allCases.filter { localName.reads($0.localName) }
+        guard !named.isEmpty, let namespace = namespace(),
+            let found = named.first(where: { $0.namespace == namespace })
+        else { return nil }
         self = found
     }
 }
@@ -63,6 +75,7 @@ enum SidecarProperty: Int, CaseIterable {
 /// The schemas of those properties, and what they are written in.
 enum SidecarNamespace: Int, CaseIterable {
     case rdf, packet, exif, photoshop, basic, dublinCore
+    case windows, digiKam, lightroom
 
     var uri: StaticString {
         switch self {
@@ -72,6 +85,9 @@ enum SidecarNamespace: Int, CaseIterable {
         case .photoshop: "http://ns.adobe.com/photoshop/1.0/"
         case .basic: "http://ns.adobe.com/xap/1.0/"
         case .dublinCore: "http://purl.org/dc/elements/1.1/"
+        case .windows: "http://ns.microsoft.com/photo/1.0/"
+        case .digiKam: "http://www.digikam.org/ns/1.0/"
+        case .lightroom: "http://ns.adobe.com/lightroom/1.0/"
         }
     }
 
@@ -84,10 +100,18 @@ enum SidecarNamespace: Int, CaseIterable {
         case .photoshop: "photoshop"
         case .basic: "xmp"
         case .dublinCore: "dc"
+        case .windows: "MicrosoftPhoto"
+        case .digiKam: "digiKam"
+        case .lightroom: "lr"
         }
     }
 
     init?(uri: some Collection<UInt8>) {
+        // As exiftool and some programs of Microsoft's write it.
+        if uri.reads("http://ns.microsoft.com/photo/1.0") {
+            self = .windows
+            return
+        }
         guard let found = Self.allCases.first(where: { uri.reads($0.uri) }) else { return nil }
         self = found
     }

@@ -30,7 +30,7 @@ public enum SidecarText {
             outline = try OutlineReader.outline(of: bytes)
         }
         var editor = SidecarEditor(bytes, outline)
-        let result = editor.edit(wanted)
+        let result = editor.edit(wanted + OtherPrograms.properties(beside: wanted, in: outline))
         guard result.count <= sizeLimit else { throw .tooLarge }
         return result
     }
