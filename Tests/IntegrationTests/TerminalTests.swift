@@ -48,6 +48,20 @@ extension IntegrationTests {
             }.joined()
         }
 
+        /// What a command writes on a terminal.
+        private static func shown(_ command: [String], _ daemon: DaemonFixture) throws -> String {
+            let terminal = try Terminal()
+            let child = try ChildProcess(
+                try Programs.path(of: "photoctl"),
+                ["--socket", daemon.socket.display] + command,
+                environment: ["HOME=\(daemon.home.display)", "TERM=dumb"],
+                output: terminal.path,
+                log: daemon.log
+            )
+            #expect(try child.wait() == .exited(0))
+            return try terminal.read()
+        }
+
         @Test("there are tables with headings, in a pipe the same as values between tabs")
         func tables() throws {
             try DaemonFixture.run { daemon in
@@ -67,18 +81,26 @@ extension IntegrationTests {
                         "Beach\t2\t2\t0\n\t1\t1\t0\n"
                     ),
                 ] {
-                    let terminal = try Terminal()
-                    let child = try ChildProcess(
-                        try Programs.path(of: "photoctl"),
-                        ["--socket", daemon.socket.display] + command,
-                        environment: ["HOME=\(daemon.home.display)", "TERM=dumb"],
-                        output: terminal.path,
-                        log: daemon.log
-                    )
-                    #expect(try child.wait() == .exited(0))
-                    #expect(try terminal.read() == table)
+                    #expect(try Self.shown(command, daemon) == table)
                     #expect(Self.counts(try daemon.photoctl(command).text) == values)
                 }
+            }
+        }
+
+        @Test("an edit tells how many photos were written themselves, and how many in sidecars")
+        func editing() throws {
+            try DaemonFixture.run { daemon in
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try Disk.write("raw", to: daemon.root + "b.cr2")
+                try daemon.connect().sync()
+                let photos = ["a.jpg", "b.cr2"].map { (daemon.root + $0).display }
+                let text = try Self.shown(["edit", "--title", "x", "--write", "file"] + photos, daemon)
+                #expect(
+                    text.hasPrefix("2 edited (1 in the photos themselves, 1 in sidecars); to undo it: "),
+                    "\(text)"
+                )
+                let marked = try Self.shown(["edit", "--favorite", "no"] + photos, daemon)
+                #expect(marked.hasPrefix("2 edited; to undo it: "), "\(marked)")
             }
         }
     }

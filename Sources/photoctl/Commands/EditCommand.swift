@@ -108,7 +108,15 @@ struct EditCommand: ParsableCommand {
 
     /// Prints the reply under way; returns how many failed.
     static func show(_ session: Session, dryRun: Bool) throws -> Int64 {
-        let sums = try session.printReply(as: listing).trailer
+        var written = (photos: 0, sidecars: 0)
+        let sums = try session.printReply(as: listing) { line in
+            let layers = line["layers"]?.texts ?? []
+            if layers.contains("file") {
+                written.photos += 1
+            } else if layers.contains("sidecar") {
+                written.sidecars += 1
+            }
+        }.trailer
         let failed = sums?["errors"]?.integer ?? 0
         if session.format == .table {
             let waiting = sums?["pending"]?.integer ?? 0
@@ -116,7 +124,7 @@ struct EditCommand: ParsableCommand {
                 (sums?["ok"]?.integer ?? 0) + waiting,
                 sums?["unchanged"]?.integer ?? 0,
                 failed,
-                "edited",
+                "edited" + places(written),
                 sums?["batch"]?.string,
                 canUndo: true
             )
@@ -129,6 +137,14 @@ struct EditCommand: ParsableCommand {
             try session.output.flush()
         }
         return failed
+    }
+
+    /// Where photos were written: a HEIC has a sidecar where a JPEG is written itself.
+    private static func places(_ written: (photos: Int, sidecars: Int)) -> String {
+        var places: [String] = []
+        if written.photos > 0 { places.append("\(written.photos) in the photos themselves") }
+        if written.sidecars > 0 { places.append("\(written.sidecars) in sidecars") }
+        return places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
     }
 
     private static let listing: Listing = {

@@ -27,7 +27,7 @@ final class Session {
     }
 
     /// Prints the reply under way as a listing. On a terminal the table comes when the reply is whole.
-    func printReply(as listing: Listing) throws -> Outcome {
+    func printReply(as listing: Listing, each: (JSONValue) -> Void = { _ in }) throws -> Outcome {
         var outcome = Outcome()
         var table = Table(listing.headings)
         while let line = try connection.nextLine() {
@@ -35,7 +35,10 @@ final class Session {
             let isTrailer = listing.trailerMember.map { value[$0] != nil } ?? false
             let isRow = !isTrailer && listing.isRow(value)
             if isTrailer { outcome.trailer = value }
-            if isRow { outcome.rows += 1 }
+            if isRow {
+                outcome.rows += 1
+                each(value)
+            }
             if format == .json {
                 write(line: line)
             } else if isRow {
