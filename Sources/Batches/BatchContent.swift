@@ -22,6 +22,7 @@ package struct BatchContent {
     /// By the edit that they belong to, in the order in which they were to be written.
     private var sidecarsByEdit: [Int: [RewrittenFile]] = [:]
     private var waiting: Set<Int> = []
+    private var overtaken: Set<Int> = []
     /// Whether something was written behind its end that has none: what waited was being written.
     package private(set) var isReopened = false
     /// The number of the last sidecar; 0: none.
@@ -117,11 +118,17 @@ package struct BatchContent {
             sidecarsByEdit[record.edit, default: []].append(record)
         case .waiting(let number):
             waiting.insert(number)
+            overtaken.remove(number)
+            isReopened = true
+        case .overtaken(let number):
+            waiting.remove(number)
+            overtaken.insert(number)
             isReopened = true
         case .settled(let number):
             waiting.remove(number)
+            overtaken.remove(number)
             isReopened = true
-        case .end(let state, let ok, let errors, _):
+        case .end(let state, let ok, let errors, _, _):
             self.state = state
             self.ok = ok
             isReopened = false
@@ -180,9 +187,14 @@ extension BatchContent {
     }
 
     /// The edits of which a sidecar is still to be written.
-    package var waitingEdits: [EditRecord] {
+    package var waitingEdits: [EditRecord] { standing(waiting) }
+
+    /// Those that would be written if what somebody has said since were taken back.
+    package var overtakenEdits: [EditRecord] { standing(overtaken) }
+
+    private func standing(_ numbers: Set<Int>) -> [EditRecord] {
         let takenBack = Set(edits.compactMap(\.undoes))
-        return edits.filter { waiting.contains($0.number) && !takenBack.contains($0.number) }
+        return edits.filter { numbers.contains($0.number) && !takenBack.contains($0.number) }
     }
 
     /// What an edit was to write: of a path the last that was tried.

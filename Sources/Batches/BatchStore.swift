@@ -65,11 +65,11 @@ public final class BatchStore: Sendable {
                 case .header(let header)? = JournalLine(first)
             else { return nil }
             let tail = try file.read(limit: 1024, from: max(0, size - 1024))
-            var (state, ok, errors, waiting) = (BatchState.unfinished, 0, 0, 0)
+            var (state, ok, errors, waiting, overtaken) = (BatchState.unfinished, 0, 0, 0, 0)
             if tail.last == UInt8(ascii: "\n"), let last = tail.split(separator: UInt8(ascii: "\n")).last,
-                case .end(let ended, let done, let failed, let left)? = JournalLine(last)
+                case .end(let ended, let done, let failed, let left, let since)? = JournalLine(last)
             {
-                (state, ok, errors, waiting) = (ended, done, failed, left)
+                (state, ok, errors, waiting, overtaken) = (ended, done, failed, left, since)
             }
             return BatchSummary(
                 name: name,
@@ -78,6 +78,7 @@ public final class BatchStore: Sendable {
                 ok: ok,
                 errors: errors,
                 waiting: waiting,
+                overtaken: overtaken,
                 state: state
             )
         } catch { throw .system(operation: "read", path: path, code: error.code) }

@@ -31,5 +31,7 @@ public struct BatchSummary: Hashable, Sendable {
     public let errors: Int
     /// Edits that are shown, and wait for a folder that can be written: of those that are ok.
     public let waiting: Int
+    /// Edits that waited until somebody has said otherwise: written should that be taken back.
+    public let overtaken: Int
     public let state: BatchState
 }

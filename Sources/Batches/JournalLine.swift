@@ -24,12 +24,14 @@ enum JournalLine {
     case sidecar(RewrittenFile)
     /// An edit of which a sidecar is still to be written.
     case waiting(Int)
+    /// One that somebody has said otherwise since, and that is written should that be taken back.
+    case overtaken(Int)
     /// One that waits no longer.
     case settled(Int)
     case undo
     /// The batch ended before its time.
     case reason
-    case end(BatchState, ok: Int, errors: Int, waiting: Int)
+    case end(BatchState, ok: Int, errors: Int, waiting: Int, overtaken: Int)
 
     /// `nil` where the bytes are no such line.
     init?(_ bytes: some Collection<UInt8>) {
@@ -49,6 +51,8 @@ enum JournalLine {
             self = .sidecar(record)
         } else if let number = line.whole("waiting") {
             self = .waiting(number)
+        } else if line["end"] == nil, let number = line.whole("overtaken") {
+            self = .overtaken(number)
         } else if let number = line.whole("settled") {
             self = .settled(number)
         } else if line["edit"] != nil {
@@ -69,7 +73,8 @@ enum JournalLine {
                 state,
                 ok: line.whole("ok") ?? 0,
                 errors: line.whole("errors") ?? 0,
-                waiting: line.whole("pending") ?? 0
+                waiting: line.whole("pending") ?? 0,
+                overtaken: line.whole("overtaken") ?? 0
             )
         } else if line["reason"] != nil {
             self = .reason

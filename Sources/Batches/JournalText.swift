@@ -93,6 +93,13 @@ package struct JournalText {
         append("}\n")
     }
 
+    /// Somebody has said otherwise since.
+    package mutating func appendOvertaken(_ number: Int) {
+        append("{\"overtaken\":")
+        append(Int64(number))
+        append("}\n")
+    }
+
     /// None is.
     package mutating func appendSettled(_ number: Int) {
         append("{\"settled\":")
@@ -168,10 +175,12 @@ package struct JournalText {
         ok: Int,
         errors: Int,
         waiting: Int = 0,
+        overtaken: Int = 0,
         time: WallTime
     ) {
         let pending = waiting > 0 ? ",\"pending\":\(waiting)" : ""
-        append("{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors)\(pending)")
+        let since = overtaken > 0 ? ",\"overtaken\":\(overtaken)" : ""
+        append("{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors)\(pending)\(since)")
         append(",\"time\":\"\(time.text)\"}\n")
     }
 

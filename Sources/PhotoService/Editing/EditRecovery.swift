@@ -68,6 +68,7 @@ struct EditRecovery {
             ok: content.ok,
             errors: content.errors,
             waiting: waiting.count,
+            overtaken: content.overtakenEdits.count,
             time: store.now()
         )
         try journal.commit()

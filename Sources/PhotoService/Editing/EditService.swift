@@ -81,15 +81,18 @@ final class EditService: Sendable {
     }
 
     func undo(_ batch: BatchName, on exchange: Exchange, _ cancellation: Cancellation) {
-        perform(on: exchange, cancellation) { [library, store, writer] reply in
-            EditUndo(
+        perform(on: exchange, cancellation) { [library, store, writer, logger] reply in
+            let undo = EditUndo(
                 batch: batch,
                 library: library,
                 store: store,
                 writer: writer,
                 cancellation: cancellation
             )
-            .run(reply)
+            let left = undo.run(reply)
+            // What it had overtaken is shown again, and its files may not say it yet.
+            let waiting = WaitingEdits(library: library, store: store, writer: writer, logger: logger)
+            return left + waiting.run(.overtaken)
         }
     }
 

@@ -84,15 +84,15 @@ struct EditUndo {
         for (record, outcome) in zip(records, outcomes) { reply.add(record, outcome) }
         journal.text.append(outcomes, of: records)
         let done = outcomes.count(where: \.isDone)
+        let takenBack = Set(zip(records, outcomes).compactMap { $1.isDone ? $0.undoes : nil })
         // Where nothing could be taken back it stays what it was.
         let state = done > 0 || records.isEmpty ? .undone : content.state ?? .done
         journal.text.appendEnd(
             state,
             ok: content.edits.count { $0.undoes == nil },
             errors: content.errors,
-            waiting: content.waitingEdits.count { record in
-                !zip(records, outcomes).contains { $0.undoes == record.number && $1.isDone }
-            },
+            waiting: content.waitingEdits.count { !takenBack.contains($0.number) },
+            overtaken: content.overtakenEdits.count { !takenBack.contains($0.number) },
             time: store.now()
         )
         try journal.commit()

@@ -10,13 +10,22 @@ struct WaitingEdits {
     let writer: EditWriter
     let logger: Logger
 
-    /// - Returns: how many wait still.
-    func run() -> Int {
+    /// Which batches are looked at: each look reads the whole journal.
+    enum Choice {
+        /// Those of which something waits.
+        case waiting
+        /// Those of which something waited until somebody had said otherwise, which may be taken back by now.
+        case overtaken
+    }
+
+    /// - Returns: how many of those wait still.
+    func run(_ choice: Choice = .waiting) -> Int {
         var waiting = 0
         do throws(BatchError) {
             for name in try store.names() {
                 // One that is damaged keeps no other from being written; whoever recovers tells of it.
-                guard let summary = try? store.summary(of: name), summary.kind == .edit, summary.waiting > 0
+                guard let summary = try? store.summary(of: name), summary.kind == .edit,
+                    (choice == .waiting ? summary.waiting : summary.overtaken) > 0
                 else { continue }
                 do throws(BatchError) { waiting += try write(name) } catch {
                     logger.error("\(error)")
@@ -31,7 +40,8 @@ struct WaitingEdits {
 
     private func write(_ name: BatchName) throws(BatchError) -> Int {
         guard let content = try store.content(of: name), let state = content.state else { return 0 }
-        let records = content.waitingEdits
+        let earlier = Set(content.overtakenEdits.map(\.number))
+        let records = content.waitingEdits + content.overtakenEdits
         var journal = try store.reopen(content)
         var last = content.lastSidecar
         let outcomes = try EditExecution(
@@ -41,22 +51,36 @@ struct WaitingEdits {
             repeated: content
         )
         .carryOut(records, &journal, after: &last)
-        let waiting = outcomes.count { $0.waiting != nil }
-        guard waiting < records.count || last > content.lastSidecar else { return waiting }
-        for (record, outcome) in zip(records, outcomes) where outcome.waiting == nil {
-            journal.text.appendSettled(record.number)
+        var (waiting, overtaken, isNews) = (0, 0, last > content.lastSidecar)
+        for (record, outcome) in zip(records, outcomes) {
+            let wasOvertaken = earlier.contains(record.number)
+            if let reason = outcome.waiting {
+                waiting += 1
+                guard wasOvertaken else { continue }
+                journal.text.appendWaiting(record.number, reason)
+            } else if case .overtaken = outcome {
+                overtaken += 1
+                guard !wasOvertaken else { continue }
+                journal.text.appendOvertaken(record.number)
+            } else {
+                journal.text.appendSettled(record.number)
+            }
+            isNews = true
         }
+        guard isNews else { return waiting }
         journal.text.appendEnd(
             state,
             ok: content.ok,
             errors: content.errors,
             waiting: waiting,
+            overtaken: overtaken,
             time: store.now()
         )
         try journal.commit()
-        logger.notice(
-            "the batch \(name) (edit): \(records.count - waiting) photos wait for their sidecars no longer"
-        )
+        let settled = content.waitingEdits.count - waiting
+        if settled > 0 {
+            logger.notice("the batch \(name) (edit): \(settled) photos wait for their sidecars no longer")
+        }
         return waiting
     }
 }

@@ -158,6 +158,46 @@ extension IntegrationTests {
             }
         }
 
+        @Test("one that waited and was overtaken is written when what overtook it is taken back")
+        func overtakenWhileWaiting() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                try daemon.start()
+                var client = try daemon.connect()
+                let folder = daemon.root + "locked"
+                try Disk.makeFolder(folder)
+                try Disk.writePhoto(1, to: folder + "1.jpg")
+                if getuid() == 0 { try Disk.setOwner(folder, 65534) }
+                try Disk.setMode(folder, 0o555)
+                defer { try? Disk.setMode(folder, 0o777) }
+                try client.sync()
+                let id = try client.id(of: folder + "1.jpg")
+                #expect(try client.ask("edit \(id) description=first").outcomes == ["pending"])
+                let second = try client.ask("edit \(id) description=second")
+                #expect(second.outcomes == ["pending"])
+                // What waits is tried at a start: the first edit is overtaken by then.
+                try daemon.restart()
+                client = try daemon.connect()
+                _ = try client.ask("edit \(id) group=Family")
+                #expect(try client.ask("batches").compactMap { $0["pending"]?.integer } == [1])
+                #expect(try client.ask("undo \(try second.batch)").last?["ok"]?.integer == 1)
+                // Behind what an undo does at its end.
+                _ = try client.ask("edit \(id) group=")
+                #expect(try client.item(folder + "1.jpg")?["description"]?.string == "first")
+                #expect(try client.ask("batches").compactMap { $0["pending"]?.integer } == [1])
+                try daemon.stop()
+                try Disk.setMode(folder, 0o777)
+                try daemon.start()
+                client = try daemon.connect()
+                _ = try client.ask("edit \(id) group=Family")
+                try client.sync()
+                #expect(try client.ask("batches").allSatisfy { $0["pending"] == nil })
+                #expect(
+                    try String(decoding: Disk.read(folder + "1.jpg.xmp"), as: UTF8.self).contains("first")
+                )
+                #expect(try client.item(folder + "1.jpg")?["description"]?.string == "first")
+            }
+        }
+
         @Test("an edit of what somebody has written to since is not taken back")
         func overtaken() throws {
             try DaemonFixture.run { daemon in
