@@ -31,6 +31,16 @@ struct DateParts {
         return (exif.suffix(8) + offset).filter { $0 != ":" }
     }
 
+    /// As letters have it, to the second: `24 Dec 2004 18:00:30 -0300` (RFC 1123 §5.2.14); `nil` where no time is known.
+    var spelled: String? {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        guard let exif, let day, let month = Int(day.dropFirst(4).prefix(2)), (1...12).contains(month) else {
+            return nil
+        }
+        let zone = offset.map { " " + $0.filter { $0 != ":" } } ?? ""
+        return "\(day.suffix(2)) \(months[month - 1]) \(day.prefix(4)) \(exif.suffix(8))" + zone
+    }
+
     private static func split(
         _ text: some StringProtocol,
         at separator: Character

@@ -32,9 +32,10 @@ enum PNGText {
         }
         if let description = values.description { try say(description.value, descriptions, in: &file) }
         if let date = values.date {
-            // It is an instant, by RFC 3339.
+            // It is an instant, by RFC 3339, or with its month spelled where it was before.
             let instant = date.value.flatMap { $0.contains("T") ? $0 : nil }
-            try say(instant, dates, in: &file)
+            let parts = try instant.map { text throws(ImageEditingError) in try DateParts(text) }
+            try say(instant, dates, whereSpelled: parts?.spelled, in: &file)
         }
         return file.replaced
     }
@@ -57,9 +58,12 @@ enum PNGText {
     }
 
     /// Has texts that are there say a value, or go where there is none.
+    ///
+    /// - Parameter spelled: what those say that are words and do not begin with a year.
     private static func say(
         _ value: String?,
         _ keywords: [StaticString],
+        whereSpelled spelled: String? = nil,
         in file: inout PNGFile
     ) throws(ImageEditingError) {
         for keyword in keywords {
@@ -68,11 +72,29 @@ enum PNGText {
                     file.remove(chunk)
                     continue
                 }
-                let data = keyword.bytes + [0] + plain + Array(value.utf8)
+                let text = isSpelled(chunk, behind: keyword, file.bytes) ? spelled ?? value : value
+                let data = keyword.bytes + [0] + plain + Array(text.utf8)
                 if file.bytes[chunk.data].elementsEqual(data) { continue }
                 try file.replace(chunk, "iTXt", with: data)
             }
         }
+    }
+
+    /// Whether a text that is not compressed begins with something else than a year.
+    private static func isSpelled(
+        _ chunk: PNGFile.Chunk,
+        behind keyword: StaticString,
+        _ image: [UInt8]
+    ) -> Bool {
+        let text: ArraySlice<UInt8>
+        if chunk.type == Array("tEXt".utf8) {
+            text = image[chunk.data].dropFirst(keyword.utf8CodeUnitCount + 1)
+        } else if let found = try? content(of: chunk, behind: keyword, image) {
+            text = found
+        } else {
+            return false
+        }
+        return !(text.count >= 4 && text.prefix(4).allSatisfy { (0x30...0x39).contains($0) })
     }
 
     /// Whether an international text names its language: what is said of a photo is in none.

@@ -86,6 +86,24 @@ struct ChunkTextTests {
         #expect(try PNGFile(without).texts("Description").count == 1)
     }
 
+    @Test("a PNG's date whose month is spelled stays one, and one in digits does")
+    func spelledDateOfPNG() throws {
+        for (old, said) in [
+            ("Fri, 04 Jan 2008 04:50:49 +0000", "24 Dec 2004 18:00:30 -0300"),
+            ("2008-01-04T04:50:49", "2004-12-24T18:00:30.25-03:00"),
+        ] {
+            for text in [
+                PNGSample.text("tEXt", "Creation Time\0" + old),
+                PNGSample.text("iTXt", "Creation Time\0\0\0\0\0" + old),
+            ] {
+                let new = try #require(try edit(PNGSample(before: text).bytes))
+                let chunk = try #require(try PNGFile(new).texts("Creation Time").first)
+                #expect(new[chunk.data].elementsEqual("Creation Time\0\0\0\0\0\(said)".utf8))
+                #expect(try edit(new) == nil)
+            }
+        }
+    }
+
     @Test(
         "a PNG with metadata that would go on saying something else is left as it is",
         arguments: [
