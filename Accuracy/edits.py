@@ -133,7 +133,7 @@ def request(id_, values, write):
 
 
 # Written in the file.
-WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
+WRITTEN = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".dng")
 
 # What an edit may change, and what follows from it, by exiftool's groups and names.
 EDITED = {"DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal", "ImageDescription", "DateCreated", "TimeCreated",

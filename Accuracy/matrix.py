@@ -19,7 +19,7 @@ GROUPS = {
     "jpg": {"exif", "xmp", "iptc", "digest"}, "tif": {"exif", "xmp", "iptc"}, "png": {"exif", "xmp", "iptc", "png"},
     "heic": {"exif", "xmp"}, "avif": {"exif", "xmp"}, "webp": {"exif", "xmp"}, "jxl": {"exif", "xmp"},
     "jp2": {"exif", "xmp", "iptc"}, "psd": {"exif", "xmp", "iptc", "digest"}, "mpo": {"exif", "xmp", "iptc"},
-    "gif": {"xmp"}, "dng": {"exif", "xmp", "iptc"},
+    "tiff": {"exif", "xmp", "iptc", "digest"}, "gif": {"xmp"}, "dng": {"exif", "xmp", "iptc"},
     "nef": {"raw"}, "pef": {"raw"}, "arw": {"raw"}, "srw": {"raw"}, "orf": {"raw"},
     "mp4": {"quicktime"}, "mov": {"quicktime"}, "m4v": {"quicktime"}, "3gp": {"quicktime", "loci"},
     "avi": {"avi"}, "mkv": {"matroska"}, "webm": {"matroska"}, "mts": {"avchd"},

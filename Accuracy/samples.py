@@ -27,7 +27,7 @@ ENCODERS = {
 
 # By what RAW files are told apart: magic number and maker.
 RAWS = {
-    "dng": (b"II*\0", b"Camera"), "nef": (b"II*\0", b"NIKON CORPORATION"), "pef": (b"II*\0", b"PENTAX"),
+    "nef": (b"II*\0", b"NIKON CORPORATION"), "pef": (b"II*\0", b"PENTAX"),
     "arw": (b"II*\0", b"SONY"), "srw": (b"II*\0", b"SAMSUNG"), "orf": (b"IIRO", b"OLYMPUS"),
 }
 
@@ -53,8 +53,9 @@ def make_all(folder):
     paths["mpo"] = write(folder, "base.mpo", open(paths["jpg"], "rb").read())
     for kind, (magic, maker) in RAWS.items():
         paths[kind] = write(folder, "base." + kind, raw(magic, maker + b"\0"))
-    subprocess.run(["exiftool", "-q", "-overwrite_original", "-DNGVersion=1.4.0.0", "-IFD0:UniqueCameraModel=Camera",
-                    paths["dng"]], check=True)
+    paths["dng"] = write(folder, "base.dng", dng())
+    # Of the other byte order, and with a second page.
+    paths["tiff"] = write(folder, "base.tiff", tiff(">", [[]] * 2))
     return paths
 
 
@@ -115,6 +116,47 @@ def raw(magic, maker):
     for tag, kind, count, value in entries:
         data += struct.pack("<HHII", tag, kind, count, places.get(tag, value))
     return data + bytes(4) + maker + b"\x80"
+
+
+def tiff(order, pages):
+    """A TIFF of pages of two grey pixels, each with entries of its own as (tag, type, count, value), or a list of such as the
+    value, for a directory that they lead to."""
+    data = (b"II*\0" if order == "<" else b"MM\0*") + bytes(4)
+
+    def add(more):
+        nonlocal data
+        data += bytes(len(data) % 2)
+        data += more
+        return len(data) - len(more)
+
+    def directory(entries, following=0):
+        table = struct.pack(order + "H", len(entries))
+        for tag, kind, count, value in sorted(entries, key=lambda entry: entry[0]):
+            if isinstance(value, list):
+                value = directory(value)
+            if isinstance(value, int):
+                value = struct.pack(order + {1: "B", 3: "H", 4: "I"}[kind], value)
+            if len(value) > 4:
+                value = struct.pack(order + "I", add(value))
+            table += struct.pack(order + "HHI", tag, kind, count) + value.ljust(4, b"\0")
+        return add(table + struct.pack(order + "I", following))
+
+    following = 0
+    for number, entries in reversed(list(enumerate(pages))):
+        strip = add(bytes([0x80, number]))
+        following = directory([
+            (254, 4, 1, 2 if number else 0), (256, 4, 1, 2), (257, 4, 1, 1), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+            (273, 4, 1, strip), (277, 3, 1, 1), (278, 4, 1, 1), (279, 4, 1, 2),
+            (282, 5, 1, struct.pack(order + "II", 72, 1)), (283, 5, 1, struct.pack(order + "II", 72, 1)), *entries], following)
+    return data[:4] + struct.pack(order + "I", following) + data[8:]
+
+
+def dng():
+    """A DNG with its RAW image in a sub-directory, and data of the maker's."""
+    raw_image = [(254, 4, 1, 0), (256, 4, 1, 2), (257, 4, 1, 1), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 32803),
+                 (273, 4, 1, 8), (277, 3, 1, 1), (278, 4, 1, 1), (279, 4, 1, 2)]
+    return tiff("<", [[(271, 2, 7, b"Camera\0"), (272, 2, 6, b"Model\0"), (330, 4, 1, raw_image), (50706, 1, 4, b"\1\4\0\0"),
+                       (50708, 2, 7, b"Camera\0"), (50740, 1, 12, b"private data")]])
 
 
 def psd():

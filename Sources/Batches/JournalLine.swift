@@ -151,6 +151,8 @@ extension RewrittenFile {
             else { return nil }
             shared = SharedEnds(prefix: lengths[0], suffix: lengths[1])
         }
+        let end = line["end"]?.integer
+        guard line["end"] == nil || end ?? -1 >= 0 else { return nil }
         self.init(
             number: number,
             edit: edit,
@@ -158,6 +160,7 @@ extension RewrittenFile {
             old: old,
             new: new,
             shared: shared,
+            end: end,
             modificationTime: line.time("modified")
         )
     }

@@ -70,6 +70,7 @@ package struct JournalText {
         append("old", record.old)
         append("new", record.new)
         if let shared = record.shared { append(",\"shared\":[\(shared.prefix),\(shared.suffix)]") }
+        if let end = record.end { append(",\"end\":\(end)") }
         if let time = record.modificationTime {
             append(",\"modified\":\"")
             bytes.append(nanoseconds: time)

@@ -14,6 +14,8 @@ package struct RewrittenFile: Hashable, Sendable {
     /// What both have in common at the beginning and at the end of what stands before a photo's picture, which is not kept for
     /// that reason. `nil` of a sidecar.
     package let shared: SharedEnds?
+    /// Where a photo ended before, behind which something was added; `nil` where nothing was.
+    package let end: Int64?
     /// When a photo was changed last before, in nanoseconds since 1970; `nil` where it keeps that time.
     package let modificationTime: Int64?
 
@@ -24,6 +26,7 @@ package struct RewrittenFile: Hashable, Sendable {
         old: Fingerprint?,
         new: Fingerprint,
         shared: SharedEnds? = nil,
+        end: Int64? = nil,
         modificationTime: Int64? = nil
     ) {
         self.number = number
@@ -32,6 +35,7 @@ package struct RewrittenFile: Hashable, Sendable {
         self.old = old
         self.new = new
         self.shared = shared
+        self.end = end
         self.modificationTime = modificationTime
     }
 }

@@ -52,14 +52,15 @@ public final class EditWriter: Sendable {
         for file in files {
             let content = file.place.found?.content
             let old = content?.head
-            let shared = file.place.isPhoto ? old.map { SharedEnds(of: $0, and: file.new) } : nil
+            let shared = file.place.isPhoto ? old.map { SharedEnds(of: $0, and: file.new.head) } : nil
             var record = RewrittenFile(
                 number: last + 1,
                 edit: file.edit,
                 path: file.place.path,
                 old: content?.fingerprint,
-                new: content?.with(head: file.new).fingerprint ?? Fingerprint(hashing: file.new),
+                new: file.new.fingerprint,
                 shared: shared,
+                end: file.new.tail.isEmpty ? nil : file.new.rest?.range.upperBound,
                 modificationTime: keepsTimes ? nil : file.place.replacedTime
             )
             if let known = earlier(file.edit).first(where: { $0.isSame(as: record) }) {
@@ -132,10 +133,10 @@ public final class EditWriter: Sendable {
         case .success(let found): opened = found
         case .failure(let failure): return .failed(failure)
         }
-        let kinds =
-            names.map { ($0, FilePlace.Kind.sidecar(of: nil)) }
-            + (records.contains { $0.shared != nil }
-                ? [(photo, .photo(breaksLinks: false, isDatedByTime: false))] : [])
+        var kinds = names.map { ($0, FilePlace.Kind.sidecar(of: nil)) }
+        if let record = records.first(where: { $0.shared != nil }) {
+            kinds.append((photo, .photo(breaksLinks: false, isDatedByTime: false, end: record.end)))
+        }
         var places: [(place: FilePlace, hash: Fingerprint?)] = []
         for (name, kind) in kinds {
             do throws(WritingFailure) {
@@ -190,19 +191,22 @@ public final class EditWriter: Sendable {
         return byEdit
     }
 
-    /// The head that a file had before; `nil` where that is lost.
+    /// What a file held before; `nil` where that is lost.
     ///
     /// - Parameter current: what it is now.
-    private func kept(_ record: RewrittenFile, of batch: BatchName, beside current: FileContent?) -> [UInt8]?
-    {
+    private func kept(
+        _ record: RewrittenFile,
+        of batch: BatchName,
+        beside current: FileContent?
+    ) -> FileContent? {
         do throws(BatchError) {
-            var head = try store.kept(record.number, of: batch)
+            let head = try store.kept(record.number, of: batch)
             guard let shared = record.shared else {
-                return Fingerprint(hashing: head) == record.old ? head : nil
+                return Fingerprint(hashing: head) == record.old ? FileContent(head: head) : nil
             }
             guard let current, let whole = shared.content(head, between: current.head) else { return nil }
-            head = whole
-            return current.with(head: head).fingerprint == record.old ? head : nil
+            let content = current.with(head: whole)
+            return content.fingerprint == record.old ? content : nil
         } catch { return nil }
     }
 }

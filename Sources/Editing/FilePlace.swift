@@ -15,8 +15,9 @@ struct FilePlace: Sendable {
         /// A new one gets mode and owner of the photo.
         case sidecar(of: FileName?)
         /// With breaksLinks, one of several names may become a file of its own. Where the time of its last change is all that
-        /// it says of its date, it keeps that time.
-        case photo(breaksLinks: Bool, isDatedByTime: Bool)
+        /// it says of its date, it keeps that time. The end is where it ended before an edit has added something behind it; `nil`
+        /// where none has.
+        case photo(breaksLinks: Bool, isDatedByTime: Bool, end: Int64? = nil)
     }
 
     struct Found: Sendable {
@@ -33,10 +34,21 @@ struct FilePlace: Sendable {
 
     /// The time of its last change that a photo may lose; `nil`: it may not, or it is none.
     var replacedTime: Int64? {
-        if case .photo(_, isDatedByTime: false) = kind { found?.stamp.modificationTime } else { nil }
+        if case .photo(_, isDatedByTime: false, _) = kind { found?.stamp.modificationTime } else { nil }
     }
 
     var isPhoto: Bool { if case .photo = kind { true } else { false } }
+
+    /// The file as it was found, where it is a TIFF, which is written by adding to it; `nil` of all others.
+    func openTIFF() throws(WritingFailure) -> OpenTIFF? {
+        guard isPhoto, let found, found.content.isTIFF, let size = Int(exactly: found.stamp.size) else {
+            return nil
+        }
+        let file = try WritingFailure.calling { () throws(CallFailure) in try folder.open(name) }
+        let stamp = try WritingFailure.calling { () throws(CallFailure) in try file.status().stamp }
+        guard stamp == found.stamp else { throw .changed(path) }
+        return OpenTIFF(file, size: size)
+    }
 
     /// Bytes of a head at most: they are in memory, some at once. Of a PNG or a WebP all of it is one, as metadata may stand behind
     /// the picture.
@@ -51,14 +63,16 @@ struct FilePlace: Sendable {
         let status = try WritingFailure.calling { () throws(CallFailure) in try folder.status(of: name) }
         guard let status else { return nil }
         guard status.isRegularFile else { throw .notAFile(path) }
+        var isPhoto = false
+        var end: Int64?
         switch kind {
-        case .photo(breaksLinks: true, _): break
-        case .photo(breaksLinks: false, _):
-            guard status.linkCount <= 1 else { throw .linkedPhoto(path, names: status.linkCount) }
+        case .photo(let breaksLinks, _, let known):
+            guard breaksLinks || status.linkCount <= 1 else {
+                throw .linkedPhoto(path, names: status.linkCount)
+            }
+            (isPhoto, end) = (true, known)
         case .sidecar: guard status.linkCount <= 1 else { throw .linked(path, names: status.linkCount) }
         }
-        var isPhoto = false
-        if case .photo = kind { isPhoto = true }
         guard isPhoto || status.size <= UInt64(SidecarText.sizeLimit) else { throw .refused(path, .tooLarge) }
         let file = try WritingFailure.calling { () throws(CallFailure) in try folder.open(name) }
         let (before, content, after) = try WritingFailure.calling { () throws(CallFailure) in
@@ -67,7 +81,8 @@ struct FilePlace: Sendable {
                 file,
                 size: before.size,
                 isPhoto: isPhoto,
-                limit: isPhoto ? headLimit : SidecarText.sizeLimit
+                limit: isPhoto ? headLimit : SidecarText.sizeLimit,
+                end: end
             )
             return (before, content, try file.status().stamp)
         }

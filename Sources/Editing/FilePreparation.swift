@@ -10,6 +10,8 @@ import SidecarText
 final class FilePreparation: Sendable {
     /// Orders that are prepared at once at most, and bytes of their heads: those of a thousand photos may be large.
     private static let (portion, portionBytes) = (256, 32 << 20)
+    /// What a TIFF counts as, whose file is open meanwhile.
+    private static let bytesOfTIFF = 512 << 10
 
     private let gate: ChangeGate
     private let sidecars: WritingWorkers<EditSidecar>
@@ -25,20 +27,22 @@ final class FilePreparation: Sendable {
     /// - Returns: of as many of the first orders as are done at once, at least one.
     func prepare(_ orders: some Collection<WritingOrder>) -> [PreparedOrder] {
         var folders: EditWriter.Folders = [:]
-        var looks: [Result<[FilePlace], WritingFailure>] = []
+        var looks: [Result<[Subject], WritingFailure>] = []
         var sidecarOrders: [WritingWorkers<EditSidecar>.Order] = []
         var photoOrders: [WritingWorkers<EditImage>.Order] = []
         var length = 0
         for order in orders.prefix(Self.portion) where length <= Self.portionBytes {
-            let look = places(of: order, &folders)
+            let look = subjects(of: order, &folders)
             looks.append(look)
-            for place in (try? look.get()) ?? [] {
-                let old = place.found?.content.head
-                length += old?.count ?? 0
-                if place.isPhoto {
-                    photoOrders.append(.init(values: order.image?.values ?? order.values, old: old))
+            for subject in (try? look.get()) ?? [] {
+                let head = subject.place.found?.content.head
+                length += subject.tiff == nil ? head?.count ?? 0 : Self.bytesOfTIFF
+                if subject.place.isPhoto {
+                    let values = order.image?.values ?? order.values
+                    let tiff = subject.tiff.map { WritingWorkers<EditImage>.Old.tiff($0) }
+                    photoOrders.append(.init(values: values, old: tiff ?? head.map { .bytes($0) }))
                 } else {
-                    sidecarOrders.append(.init(values: order.values, old: old))
+                    sidecarOrders.append(.init(values: order.values, old: head.map { .bytes($0) }))
                 }
             }
         }
@@ -49,15 +53,21 @@ final class FilePreparation: Sendable {
         return zip(orders, looks).map { order, look in
             switch look {
             case .failure(let failure): return .failed(failure)
-            case .success(let places): return Self.prepared(order, places, &written)
+            case .success(let subjects): return Self.prepared(order, subjects, &written)
             }
         }
     }
 
-    private func places(
+    /// A file that is to be written, and itself where it is a TIFF.
+    private struct Subject {
+        let place: FilePlace
+        var tiff: OpenTIFF?
+    }
+
+    private func subjects(
         of order: WritingOrder,
         _ folders: inout EditWriter.Folders
-    ) -> Result<[FilePlace], WritingFailure> {
+    ) -> Result<[Subject], WritingFailure> {
         Result { () throws(WritingFailure) in
             let folder = try Self.open(order.folder, gate: gate, &folders).get()
             let photo = try WritingFailure.calling { () throws(CallFailure) in
@@ -65,7 +75,7 @@ final class FilePreparation: Sendable {
             }
             guard photo != nil else { throw .gone }
             try Self.checkWritability(of: folder)
-            var places: [FilePlace] = []
+            var subjects: [Subject] = []
             if let image = order.image {
                 let kind = FilePlace.Kind.photo(
                     breaksLinks: image.breaksLinks,
@@ -73,12 +83,12 @@ final class FilePreparation: Sendable {
                 )
                 let place = try FilePlace(order.photo, in: folder, kind)
                 guard place.found != nil else { throw .gone }
-                places.append(place)
+                subjects.append(Subject(place: place, tiff: try place.openTIFF()))
             }
             for name in order.names {
-                places.append(try FilePlace(name, in: folder, .sidecar(of: order.photo)))
+                subjects.append(Subject(place: try FilePlace(name, in: folder, .sidecar(of: order.photo))))
             }
-            return places
+            return subjects
         }
     }
 
@@ -112,19 +122,21 @@ final class FilePreparation: Sendable {
 
     private static func prepared(
         _ order: WritingOrder,
-        _ places: [FilePlace],
+        _ subjects: [Subject],
         _ written: inout Written
     ) -> PreparedOrder {
         var files: [PreparedFile] = []
         var failure: WritingFailure?
-        for place in places {
+        for subject in subjects {
+            let place = subject.place
             do throws(WritingFailure) {
-                let new =
+                let bytes =
                     place.isPhoto
                     ? try content(written.photos.popFirst(), of: place) { .refusedPhoto(place.path, $0) }
                     : try content(written.sidecars.popFirst(), of: place) { .refused(place.path, $0) }
-                guard let new else { continue }
-                try check(new, for: place, order)
+                guard let bytes else { continue }
+                let new = try content(bytes, for: place)
+                try check(new, for: subject, order)
                 files.append(PreparedFile(edit: order.edit, place: place, new: new))
             } catch { failure = failure ?? error }
         }
@@ -146,19 +158,38 @@ final class FilePreparation: Sendable {
         }
     }
 
-    /// Whoever wrote a photo has read hostile bytes: that it has left alone what says how the picture is to be read is seen here. It
-    /// never had the picture.
+    /// What a file shall hold, as a worker has written it: of a TIFF its head, and behind that what is added.
+    private static func content(
+        _ bytes: [UInt8],
+        for place: FilePlace
+    ) throws(WritingFailure) -> FileContent {
+        guard let found = place.found else { return FileContent(head: bytes) }
+        guard found.content.isTIFF else { return found.content.with(head: bytes) }
+        guard bytes.count >= TIFFHead.length else { throw .otherPicture(place.path) }
+        return found.content.with(
+            head: Array(bytes[..<TIFFHead.length]),
+            tail: Array(bytes[TIFFHead.length...])
+        )
+    }
+
+    /// Whoever wrote a photo has read hostile bytes: that it has left alone what says how the picture is to be read is seen here.
+    /// What a picture is made of it never had, or could not write to.
     private static func check(
-        _ new: [UInt8],
-        for place: FilePlace,
+        _ new: FileContent,
+        for subject: Subject,
         _ order: WritingOrder
     ) throws(WritingFailure) {
-        guard place.isPhoto, let container = order.image?.container, let old = place.found?.content.head
-        else {
-            return
-        }
-        let isSame = old.withUnsafeBytes { old in
-            new.withUnsafeBytes { ImageSubstance.isSame(old, $0, in: container) }
+        let place = subject.place
+        guard place.isPhoto, let container = order.image?.container, let found = place.found else { return }
+        let isSame: Bool
+        if let tiff = subject.tiff?.bytes {
+            guard ImageSubstance.isWhole(tiff) else { throw .refusedPhoto(place.path, .damaged) }
+            isSame =
+                container == .tiff && ImageSubstance.isSame(tiff, withHead: new.head, andBehindIt: new.tail)
+        } else {
+            isSame = found.content.head.withUnsafeBytes { old in
+                new.head.withUnsafeBytes { ImageSubstance.isSame(old, $0, in: container) }
+            }
         }
         guard isSame else { throw .otherPicture(place.path) }
     }

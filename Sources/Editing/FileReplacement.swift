@@ -13,8 +13,8 @@ struct FileReplacement {
     /// A file that is to be replaced, or removed.
     struct Item {
         let place: FilePlace
-        /// Its head; `nil`: it shall not be there.
-        let new: [UInt8]?
+        /// `nil`: it shall not be there.
+        let new: FileContent?
         let temporary: FileName
         /// Of a photo; a sidecar that is written is a new one, as any program would leave it.
         let time: Time
@@ -71,8 +71,8 @@ struct FileReplacement {
         var result: WritingFailure?
         do throws(CallFailure) {
             let file = try folder.create(item.temporary)
-            try file.write(new)
-            if try !takeFromOld(item, file, behind: new.count) { result = .unkeepable(item.place.path) }
+            try file.write(new.head)
+            if try !takeFromOld(item, file, new) { result = .unkeepable(item.place.path) }
         } catch { result = .system(error) }
         if result != nil { _ = folder.remove(item.temporary) }
         return result
@@ -84,15 +84,22 @@ struct FileReplacement {
     private static func takeFromOld(
         _ item: Item,
         _ file: borrowing OpenFile,
-        behind head: Int
+        _ new: FileContent
     ) throws(CallFailure) -> Bool {
         let place = item.place
-        guard let found = place.found else {
+        guard place.found != nil else {
             if case .sidecar(let photo?) = place.kind { try file.beReadable(like: photo, in: place.folder) }
             return true
         }
         let old = try place.folder.open(place.name)
-        if let rest = found.content.rest { try file.append(from: rest.start, of: old, at: Int64(head)) }
+        if let rest = new.rest?.range {
+            let start = Int64(new.head.count)
+            try file.write(rest, of: old, at: start)
+            if !new.tail.isEmpty {
+                let end = start + rest.upperBound - rest.lowerBound
+                try file.write(new.tail, at: end, as: .writeContent)
+            }
+        }
         var time: Int64?
         switch item.time {
         case .kept where place.isPhoto: break

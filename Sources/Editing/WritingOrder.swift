@@ -65,5 +65,5 @@ public enum PreparedOrder: Sendable {
 public struct PreparedFile: Sendable {
     let edit: Int
     let place: FilePlace
-    let new: [UInt8]
+    let new: FileContent
 }

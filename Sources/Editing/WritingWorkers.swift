@@ -7,12 +7,17 @@ import PhotoModel
 import SidecarText
 import Threads
 
-/// Has workers write files anew. What they read and write are files in memory: they never see a disk.
+/// Has workers write files anew, in memory. What they read is in memory as well, but for a TIFF: they never write to a disk.
 final class WritingWorkers<Job: WritingJob>: Sendable {
     struct Order: Sendable {
         let values: SidecarValues
         /// `nil`: there is none.
-        let old: [UInt8]?
+        let old: Old?
+    }
+
+    enum Old: Sendable {
+        case bytes([UInt8])
+        case tiff(OpenTIFF)
     }
 
     enum Outcome: Sendable {
@@ -75,8 +80,13 @@ final class WritingWorkers<Job: WritingJob>: Sendable {
         let written = target.duplicate()
         guard written >= 0 else { return false }
         var old: Int32?
-        if let bytes = order.old {
-            let file = bytes.withUnsafeBytes { photod_memory_file($0.baseAddress, $0.count) }
+        if let source = order.old {
+            let file =
+                switch source {
+                case .bytes(let bytes):
+                    bytes.withUnsafeBytes { photod_memory_file($0.baseAddress, $0.count) }
+                case .tiff(let open): fcntl(open.file.descriptor, F_DUPFD_CLOEXEC, 0)
+                }
             guard file >= 0 else {
                 close(written)
                 return false

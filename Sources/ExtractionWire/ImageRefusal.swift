@@ -12,6 +12,8 @@ public enum ImageRefusal: UInt8, Error, CaseIterable, Sendable {
     case inputOutput = 6
     /// Its format limits how much metadata there may be.
     case noRoom = 7
+    /// Its form is one that is not written on.
+    case bigTIFF = 8
 }
 
 extension ImageRefusal: CustomStringConvertible {
@@ -26,6 +28,7 @@ extension ImageRefusal: CustomStringConvertible {
         case .unwritable:
             "a value cannot stand in a photo: it has characters that XML does not allow, or is out of range"
         case .noRoom: "the photo's format has no room for more metadata; write write=sidecar"
+        case .bigTIFF: "the photo is a BigTIFF, which is not written on; write write=sidecar"
         case .inputOutput: "the photo could not be read: try again"
         }
     }

@@ -7,8 +7,9 @@ public enum JobKind: UInt8, CaseIterable, Sendable {
     /// A `SidecarWish` in, and the sidecar that there is, if any; the new sidecar into the target. Of one that says all that
     /// already nothing is written.
     case editSidecar = 2
-    /// A `SidecarWish` in, and what of an image stands before its picture; the same with other metadata into the target. Of one that says all that already
-    /// nothing is written.
+    /// A `SidecarWish` in, and what of an image stands before its picture; the same with other metadata into the target. Of a TIFF
+    /// the file itself in, and into the target as many bytes as it begins with (`TIFFHead`), and what is to stand behind the file. Of
+    /// one that says all that already nothing is written.
     case editImage = 3
     /// An image in, its picture as a small PNG into the target: `ThumbnailWish` and `RenderedPicture`.
     case renderThumbnail = 4

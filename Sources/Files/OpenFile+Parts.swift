@@ -3,16 +3,19 @@ import Glibc
 import PhotoModel
 
 extension OpenFile {
-    /// Writes what another file holds from a position on, to its end. Where the kernel can it copies, or shares, without reading.
-    public func append(
-        from start: Int64,
+    /// Writes a part of another file at a position; less where that file ends before. Where the kernel can it copies, or shares,
+    /// without reading.
+    public func write(
+        _ part: Range<Int64>,
         of source: borrowing OpenFile,
-        at end: Int64
+        at position: Int64
     ) throws(CallFailure) {
         try pass(.writeContent, .copy)
         var done: Int64 = 0
-        while true {
-            let count = photod_copy_part(source.descriptor, start + done, descriptor, end + done, 1 << 30)
+        while done < part.upperBound - part.lowerBound {
+            let start = part.lowerBound + done
+            let length = Int(min(part.upperBound - start, 1 << 30))
+            let count = photod_copy_part(source.descriptor, start, descriptor, position + done, length)
             if count == 0 { return }
             guard count < 0 else {
                 done += count
@@ -22,20 +25,22 @@ extension OpenFile {
             guard done == 0, [EXDEV, EOPNOTSUPP, ENOSYS, EINVAL, EBADF, EPERM].contains(code) else {
                 throw CallFailure(.copy, path, code)
             }
-            return try appendPieces(from: start, of: source, at: end)
+            return try writePieces(part, of: source, at: position)
         }
     }
 
-    private func appendPieces(
-        from start: Int64,
+    private func writePieces(
+        _ part: Range<Int64>,
         of source: borrowing OpenFile,
-        at end: Int64
+        at position: Int64
     ) throws(CallFailure) {
         var done: Int64 = 0
-        while true {
-            let bytes = try source.read(limit: 1 << 20, from: start + done, expecting: 1 << 20)
+        while done < part.upperBound - part.lowerBound {
+            let start = part.lowerBound + done
+            let length = Int(min(part.upperBound - start, 1 << 20))
+            let bytes = try source.read(limit: length, from: start, expecting: length)
             if bytes.isEmpty { return }
-            try write(bytes, at: end + done, as: .writeContent)
+            try write(bytes, at: position + done, as: .writeContent)
             done += Int64(bytes.count)
         }
     }

@@ -10,6 +10,8 @@ public enum ImageSubstance {
         case jpeg
         case png
         case webP
+        /// Or a DNG, which is one.
+        case tiff
     }
 
     /// Whether two files are the same but for their metadata. `false` also where one of them is damaged.
@@ -41,6 +43,8 @@ public enum ImageSubstance {
         case .jpeg: JPEGParts.substance(of: bytes)
         case .png: PNGParts.substance(of: bytes)
         case .webP: WebPParts.substance(of: bytes)
+        // It is not taken apart in memory.
+        case .tiff: nil
         }
     }
 

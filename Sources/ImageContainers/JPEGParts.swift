@@ -31,7 +31,7 @@ enum JPEGParts {
             guard !isMetadata(marker, bytes, body) else { continue }
             // Those that nobody can take apart are one thing.
             if marker == application13, bytes.begins("Photoshop 3.0\0", at: body.lowerBound),
-                let found = Self.resources(of: bytes, (body.lowerBound + 14)..<body.upperBound)
+                let found = PhotoshopParts.substance(of: bytes, (body.lowerBound + 14)..<body.upperBound)
             {
                 resources += found
                 continue
@@ -71,29 +71,5 @@ enum JPEGParts {
             "Exif\0", "http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0",
         ]
         return headers.contains { bytes.begins($0, at: body.lowerBound) }
-    }
-
-    /// Photoshop's resources but IPTC (0x0404), its digest (0x0425), EXIF and XMP (0x0422 to 0x0424); `nil` where they are
-    /// none.
-    private static func resources(
-        of bytes: UnsafeRawBufferPointer,
-        _ range: Range<Int>
-    ) -> [SubstancePart]? {
-        var parts: [SubstancePart] = []
-        var position = range.lowerBound
-        while position < range.upperBound {
-            let start = position
-            guard bytes.begins("8BIM", at: position), let number = bytes.bigEndian(at: position + 4, 2),
-                let name = bytes.bigEndian(at: position + 6, 1)
-            else { return nil }
-            let sizeAt = position + 6 + (name + 2) & ~1
-            guard let size = bytes.bigEndian(at: sizeAt, 4), size <= range.upperBound - sizeAt - 4 else {
-                return nil
-            }
-            position = min(sizeAt + 4 + (size + 1) & ~1, range.upperBound)
-            guard number != 0x0404, !(0x0422...0x0425).contains(number) else { continue }
-            parts.append(SubstancePart(range: start..<(sizeAt + 4 + size)))
-        }
-        return parts
     }
 }

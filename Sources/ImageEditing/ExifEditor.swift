@@ -24,6 +24,7 @@ struct ExifEditor {
         static let longitude: UInt16 = 4
         static let altitudeReference: UInt16 = 5
         static let altitude: UInt16 = 6
+        static let method: UInt16 = 0x1B
     }
 
     /// Stored pixels of an image whose EXIF has to say them; `nil` where nobody asks.
@@ -72,8 +73,24 @@ struct ExifEditor {
         }
     }
 
+    /// An entry of the first directory, and what it says.
+    func value(_ tag: UInt16) throws(ImageEditingError) -> (type: UInt16, bytes: ArraySlice<UInt8>)? {
+        guard let entry = image[tag] else { return nil }
+        // Which of two counts nobody knows.
+        guard image.entries.count(where: { $0.tag == tag }) == 1, let bytes = try block.value(of: entry)
+        else {
+            throw .unreadableMetadata
+        }
+        return (entry.type, bytes)
+    }
+
+    /// Has the first directory say something else.
+    mutating func set(_ tag: UInt16, _ value: TIFFValue) throws(ImageEditingError) {
+        try block.set(tag, value, in: &image)
+    }
+
     /// The block with all that; `nil` where it says it already.
-    mutating func finished() throws(ImageEditingError) -> [UInt8]? {
+    mutating func finished() throws(ImageEditingError) -> TIFFBlock? {
         guard image.isChanged || exif.isChanged || position.isChanged else { return nil }
         if isNew || exif.isChanged && exif.place == nil { try complete() }
         if exif.isChanged {
@@ -86,7 +103,7 @@ struct ExifEditor {
             // exiftool takes what is left behind the first directory for the room that the next one has.
             block.extend(to: start + 2 + thumbnailEntries * 12 + 4)
         }
-        return block.bytes
+        return block
     }
 
     private mutating func point(_ tag: UInt16, to place: Int) throws(ImageEditingError) {
@@ -106,7 +123,8 @@ struct ExifEditor {
         // TIFF/EP has it there.
         try rewrite(Tag.originalDate, parts?.exif.map { .text($0) })
         // Offsets came with version 2.31.
-        guard parts?.offset != nil, let entry = exif[Tag.version], let version = block.value(of: entry),
+        guard parts?.offset != nil, let entry = exif[Tag.version],
+            let version = try block.value(of: entry),
             version.lexicographicallyPrecedes("0231".utf8)
         else { return }
         try block.set(Tag.version, .undefined(Array("0231".utf8)), in: &exif)
@@ -138,6 +156,11 @@ struct ExifEditor {
         )
         if value != nil, position[GPSTag.version] == nil {
             try block.set(GPSTag.version, .bytes([2, 3, 0, 0]), in: &position)
+            // exiftool asks a TIFF for how the place is known: somebody has said it.
+            if block.isFile, position.place == nil {
+                let method = Array("ASCII\0\0\0MANUAL".utf8)
+                try block.set(GPSTag.method, .undefined(method), in: &position)
+            }
         }
     }
 
@@ -160,6 +183,12 @@ struct ExifEditor {
 
     /// What EXIF has to say beside anything else where it is new (CIPA DC-008 §4.6.9).
     private mutating func complete() throws(ImageEditingError) {
+        // How large a TIFF is and how its colours are stored its first directory says.
+        if block.isFile {
+            try block.set(Tag.version, .undefined(Array("0232".utf8)), in: &exif)
+            try block.set(0xA000, .undefined(Array("0100".utf8)), in: &exif)
+            return try block.set(0xA001, .short(0xFFFF), in: &exif)
+        }
         guard let size else { return }
         if image[0x011A] == nil, image[0x011B] == nil {
             try block.set(0x011A, .fractions([(72, 1)]), in: &image)

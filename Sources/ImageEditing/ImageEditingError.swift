@@ -9,4 +9,8 @@ public enum ImageEditingError: Error, Hashable, Sendable {
     case unwritable
     /// Its format limits how much metadata there may be.
     case noRoom
+    /// A TIFF with positions of eight bytes.
+    case bigTIFF
+    /// It could not be read to its end.
+    case inputOutput
 }

@@ -19,7 +19,7 @@ enum JPEGText {
         var editor = try ExifEditor(old, size: file.size)
         try editor.say(values)
         if let new = try editor.finished() {
-            try file.replace(block, JPEGFile.application1, exif, with: new)
+            try file.replace(block, JPEGFile.application1, exif, with: new.bytes)
         }
         let packetSegment = file.segments(JPEGFile.application1, packet).first
         let oldPacket = packetSegment.map { file.content(of: $0, behind: packet) }

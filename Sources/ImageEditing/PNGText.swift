@@ -23,7 +23,7 @@ enum PNGText {
         }
         var editor = try ExifEditor(old, size: file.size)
         try editor.say(values)
-        if let new = try editor.finished() { try file.replace(exif.first, "eXIf", with: new) }
+        if let new = try editor.finished() { try file.replace(exif.first, "eXIf", with: new.bytes) }
         let oldPacket = try packets.first.map { chunk throws(ImageEditingError) in
             try content(of: chunk, behind: packet, image)
         }

@@ -14,11 +14,28 @@ public enum PhotoText {
         by values: SidecarValues,
         digest: ([UInt8]) -> [UInt8]
     ) throws(ImageEditingError) -> [UInt8]? {
-        // What XML cannot say, or is out of range, the other forms are not given either.
-        guard (try? SidecarText.edited(nil, by: values)) != nil else { throw .unwritable }
+        try check(values)
         if image.first == 0xFF { return try JPEGText.edited(image, by: values, digest: digest) }
         if image.first == 0x89 { return try PNGText.edited(image, by: values) }
         return try WebPText.edited(image, by: values)
+    }
+
+    /// What is to be added to a TIFF or a DNG for the wanted values.
+    ///
+    /// - Parameter digest: MD5.
+    /// - Returns: `nil` where it says all that already.
+    public static func edited(
+        _ file: StoredFile,
+        by values: SidecarValues,
+        digest: ([UInt8]) -> [UInt8]
+    ) throws(ImageEditingError) -> AddedMetadata? {
+        try check(values)
+        return try TIFFText.edited(file, by: values, digest: digest)
+    }
+
+    /// What XML cannot say, or is out of range, the other forms are not given either.
+    private static func check(_ values: SidecarValues) throws(ImageEditingError) {
+        guard (try? SidecarText.edited(nil, by: values)) != nil else { throw .unwritable }
     }
 
     /// A packet of XMP with the values; `nil` where it says them already. Where a photo was taken EXIF says.

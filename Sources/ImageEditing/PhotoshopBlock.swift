@@ -59,12 +59,20 @@ struct PhotoshopBlock {
         guard block.isChanged else { return false }
         let new = block.bytes
         resources[place].data = new
-        // One that was wrong before tells of somebody else.
-        if let index = resources.firstIndex(where: { $0.number == Self.digestNumber }),
+        renew(digest, of: old, new)
+        return true
+    }
+
+    /// Has the digest be that of an IPTC block, where it was that of the one before: one that was wrong before tells of somebody
+    /// else.
+    ///
+    /// - Returns: whether it is another now.
+    @discardableResult
+    mutating func renew(_ digest: ([UInt8]) -> [UInt8], of old: [UInt8], _ new: [UInt8]) -> Bool {
+        guard let index = resources.firstIndex(where: { $0.number == Self.digestNumber }),
             resources[index].data == digest(old)
-        {
-            resources[index].data = digest(new)
-        }
+        else { return false }
+        resources[index].data = digest(new)
         return true
     }
 }

@@ -1,90 +1,126 @@
-/// A TIFF structure that is written on: an EXIF block, or a file.
+/// A TIFF structure that is written on: an EXIF block in memory, or a file on a disk.
 ///
 /// Nothing in it moves. A camera's own notes lie in it as bytes that nobody else understands, with positions in them that count
 /// from the block's beginning: a program that arranges the block anew makes nonsense of those. So values are added behind
 /// everything else, a directory that has more entries than before is as well, and what they replace stays where it was, unused.
+/// Of a file nothing at all is replaced but the eight bytes that it begins with, which say where its first directory lies.
 struct TIFFBlock {
-    private(set) var bytes: [UInt8]
-    let isBigEndian: Bool
-    /// Whether directories are only added, and never written on.
-    private let keepsDirectories: Bool
+    static let headLength = 8
+    /// Values that are read of a file at most: others than metadata nobody asks for.
+    private static let valueLimit = 16 << 20
 
-    init(_ bytes: [UInt8], keepsDirectories: Bool = false) throws(ImageEditingError) {
-        guard bytes.count >= 8 else { throw .unreadableMetadata }
-        switch bytes[..<4] {
-        case [0x4D, 0x4D, 0, 42]: isBigEndian = true
-        case [0x49, 0x49, 42, 0]: isBigEndian = false
-        default: throw .unreadableMetadata
-        }
-        self.bytes = bytes
-        self.keepsDirectories = keepsDirectories
+    /// What it begins with: the order of its bytes, and where its first directory lies.
+    private(set) var head: [UInt8]
+    let isBigEndian: Bool
+    /// What is on the disk; `nil` of a block.
+    private let file: StoredFile?
+    /// Of a block all of it, but for the head that may be another; of a file what is added behind it.
+    private var memory: [UInt8]
+
+    init(_ bytes: [UInt8]) throws(ImageEditingError) {
+        isBigEndian = try Self.order(bytes)
+        head = Array(bytes[..<Self.headLength])
+        file = nil
+        memory = bytes
+    }
+
+    /// A file, which is read where it has to be.
+    init(_ file: StoredFile) throws(ImageEditingError) {
+        guard file.count >= Self.headLength else { throw .notThisFormat }
+        head = try file.read(0..<Self.headLength)
+        guard head[2..<4] != [43, 0], head[2..<4] != [0, 43] else { throw .bigTIFF }
+        isBigEndian = try Self.order(head)
+        self.file = file
+        memory = []
     }
 
     /// One without any entries.
     init() {
-        bytes = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+        memory = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+        head = Array(memory[..<Self.headLength])
         isBigEndian = true
-        keepsDirectories = false
+        file = nil
     }
+
+    private static func order(_ bytes: [UInt8]) throws(ImageEditingError) -> Bool {
+        guard bytes.count >= headLength else { throw .unreadableMetadata }
+        switch bytes[..<4] {
+        case [0x4D, 0x4D, 0, 42]: return true
+        case [0x49, 0x49, 42, 0]: return false
+        default: throw .unreadableMetadata
+        }
+    }
+
+    var isFile: Bool { file != nil }
+
+    /// Of a block all of it.
+    var bytes: [UInt8] { isFile ? added : head + memory[Self.headLength...] }
+
+    /// What is to stand behind the file; nothing of a block.
+    var added: [UInt8] { isFile ? memory : [] }
 
     // MARK: Reading
 
+    /// Bytes that are on the disk: what is in memory stands behind them.
+    private var stored: Int { file?.count ?? 0 }
+
+    private var count: Int { stored + memory.count }
+
     /// `nil` outside.
-    private func number(at position: Int, _ length: Int) -> UInt32? {
-        guard position >= 0, position <= bytes.count - length else { return nil }
-        let part = bytes[position..<(position + length)]
-        return isBigEndian
-            ? part.reduce(0) { $0 << 8 | UInt32($1) } : part.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    private func part(_ range: Range<Int>) throws(ImageEditingError) -> ArraySlice<UInt8>? {
+        guard range.lowerBound >= 0, range.upperBound <= count else { return nil }
+        guard let file, range.lowerBound < stored else {
+            return memory[(range.lowerBound - stored)..<(range.upperBound - stored)]
+        }
+        guard range.count <= Self.valueLimit else { throw .unreadableMetadata }
+        let end = min(range.upperBound, stored)
+        return (try file.read(range.lowerBound..<end) + memory[..<(range.upperBound - end)])[...]
+    }
+
+    private func number(_ field: some BidirectionalCollection<UInt8>) -> UInt32 {
+        isBigEndian
+            ? field.reduce(0) { $0 << 8 | UInt32($1) } : field.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Where the first directory lies.
-    var start: Int { number(at: 4, 4).map { Int($0) } ?? 0 }
+    var start: Int { Int(number(head[4...])) }
 
     /// - Throws: where it goes on beyond the end: what is added there would be read as a part of it.
     mutating func directory(at position: Int) throws(ImageEditingError) -> TIFFDirectory {
-        guard position >= 8, let count = number(at: position, 2).map({ Int($0) }),
-            position + 2 + count * 12 <= bytes.count
+        guard position >= Self.headLength,
+            let count = try part(position..<(position + 2)).map({ Int(number($0)) }),
+            let table = try part((position + 2)..<(position + 2 + count * 12))
         else { throw .unreadableMetadata }
-        var entries: [TIFFDirectory.Entry] = []
-        for index in 0..<count {
-            let start = position + 2 + index * 12
-            guard let tag = number(at: start, 2), let type = number(at: start + 2, 2),
-                let length = number(at: start + 4, 4)
-            else { throw .unreadableMetadata }
-            entries.append(
-                TIFFDirectory.Entry(
-                    tag: UInt16(tag),
-                    type: UInt16(type),
-                    count: length,
-                    field: Array(bytes[(start + 8)..<(start + 12)])
-                )
+        let entries = stride(from: table.startIndex, to: table.endIndex, by: 12).map { start in
+            TIFFDirectory.Entry(
+                tag: UInt16(number(table[start..<(start + 2)])),
+                type: UInt16(number(table[(start + 2)..<(start + 4)])),
+                count: number(table[(start + 4)..<(start + 8)]),
+                field: Array(table[(start + 8)..<(start + 12)])
             )
         }
         // Some blocks end with the last entry.
         let end = position + 2 + count * 12 + 4
         extend(to: end)
-        return TIFFDirectory(entries: entries, next: number(at: end - 4, 4) ?? 0, place: (position, count))
+        let next = try part((end - 4)..<end).map { number($0) } ?? 0
+        return TIFFDirectory(entries: entries, next: next, place: (position, count))
     }
 
     /// A value as it is stored; `nil` where it lies outside, or is of a type that nobody knows.
-    func value(of entry: TIFFDirectory.Entry) -> ArraySlice<UInt8>? {
+    func value(of entry: TIFFDirectory.Entry) throws(ImageEditingError) -> ArraySlice<UInt8>? {
         guard let size = TIFFValue.size(ofType: entry.type) else { return nil }
         let (length, overflows) = size.multipliedReportingOverflow(by: Int(entry.count))
         guard !overflows else { return nil }
         if length <= 4 { return entry.field[..<length] }
-        let start = Int(self.number(entry.field))
-        guard start <= bytes.count, length <= bytes.count - start else { return nil }
-        return bytes[start..<(start + length)]
+        let start = Int(number(entry.field))
+        guard start <= count, length <= count - start else { return nil }
+        return try part(start..<(start + length))
     }
 
     /// Where an entry that says where a directory lies has it.
     func pointer(_ entry: TIFFDirectory.Entry) throws(ImageEditingError) -> Int {
         guard [4, 13].contains(entry.type), entry.count == 1 else { throw .unreadableMetadata }
         return Int(number(entry.field))
-    }
-
-    private func number(_ field: [UInt8]) -> UInt32 {
-        (isBigEndian ? field : field.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     // MARK: Writing
@@ -95,45 +131,45 @@ struct TIFFBlock {
     {
         guard let value else { return directory.remove(tag) }
         let data = value.encoded(bigEndian: isBigEndian)
-        if let entry = directory[tag], entry.type == value.type, let old = self.value(of: entry),
-            old.elementsEqual(data)
+        guard let count = UInt32(exactly: value.count) else { throw .noRoom }
+        if let entry = directory[tag], entry.type == value.type, entry.count == count,
+            let old = try self.value(of: entry), old.elementsEqual(data)
         {
             return
         }
-        guard let count = UInt32(exactly: value.count) else { throw .noRoom }
         var field = data
         if data.count > 4 {
             field = TIFFValue.number(try end(), 4, isBigEndian)
-            bytes += data
+            memory += data
         }
         field += [UInt8](repeating: 0, count: 4 - field.count)
         directory.set(TIFFDirectory.Entry(tag: tag, type: value.type, count: count, field: field))
     }
 
-    /// Stores a directory that was changed, where it lies if it has room there.
+    /// Stores a directory that was changed, where it lies if it has room there and is not on a disk.
     ///
     /// - Returns: where it lies.
     mutating func store(_ directory: TIFFDirectory) throws(ImageEditingError) -> Int {
         if let place = directory.place, !directory.isChanged { return place.position }
         let table = encoded(directory)
-        if let place = directory.place, directory.entries.count <= place.capacity, !keepsDirectories {
-            bytes.replaceSubrange(place.position..<(place.position + table.count), with: table)
+        if let place = directory.place, directory.entries.count <= place.capacity, !isFile {
+            memory.replaceSubrange(place.position..<(place.position + table.count), with: table)
             return place.position
         }
         let position = try end()
-        bytes += table
+        memory += table
         return Int(position)
     }
 
     /// Adds zeros until the block has that length.
     mutating func extend(to length: Int) {
-        if length > bytes.count { bytes += [UInt8](repeating: 0, count: length - bytes.count) }
+        if length > count { memory += [UInt8](repeating: 0, count: length - count) }
     }
 
     /// Has the block begin with another directory.
     mutating func begin(with position: Int) throws(ImageEditingError) {
         guard let position = UInt32(exactly: position) else { throw .noRoom }
-        bytes.replaceSubrange(4..<8, with: TIFFValue.number(position, 4, isBigEndian))
+        head.replaceSubrange(4..<8, with: TIFFValue.number(position, 4, isBigEndian))
     }
 
     private func encoded(_ directory: TIFFDirectory) -> [UInt8] {
@@ -148,8 +184,8 @@ struct TIFFBlock {
 
     /// Where the next thing is added: everything begins at an even position.
     private mutating func end() throws(ImageEditingError) -> UInt32 {
-        if bytes.count % 2 != 0 { bytes.append(0) }
-        guard let end = UInt32(exactly: bytes.count) else { throw .noRoom }
+        if count % 2 != 0 { memory.append(0) }
+        guard let end = UInt32(exactly: count) else { throw .noRoom }
         return end
     }
 }

@@ -7,6 +7,8 @@ enum TIFFValue {
     case long(UInt32)
     case fractions([(numerator: UInt32, denominator: UInt32)])
     case undefined([UInt8])
+    /// Any, as it is stored.
+    case stored([UInt8], type: UInt16)
 
     var type: UInt16 {
         switch self {
@@ -16,6 +18,7 @@ enum TIFFValue {
         case .long: 4
         case .fractions: 5
         case .undefined: 7
+        case .stored(_, let type): type
         }
     }
 
@@ -26,12 +29,13 @@ enum TIFFValue {
         case .text(let text): text.utf8.count + 1
         case .short, .long: 1
         case .fractions(let fractions): fractions.count
+        case .stored(let bytes, let type): bytes.count / (Self.size(ofType: type) ?? 1)
         }
     }
 
     func encoded(bigEndian: Bool) -> [UInt8] {
         switch self {
-        case .bytes(let bytes), .undefined(let bytes): bytes
+        case .bytes(let bytes), .undefined(let bytes), .stored(let bytes, _): bytes
         case .text(let text): Array(text.utf8) + [0]
         case .short(let value): Self.number(UInt32(value), 2, bigEndian)
         case .long(let value): Self.number(value, 4, bigEndian)

@@ -17,7 +17,7 @@ enum WebPText {
         }
         var editor = try ExifEditor(old, size: file.size)
         try editor.say(values)
-        if let new = try editor.finished() { try file.replaceExif(exif.first, with: prefix + new) }
+        if let new = try editor.finished() { try file.replaceExif(exif.first, with: prefix + new.bytes) }
         if let new = try PhotoText.packet(packets.first.map { image[$0.data] }, by: values) {
             try file.replacePacket(packets.first, with: new)
         }

@@ -79,23 +79,58 @@ struct WritingJobs: JobTable {
         into target: Int32
     ) throws(ImageRefusal) -> Bool {
         let values: SidecarValues?
-        let bytes: [UInt8]
+        let (length, head): (Int, [UInt8])
         do throws(JobFiles.Failure) {
             values = try Self.values(wish)
-            bytes = try JobFiles.bytes(of: image, limit: Self.imageLimit)
+            length = try JobFiles.length(of: image)
+            head = try JobFiles.bytes(of: image, 0..<min(length, TIFFHead.length))
         } catch { throw ImageRefusal(error) }
         guard let values else { throw .unwritable }
         let new: [UInt8]?
-        do throws(ImageEditingError) {
-            new = try PhotoText.edited(bytes, by: values) { block in
-                block.withUnsafeBytes { PhotoshopResources.digest(of: $0) }
-            }
-        } catch { throw ImageRefusal(error) }
+        if TIFFHead.isOne(head) {
+            new = try Self.added(to: image, length, by: values)
+        } else {
+            new = try Self.edited(image, by: values)
+        }
         guard let new else { return false }
         do throws(JobFiles.Failure) { try JobFiles.write(new, to: target) } catch {
             throw ImageRefusal(error)
         }
         return true
+    }
+
+    /// An image that was handed over whole, or as far as its picture.
+    private static func edited(
+        _ image: Int32,
+        by values: SidecarValues
+    ) throws(ImageRefusal) -> [UInt8]? {
+        let bytes: [UInt8]
+        do throws(JobFiles.Failure) { bytes = try JobFiles.bytes(of: image, limit: imageLimit) } catch {
+            throw ImageRefusal(error)
+        }
+        do throws(ImageEditingError) {
+            return try PhotoText.edited(bytes, by: values, digest: digest)
+        } catch { throw ImageRefusal(error) }
+    }
+
+    /// What a TIFF is to begin with, and behind that what is to be added to it.
+    private static func added(
+        to image: Int32,
+        _ length: Int,
+        by values: SidecarValues
+    ) throws(ImageRefusal) -> [UInt8]? {
+        let file = StoredFile(count: length) { range throws(ImageEditingError) in
+            do throws(JobFiles.Failure) { return try JobFiles.bytes(of: image, range) } catch {
+                throw .inputOutput
+            }
+        }
+        do throws(ImageEditingError) {
+            return try PhotoText.edited(file, by: values, digest: digest).map { $0.head + $0.tail }
+        } catch { throw ImageRefusal(error) }
+    }
+
+    private static func digest(_ block: [UInt8]) -> [UInt8] {
+        block.withUnsafeBytes { PhotoshopResources.digest(of: $0) }
     }
 
     /// `nil`: it is no wish.
@@ -130,6 +165,8 @@ extension ImageRefusal {
             case .unreadableMetadata: .unreadableMetadata
             case .unwritable: .unwritable
             case .noRoom: .noRoom
+            case .bigTIFF: .bigTIFF
+            case .inputOutput: .inputOutput
             }
     }
 }

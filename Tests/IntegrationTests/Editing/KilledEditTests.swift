@@ -69,13 +69,22 @@ extension IntegrationTests {
             }
         }
 
-        /// Half of them with a sidecar of somebody else's.
+        /// Every fourth a TIFF, half of them with a sidecar of somebody else's.
         private static func makePhotos(_ root: FilePath) throws {
-            for serial in 1...count { try Disk.writePhoto(serial, to: root + "\(serial).jpg") }
+            func name(_ serial: Int) -> String { serial % 4 == 0 ? "\(serial).tif" : "\(serial).jpg" }
+            for serial in 1...count {
+                if serial % 4 == 0 {
+                    var sample = TIFFSample()
+                    sample.serial = UInt8(serial)
+                    try Disk.write(sample.bytes, to: root + name(serial))
+                } else {
+                    try Disk.writePhoto(serial, to: root + name(serial))
+                }
+            }
             for serial in 1...(count / 2) {
                 try Disk.write(
                     "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><!-- \(serial) --></rdf:RDF></x:xmpmeta>",
-                    to: root + "\(serial).jpg.xmp"
+                    to: root + "\(name(serial)).xmp"
                 )
             }
         }

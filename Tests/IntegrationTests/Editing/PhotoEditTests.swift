@@ -153,6 +153,87 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a TIFF or a DNG is added to, and is what it was when it is undone",
+            arguments: ["a.tif", "b.dng", "c.tiff"]
+        )
+        func tiff(name: String) throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let path = daemon.root + name
+                var sample = TIFFSample()
+                sample.isBigEndian = name == "a.tif"
+                sample.isDNG = name == "b.dng"
+                sample.hasEXIF = name != "c.tiff"
+                sample.description = name == "c.tiff" ? nil : "old"
+                sample.pages = name == "c.tiff" ? 3 : 1
+                try Disk.write(sample.bytes, to: path)
+                try Disk.setTime(path, seconds: 1_000_000_000, nanoseconds: 123)
+                try client.sync()
+                let (id, bytes) = (try client.id(of: path), try Disk.read(path))
+                let before = try client.item(path)
+                var batches: [String] = []
+                for wish in [Self.wish, "description=again rating=2"] {
+                    let last = try Disk.read(path)
+                    let reply = try client.ask("edit \(id) \(wish) write=file")
+                    #expect(reply[1]["layers"]?.array == [.string("file")])
+                    batches.append(try reply.batch)
+                    let now = try Disk.read(path)
+                    #expect(now[..<4] == last[..<4] && now[8..<last.count] == last[8...])
+                    #expect(now.count > last.count && Disk.status(path)?.st_mtim.tv_nsec == 123)
+                }
+                let item = try #require(try client.item(path))
+                #expect(item["dateSource"]?.string == "exif:DateTimeOriginal")
+                #expect(
+                    item["localTime"]?.string == "2004-12-24T18:00:30" && item["offset"]?.string == "-03:00"
+                )
+                #expect(item["latitude"]?.double == -23.5512345 && item["altitude"]?.double == 760.5)
+                #expect(item["description"]?.string == "again" && item["title"]?.string == "T")
+                #expect(item["rating"]?.integer == 2 && item["keywords"]?.texts == ["a", "b"])
+                #expect(item["width"]?.integer == before?["width"]?.integer)
+                #expect(try client.ask("undo \(batches[0])").outcomes == ["error"])
+                for batch in batches.reversed() {
+                    #expect(try client.ask("undo \(batch)").last?["ok"]?.integer == 1)
+                }
+                #expect(try Disk.read(path) == bytes && Disk.names(in: daemon.root).map(\.display) == [name])
+                #expect(try client.item(path) == before)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test(
+            "a BigTIFF and a TIFF that was cut off are errors of their photos; other RAW files have sidecars"
+        )
+        func tiffRefused() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                var sample = TIFFSample()
+                sample.isBigEndian = true
+                let whole = sample.bytes
+                // A strip that lies behind the file.
+                let strips = try #require(
+                    whole.indices.first { whole[$0...].starts(with: [0, 0, 0, 8, 0, 0, 0, 10]) }
+                )
+                let cut = whole[..<strips] + [0, 1, 0, 0] + whole[(strips + 4)...]
+                try Disk.write(Array(cut), to: daemon.root + "a.tif")
+                let big: [UInt8] = [0x4D, 0x4D, 0, 43, 0, 8, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 16]
+                try Disk.write(big + [UInt8](repeating: 0, count: 16), to: daemon.root + "b.tif")
+                try Disk.write(whole, to: daemon.root + "c.nef")
+                try client.sync()
+                let ids = try ["a.tif", "b.tif", "c.nef"].map { try client.id(of: daemon.root + $0) }
+                let files = try Contents.files(below: daemon.root)
+                let reply = try client.ask("edit \(ids.joined(separator: " ")) description=x write=file")
+                #expect(reply.outcomes == ["error", "error", "ok"])
+                for (line, word) in [(1, "damaged"), (2, "BigTIFF")] {
+                    let message = reply[line]["message"]?.string ?? ""
+                    #expect(message.contains(word) && message.contains("write=sidecar"), "\(message)")
+                }
+                #expect(reply[3]["layers"]?.array == [.string("sidecar")])
+                let now = try Contents.files(below: daemon.root)
+                #expect(files.allSatisfy { now[$0.key] == $0.value })
+            }
+        }
+
         @Test("what is unset is not taken out of a photo, which is not named then")
         func unset() throws {
             try DaemonFixture.run { daemon in

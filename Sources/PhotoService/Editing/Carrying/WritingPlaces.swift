@@ -120,12 +120,13 @@ struct WritingPlaces {
 }
 
 extension ImageSubstance.Container {
-    /// `nil` of formats that are not written in the file: those of boxes, RAW files and videos have sidecars.
+    /// `nil` of formats that are not written in the file: those of boxes, RAW files but DNG, and videos have sidecars.
     fileprivate init?(writing format: FileFormat) {
         switch format {
         case .jpeg: self = .jpeg
         case .png: self = .png
         case .webp: self = .webP
+        case .tiff, .dng: self = .tiff
         default: return nil
         }
     }
