@@ -52,6 +52,37 @@ extension IntegrationTests {
             }
         }
 
+        @Test("are the shot that they were, whose files had gone one by one and come back at once")
+        func shotInParts() throws {
+            try DaemonFixture.run { daemon in
+                let away = daemon.scratch.location + "away"
+                try Disk.makeFolder(away)
+                let (still, raw) = ("IMG_1.jpg", "IMG_1.NEF")
+                try Disk.write(
+                    PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes,
+                    to: daemon.root + still
+                )
+                try Disk.write("a RAW file", to: daemon.root + raw)
+                var client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: daemon.root + still)
+                _ = try client.ask("viewed \(id)")
+                for name in [still, raw] {
+                    try Disk.rename(daemon.root + name, to: away + name)
+                    try client.sync()
+                }
+                #expect(try client.count() == 0)
+                try daemon.stop()
+                for name in [still, raw] { try Disk.rename(away + name, to: daemon.root + name) }
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 1)
+                let item = try client.item(daemon.root + still)
+                #expect(item?["id"]?.string == id && item?["viewed"]?.bool == true)
+            }
+        }
+
         @Test("are the one that left last, where several had their content; but first the one of their name")
         func leftLast() throws {
             try DaemonFixture.run { daemon in

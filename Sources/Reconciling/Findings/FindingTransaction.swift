@@ -206,6 +206,13 @@ struct FindingTransaction {
             claim = .live(joining)
         }
         if claim == nil {
+            switch try joiningDeparted(files, of: shot, on: directory, place: place) {
+            case .postponed: return
+            case .claim(let found): claim = found
+            case .missing, nil: break
+            }
+        }
+        if claim == nil {
             switch try resemblance(of: primary, record, on: directory, place: place) {
             case .postponed: return
             case .claim(let found): claim = found

@@ -199,6 +199,29 @@ extension FindingTransaction {
         return oldest
     }
 
+    /// The identity without a file that stood for another file of this shot when it was lost: a shot that is taken away a file at a time
+    /// goes on as the one that is last to go, and is that no longer when all come back at once.
+    mutating func joiningDeparted(
+        _ files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        for position in files.companions {
+            let file = shot.files[position]
+            guard file.format.kind != .sidecar, !file.isPending else { continue }
+            let departed = try departedFiles(file, on: directory)
+            let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+            if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
+                return .claim(.departed(own))
+            }
+            if let found = try departedFile(file, among: departed, at: here, on: directory, place: place) {
+                return found
+            }
+        }
+        return nil
+    }
+
     /// Whether a file begins like one that is known: an inode number without a birth time may have been given anew, to one
     /// that was written in the same moment and is as long.
     private func isSameHead(_ known: Fingerprint?, _ file: ObservedFile) -> Bool {
