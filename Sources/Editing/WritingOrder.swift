@@ -66,4 +66,7 @@ public struct PreparedFile: Sendable {
     let edit: Int
     let place: FilePlace
     let new: FileContent
+
+    /// Else it is a sidecar.
+    package var isPhoto: Bool { place.isPhoto }
 }

@@ -1,5 +1,8 @@
 /// Photoshop's image resources, as a JPEG and a TIFF have them.
 enum PhotoshopParts {
+    /// Of resources that other programs add, whose numbers are their own.
+    private static let otherSignatures: [StaticString] = ["PHUT", "AgHg", "DCSR", "MeSa"]
+
     /// Photoshop's resources but IPTC (0x0404), its digest (0x0425), EXIF and XMP (0x0422 to 0x0424); `nil` where they are
     /// none.
     static func substance(
@@ -10,7 +13,9 @@ enum PhotoshopParts {
         var position = range.lowerBound
         while position < range.upperBound {
             let start = position
-            guard bytes.begins("8BIM", at: position), let number = bytes.bigEndian(at: position + 4, 2),
+            let isPhotoshops = bytes.begins("8BIM", at: position)
+            guard isPhotoshops || otherSignatures.contains(where: { bytes.begins($0, at: position) }),
+                let number = bytes.bigEndian(at: position + 4, 2),
                 let name = bytes.bigEndian(at: position + 6, 1)
             else { return nil }
             let sizeAt = position + 6 + (name + 2) & ~1
@@ -18,7 +23,7 @@ enum PhotoshopParts {
                 return nil
             }
             position = min(sizeAt + 4 + (size + 1) & ~1, range.upperBound)
-            guard number != 0x0404, !(0x0422...0x0425).contains(number) else { continue }
+            guard !isPhotoshops || number != 0x0404 && !(0x0422...0x0425).contains(number) else { continue }
             parts.append(SubstancePart(range: start..<(sizeAt + 4 + size)))
         }
         return parts

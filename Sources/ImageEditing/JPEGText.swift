@@ -28,7 +28,9 @@ enum JPEGText {
         }
         for segment in file.segments(JPEGFile.application13, photoshop) {
             // One that goes on in the next segment is left to those who know what is in it.
-            guard var block = try? PhotoshopBlock(file.content(of: segment, behind: photoshop)) else {
+            let content = file.content(of: segment, behind: photoshop)
+            guard var block = try? PhotoshopBlock(content) else {
+                if PhotoshopBlock.seemsToHaveIPTC(content) { throw .unreadableMetadata }
                 continue
             }
             guard try block.say(values, digest: digest) else { continue }

@@ -22,6 +22,7 @@ struct PNGFile {
     init(_ bytes: [UInt8]) throws(ImageEditingError) {
         guard bytes.starts(with: Self.signature) else { throw .notThisFormat }
         var imageStart: Int?
+        var hasImage = false
         var position = Self.signature.count
         while true {
             guard position <= bytes.count - 12 else { throw .damaged }
@@ -30,11 +31,17 @@ struct PNGFile {
             let data = (position + 8)..<(position + 8 + length)
             let type = Array(bytes[(position + 4)..<(position + 8)])
             chunks.append(Chunk(type: type, range: position..<(data.upperBound + 4), data: data))
-            if type == Array("IDAT".utf8) { imageStart = imageStart ?? position }
+            if type == Array("IDAT".utf8) {
+                hasImage = true
+                imageStart = imageStart ?? position
+            } else if type == Array("fcTL".utf8) {
+                // Of an animation: says how the image data right behind it are shown, and some programs take that literally.
+                imageStart = imageStart ?? position
+            }
             position = data.upperBound + 4
             if type == Array("IEND".utf8) { break }
         }
-        guard let imageStart, let header = chunks.first, header.type == Array("IHDR".utf8),
+        guard let imageStart, hasImage, let header = chunks.first, header.type == Array("IHDR".utf8),
             header.data.count >= 8
         else { throw .damaged }
         self.bytes = bytes

@@ -4,13 +4,23 @@ import SidecarText
 /// IPTC block, and the digest that programs keep of it which write XMP as well (Metadata Working Group guidelines 2.0, §5).
 struct PhotoshopBlock {
     private struct Resource {
-        let number: Int
+        /// `nil` of what is not Photoshop's.
+        let number: Int?
         /// With its signature, its number and its name.
         let head: [UInt8]
         var data: [UInt8]
     }
 
     private static let (iptcNumber, digestNumber) = (0x0404, 0x0425)
+    private static let signature = Array("8BIM".utf8)
+    /// Of resources that other programs add, whose numbers are their own.
+    private static let otherSignatures = ["PHUT", "AgHg", "DCSR", "MeSa"].map { Array($0.utf8) }
+
+    /// Whether what cannot be taken apart has an IPTC block all the same, which would go on saying what it said.
+    static func seemsToHaveIPTC(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let beginning = signature + [0x04, 0x04]
+        return bytes.indices.contains { bytes[$0...].starts(with: beginning) }
+    }
 
     private var resources: [Resource] = []
 
@@ -18,7 +28,10 @@ struct PhotoshopBlock {
         var rest = bytes
         while !rest.isEmpty {
             let start = rest.startIndex
-            guard rest.count >= 12, rest.starts(with: "8BIM".utf8) else { throw .unreadableMetadata }
+            let isPhotoshops = rest.starts(with: Self.signature)
+            guard rest.count >= 12,
+                isPhotoshops || Self.otherSignatures.contains(where: { rest.starts(with: $0) })
+            else { throw .unreadableMetadata }
             let name = (Int(rest[start + 6]) + 2) & ~1
             let head = 6 + name
             guard rest.count >= head + 4 else { throw .unreadableMetadata }
@@ -27,7 +40,7 @@ struct PhotoshopBlock {
             let data = start + head + 4
             resources.append(
                 Resource(
-                    number: Int(rest[start + 4]) << 8 | Int(rest[start + 5]),
+                    number: isPhotoshops ? Int(rest[start + 4]) << 8 | Int(rest[start + 5]) : nil,
                     head: Array(rest[start..<(start + head)]),
                     data: Array(rest[data..<(data + size)])
                 )

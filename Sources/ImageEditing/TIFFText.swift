@@ -45,7 +45,9 @@ enum TIFFText {
             }
         }
         // What nobody can take apart is left to those who know what is in it.
-        guard let old = try editor.value(Tag.photoshop), var block = try? PhotoshopBlock(old.bytes) else {
+        guard let old = try editor.value(Tag.photoshop) else { return }
+        guard var block = try? PhotoshopBlock(old.bytes) else {
+            if PhotoshopBlock.seemsToHaveIPTC(old.bytes[...]) { throw .unreadableMetadata }
             return
         }
         var isChanged = try block.say(values, digest: digest)

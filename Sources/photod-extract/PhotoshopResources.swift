@@ -11,6 +11,9 @@ struct PhotoshopResources {
         static let digest = 0x0425
     }
 
+    /// Of resources that other programs add, whose numbers are their own.
+    private static let otherSignatures = ["PHUT", "AgHg", "DCSR", "MeSa"]
+
     private(set) var iptc: [UInt8] = []
     /// A TIFF structure.
     private(set) var exif: [UInt8] = []
@@ -19,7 +22,11 @@ struct PhotoshopResources {
 
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
         var position = 0
-        while position + 12 <= bytes.count, bytes[position..<(position + 4)].elementsEqual("8BIM".utf8) {
+        while position + 12 <= bytes.count {
+            let signature = bytes[position..<(position + 4)]
+            let isPhotoshops = signature.elementsEqual("8BIM".utf8)
+            guard isPhotoshops || Self.otherSignatures.contains(where: { signature.elementsEqual($0.utf8) })
+            else { return }
             let number = Int(bytes[position + 4]) << 8 | Int(bytes[position + 5])
             // The name's length byte and the name, filled up to an even count; data likewise.
             let nameLength = (Int(bytes[position + 6]) + 2) & ~1
@@ -28,7 +35,7 @@ struct PhotoshopResources {
             let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[sizeAt + $1]) }
             let start = sizeAt + 4
             guard size <= bytes.count - start else { return }
-            take(number, Array(bytes[start..<(start + size)]))
+            if isPhotoshops { take(number, Array(bytes[start..<(start + size)])) }
             position = start + (size + 1) & ~1
         }
     }

@@ -51,6 +51,18 @@ struct ChunkTextTests {
         #expect(PNGChecksum.of(Array("IEND".utf8)) == 0xAE42_6082)
     }
 
+    @Test(
+        "of an animation, what is said stands before the control of its first frame, which its image is right behind"
+    )
+    func animatedPNG() throws {
+        let control = PNGSample.chunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0])
+        let frame = PNGSample.chunk("fcTL", [UInt8](repeating: 1, count: 26))
+        let image = PNGSample(before: control + frame).bytes
+        let new = try #require(try edit(image))
+        #expect(types(try PNGFile(new)) == ["IHDR", "acTL", "eXIf", "iTXt", "fcTL", "IDAT", "IEND"])
+        #expect(isSame(image, new, .png))
+    }
+
     @Test("what stands behind a PNG's image is replaced there")
     func latePNG() throws {
         let packet = PNGSample.text("iTXt", "XML:com.adobe.xmp\0\0\0en\0\0")

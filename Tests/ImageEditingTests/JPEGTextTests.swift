@@ -144,6 +144,25 @@ struct JPEGTextTests {
         #expect(!contains("\u{1B}%G", new) && contains("Árvore", new))
     }
 
+    @Test(
+        "IPTC behind another program's resources is written on; where they cannot be taken apart it is an error"
+    )
+    func foreignResources() throws {
+        typealias Sample = JPEGSample
+        let caption = Sample.resource(0x0404, Sample.dataset(2, 120, "old"))
+        let foreign = Array("PHUT".utf8) + Sample.resource(0x0404, [1, 2, 3]).dropFirst(4)
+        let image = Sample(resources: foreign + caption).bytes
+        let new = try #require(try edit(image))
+        #expect(contains(String(decoding: Sample.dataset(2, 120, "Natal em casa"), as: UTF8.self), new))
+        #expect(contains(String(decoding: foreign, as: UTF8.self), new))
+        #expect(isSame(image, new))
+        let other = try #require(try edit(Sample(resources: Array("ABCD".utf8) + foreign).bytes))
+        #expect(contains("Natal em casa", other))
+        #expect(throws: ImageEditingError.unreadableMetadata) {
+            try edit(Sample(resources: Array("ABCD".utf8) + caption).bytes)
+        }
+    }
+
     @Test("there is no room for more than a segment takes")
     func room() throws {
         let description = String(repeating: "x", count: 65_500)

@@ -68,12 +68,17 @@ struct EditExecution {
         let records: ArraySlice<EditRecord>
         /// Files to be written, by edit.
         var ready: [Int: [PreparedFile]] = [:]
-        /// Where each is written, when it is.
-        var layers: [Int: [EditLayer]] = [:]
         /// Those that say what is shown already.
         var shown: Set<Int>
         /// Of those that cannot be done, or not now.
         var outcomes: [Int: EditOutcome] = [:]
+
+        /// Where it is written.
+        func layers(of record: EditRecord) -> [EditLayer] {
+            let files = ready[record.number] ?? []
+            return (files.contains { $0.isPhoto } ? [.file] : [])
+                + (files.contains { !$0.isPhoto } ? [.sidecar] : [])
+        }
 
         /// Whether everybody says it already.
         func isNothing(_ record: EditRecord) -> Bool {
@@ -109,9 +114,8 @@ struct EditExecution {
         )
         for record in prepared.records { prepared.outcomes[record.number] = places.unplaced[record.number] }
         for (order, look) in zip(orders, looks) {
-            prepared.layers[order.edit] = order.layers
             switch look {
-            case .ready(let sidecars): prepared.ready[order.edit] = sidecars
+            case .ready(let files): prepared.ready[order.edit] = files
             case .failed(.gone) where mayComeBack: prepared.outcomes[order.edit] = WritingPlaces.absent
             case .failed(let failure): prepared.outcomes[order.edit] = EditOutcome(failure)
             }
@@ -160,15 +164,10 @@ struct EditExecution {
                 outcomes[record.number] = outcome
             } else if outcomes[record.number] == nil {
                 outcomes[record.number] =
-                    prepared.isNothing(record) ? .unchanged : .done(prepared.layers[record.number] ?? [])
+                    prepared.isNothing(record) ? .unchanged : .done(prepared.layers(of: record))
             }
         }
     }
 
     private var mayComeBack: Bool { includesDeparted || repeated != nil }
-}
-
-extension WritingOrder {
-    /// Where it is written.
-    fileprivate var layers: [EditLayer] { (image == nil ? [] : [.file]) + (names.isEmpty ? [] : [.sidecar]) }
 }
