@@ -30,6 +30,8 @@ public final class ThumbnailCache: Sendable {
     /// Where photod keeps what is nobody else's.
     private let ownFolder: FilePath
     private let failures: FilePath
+    /// What must not be drawn as a photo, by all its names.
+    private let places: [FilePath]
     private let gate: ChangeGate
     private let lastTemporary = Atomic<UInt64>(0)
 
@@ -41,10 +43,22 @@ public final class ThumbnailCache: Sendable {
         ownFolder = cacheHome.appending(FileName("photod"))
         failures = folder.appending(FileName("fail")).appending(FileName("photod-\(version)"))
         self.gate = gate
+        let home = Self.resolved(cacheHome)
+        places = [folder, ownFolder] + ["thumbnails", "photod"].map { home.appending(FileName($0)) }
+    }
+
+    /// Where a path leads that may go through symbolic links, and whose end may not be there yet.
+    private static func resolved(_ path: FilePath) -> FilePath {
+        if let found = path.withCString({ realpath($0, nil) }) {
+            defer { free(found) }
+            return FilePath(Array(UnsafeRawBufferPointer(start: found, count: strlen(found))))
+        }
+        guard path.bytes.count > 1 else { return path }
+        return resolved(path.parent).appending(path.lastName)
     }
 
     /// Whether a file is a thumbnail itself.
-    public func contains(_ path: FilePath) -> Bool { path.isInside(folder) }
+    public func contains(_ path: FilePath) -> Bool { places.contains { path.isInside($0) } }
 
     private func place(_ size: ThumbnailSize) -> FilePath { folder.appending(FileName(size.rawValue)) }
 
@@ -142,18 +156,16 @@ public final class ThumbnailCache: Sendable {
         guard new != old else { return }
         for size in ThumbnailSize.allCases {
             let folder = place(size)
-            guard let moved = moved(old, in: folder, to: uri) else { continue }
-            // What another program has made of it in its new place is as good, and newer.
-            if !isOf(uri, folder.appending(new.fileName)) {
+            // What is there may be of a photo that this one has replaced, or has changed names with, and of the same second.
+            // Nobody knows, and it is drawn again in a moment.
+            if (try? FileStatus(path: folder.appending(new.fileName))) != nil {
+                remove(new.fileName, in: folder)
+            } else if let moved = moved(old, in: folder, to: uri) {
                 try write(moved, as: new.fileName, in: folder)
             }
             remove(old.fileName, in: folder)
         }
-        remove(old.fileName, in: failures)
-    }
-
-    private func isOf(_ uri: [UInt8], _ path: FilePath) -> Bool {
-        withEntry(at: path) { $0.uri == uri } ?? false
+        for name in [old, new] { remove(name.fileName, in: failures) }
     }
 
     /// An entry with another URI; `nil` where there is none that says that it has the name.

@@ -6,6 +6,9 @@ import PhotoModel
 struct ThumbnailEntry: Equatable {
     static let uriKey = "Thumb::URI"
     static let timeKey = "Thumb::MTime"
+    static let sizeKey = "Thumb::Size"
+    /// Of the original, in nanoseconds: photos that replace each other within a second are told apart.
+    static let stampKey = "photod::MTime"
     static let softwareKey = "Software"
     /// Why there is no thumbnail, in a record of a failure.
     static let reasonKey = "photod::Reason"
@@ -16,6 +19,9 @@ struct ThumbnailEntry: Equatable {
     private(set) var uri: [UInt8]?
     /// Seconds since 1970.
     private(set) var modificationSeconds: Int64?
+    /// Of the original; `nil` where it says none.
+    private(set) var fileSize: Int64?
+    private(set) var modificationTime: Int64?
     private(set) var software: [UInt8]?
     private(set) var reason: [UInt8]?
 
@@ -42,7 +48,11 @@ struct ThumbnailEntry: Equatable {
         if key.elementsEqual(Self.uriKey.utf8) {
             uri = uri ?? Array(value)
         } else if key.elementsEqual(Self.timeKey.utf8) {
-            modificationSeconds = modificationSeconds ?? Self.seconds(value)
+            modificationSeconds = modificationSeconds ?? Self.number(value)
+        } else if key.elementsEqual(Self.sizeKey.utf8) {
+            fileSize = fileSize ?? Self.number(value)
+        } else if key.elementsEqual(Self.stampKey.utf8) {
+            modificationTime = modificationTime ?? Self.number(value)
         } else if key.elementsEqual(Self.softwareKey.utf8) {
             software = software ?? Array(value)
         } else if key.elementsEqual(Self.reasonKey.utf8) {
@@ -51,7 +61,7 @@ struct ThumbnailEntry: Equatable {
     }
 
     /// A whole number; some programs add a fraction.
-    private static func seconds(_ text: Slice<UnsafeRawBufferPointer>) -> Int64? {
+    private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> Int64? {
         let whole = text.prefix { $0 != UInt8(ascii: ".") }
         guard (1...20).contains(whole.count) else { return nil }
         return Int64(String(decoding: whole, as: UTF8.self))
@@ -62,7 +72,7 @@ struct ThumbnailEntry: Equatable {
     /// - Parameter ours: what `Software` says where photod made it: the size of what it was made of is then no matter, as with
     ///   a RAW file whose preview is small.
     func isValid(for original: ThumbnailOriginal, _ size: ThumbnailSize, ours: String) -> Bool {
-        guard modificationSeconds == original.modificationSeconds, uri == original.uri else { return false }
+        guard isOf(original) else { return false }
         let (longest, edge) = (Int64(max(width, height)), Int64(size.edge))
         guard longest <= edge else { return false }
         if let software, software.elementsEqual(ours.utf8) { return true }
@@ -72,7 +82,12 @@ struct ThumbnailEntry: Equatable {
     }
 
     /// Whether it says that of the original as it is now no thumbnail could be made.
-    func isFailure(of original: ThumbnailOriginal) -> Bool {
+    func isFailure(of original: ThumbnailOriginal) -> Bool { isOf(original) }
+
+    /// Whether it was made of the original as it is now, as far as it says. The standard asks for the seconds alone.
+    private func isOf(_ original: ThumbnailOriginal) -> Bool {
         modificationSeconds == original.modificationSeconds && uri == original.uri
+            && fileSize.map { $0 == original.size } ?? true
+            && modificationTime.map { $0 == original.modificationTime } ?? true
     }
 }

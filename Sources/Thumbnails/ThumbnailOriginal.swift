@@ -54,7 +54,8 @@ public struct ThumbnailOriginal: Hashable, Sendable {
         var texts = [
             PNGText(ThumbnailEntry.uriKey, uri),
             PNGText(ThumbnailEntry.timeKey, String(modificationSeconds).utf8),
-            PNGText("Thumb::Size", String(size).utf8),
+            PNGText(ThumbnailEntry.sizeKey, String(size).utf8),
+            PNGText(ThumbnailEntry.stampKey, String(modificationTime).utf8),
             PNGText("Thumb::Mimetype", "\(format.mimeType)".utf8),
         ]
         if let width, let height, width > 0, height > 0 {

@@ -60,7 +60,7 @@ struct ThumbnailCacheTests {
         #expect(
             try texts(of: kept.path) == [
                 "Thumb::URI": "file:///photos/a%20b.jpg", "Thumb::MTime": "1478349296",
-                "Thumb::Size": "4711",
+                "Thumb::Size": "4711", "photod::MTime": String(original.modificationTime),
                 "Thumb::Mimetype": "image/jpeg", "Thumb::Image::Width": "4000",
                 "Thumb::Image::Height": "3000",
                 "Thumb::Movie::Length": "12", "Software": "photod",
@@ -211,14 +211,56 @@ struct ThumbnailCacheTests {
         }
     }
 
-    @Test("what another program has made of a file in its new place stays")
-    func movingOntoNewer() throws {
+    @Test("where there is one at the new place nobody knows of which photo it is: both go, to be drawn again")
+    func movingOntoAnother() throws {
         let (old, new) = (original(), original("new.jpg"))
-        _ = try cache.keep(picture(100), of: old, .normal)
-        _ = try cache.keep(picture(128), of: new, .normal)
+        for size in [ThumbnailSize.normal, .large] {
+            _ = try cache.keep(picture(100), of: new, size)
+        }
+        _ = try cache.keep(picture(128), of: old, .normal)
+        try cache.keepFailure(of: new, "once")
         try cache.move(old.name, to: new.path)
-        #expect(cache.thumbnail(of: new, .normal)?.width == 128)
-        #expect(!Disk.isFile(file(old)))
+        for size in ThumbnailSize.allCases {
+            #expect(cache.thumbnail(of: new, size) == nil)
+            #expect(cache.thumbnail(of: old, size) == nil)
+        }
+        #expect(cache.failure(of: new) == nil)
+    }
+
+    @Test(
+        "a file that is replaced within a second, or is of another length, has another thumbnail and another failure"
+    )
+    func sameSecond() throws {
+        func original(_ time: Int64, _ size: Int64) -> ThumbnailOriginal {
+            ThumbnailOriginal(
+                path: FilePath("/photos/a.jpg"),
+                modificationTime: 1_478_349_296_000_000_000 + time,
+                size: size,
+                format: .jpeg
+            )
+        }
+        let first = original(100_000_000, 4711)
+        _ = try cache.keep(picture(128), of: first, .normal)
+        try cache.keepFailure(of: first, "damaged")
+        #expect(cache.thumbnail(of: first, .normal) != nil && cache.failure(of: first) != nil)
+        for other in [original(900_000_000, 4711), original(100_000_000, 4712)] {
+            #expect(cache.thumbnail(of: other, .normal) == nil && cache.failure(of: other) == nil)
+        }
+    }
+
+    @Test("files in the cache are known by whatever path leads there")
+    func containing() throws {
+        let real = scratch.location + "real"
+        try Disk.makeFolder(real)
+        try Disk.makeSymbolicLink(scratch.location + "link", to: real)
+        for home in [scratch.location + "link", scratch.location + "link/../real"] {
+            let cache = ThumbnailCache(cacheHome: home, version: "1")
+            for folder in [home, real] {
+                #expect(cache.contains(folder + "thumbnails/normal/a.png"))
+                #expect(cache.contains(folder + "photod/no-thumbnail.png"))
+                #expect(!cache.contains(folder + "thumb/a.png"))
+            }
+        }
     }
 
     @Test("with an original that is gone its thumbnails go, and no others")
