@@ -50,7 +50,8 @@ extension IntegrationTests {
                         #expect(["done", "recovered"].contains(state), "\(generator.seed)")
                         if state == "recovered" { edits += 1 }
                     }
-                    try Self.killed(after: generator.below(steps.undo), daemon) { client in
+                    // Nobody knows that it has begun before the first change: it is answered when it is over.
+                    try Self.killed(after: 1 + generator.below(steps.undo - 1), daemon) { client in
                         _ = try client.send(Request("undo", [name]))
                         return ""
                     }
