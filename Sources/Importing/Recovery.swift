@@ -22,9 +22,6 @@ public struct Recovery {
         /// Files that are dealt with and lie where files are imported from: they were copied or linked, or put back. Those
         /// that were through before the interruption are among them.
         public let settled: [SettledFile]
-        /// What the batch brought before the interruption and with the recovery, the primary file of each unit first; none
-        /// where it was being undone.
-        public let brought: [(from: [FilePath], to: [FilePath], leaves: Bool)]
     }
 
     public private(set) var recovered: [Recovered] = []
@@ -120,8 +117,7 @@ public struct Recovery {
                 isUndone: content.isUndoing,
                 placed: placed,
                 rolledBack: rolledBack,
-                settled: content.settledFiles,
-                brought: content.isUndoing ? [] : content.broughtFiles
+                settled: content.settledFiles
             )
         )
     }

@@ -242,6 +242,11 @@ enum IndexSchema {
             hash BLOB NOT NULL
         ) WITHOUT ROWID;
 
+        -- Batches of which not everything has been looked at where it went. Empty while nothing is moved.
+        CREATE TABLE IF NOT EXISTS unseen_batch (
+            batch TEXT PRIMARY KEY
+        ) WITHOUT ROWID;
+
         -- Roots that symbolic links in other roots lead to.
         CREATE TABLE IF NOT EXISTS link (
             root INTEGER PRIMARY KEY,

@@ -133,9 +133,7 @@ extension PhotoLibrary {
 
     /// Has shots be known as what a batch brought, and those of the library keep their ids while they are moved within it.
     /// Call it before the first file is touched.
-    ///
-    /// - Parameter batch: `nil` where one is undone.
-    public func beginMoves(_ moves: [ShotMove], by batch: String?) { run.beginMoves(moves, by: batch) }
+    public func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) { run.beginMoves(moves, by: batch) }
 
     /// A shot is through: it has come to its new place, or stays.
     public func endMove(to paths: [FilePath], hasArrived: Bool) {
@@ -143,10 +141,14 @@ extension PhotoLibrary {
     }
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
-    public func endMoves() { run.endMoves() }
+    public func endMoves(by batch: MovingBatch) { run.endMoves(by: batch) }
 
     /// Before the start: shots that were moved when the daemon last ran, and that the index has at their old places.
-    public func tookPlace(_ moves: [ShotMove], by batch: String?) { run.tookPlace(moves, by: batch) }
+    public func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) { run.tookPlace(moves, by: batch) }
+
+    /// Before the start: the batches of which not everything was looked at where it went when the daemon last ran. They are
+    /// forgotten when the first sweep is over.
+    public func takeUnseenBatches() throws(IndexError) -> [String] { try run.takeUnseenBatches() }
 
     /// Reads the shots among files of a folder that lies outside the library, by the rules that hold at a destination
     /// in it: its time zone, its options.

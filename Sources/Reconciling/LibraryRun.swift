@@ -50,6 +50,9 @@ final class LibraryRun: Sendable {
     private let overlays: OverlayFollowing
     let threads = Mutex(RunningThreads())
     let readiness = Mutex(Readiness())
+    let change: OrderlyChange
+    /// Batches of which not everything was looked at when the daemon last ran.
+    let unseenBatches = Mutex<[String]>([])
     /// The number by which `feed` knows this run's listener.
     private let listening: UInt64
 
@@ -164,6 +167,7 @@ final class LibraryRun: Sendable {
         }
         roots.questions.onSilence { [weak watcher] root in watcher?.markRoot(root) }
         let change = OrderlyChange(queue: queue, index: index, feed: feed)
+        self.change = change
         let keeper = IdentityKeeper(
             store: store,
             groupFolders: groupFolders,

@@ -133,4 +133,77 @@ struct NewcomerTests {
         #expect(try desk.everything() == ["photos/new/a.jpg": id])
         #expect(try desk.asset("photos/new/a.jpg")?.companions.map(\.name.display) == ["a.cr2"])
     }
+
+    /// How a pair is taken away and put back: which file goes first, whether it is looked at between the two, which one comes
+    /// first, whether that is seen by itself, and whether it then goes once more before both come.
+    private struct Round {
+        let goesFirst: String
+        let isSeenGoing: Bool
+        let comesFirst: String
+        let isSeenComing: Bool
+        let goesOnceMore: Bool
+
+        static let all: [Round] = ["a.jpg", "a.cr2"].flatMap { goes in
+            [true, false].flatMap { isSeenGoing in
+                ["a.jpg", "a.cr2"].flatMap { comes in
+                    [(true, false), (true, true), (false, false)].map { isSeenComing, goesOnceMore in
+                        Round(
+                            goesFirst: goes,
+                            isSeenGoing: isSeenGoing,
+                            comesFirst: comes,
+                            isSeenComing: isSeenComing,
+                            goesOnceMore: goesOnceMore
+                        )
+                    }
+                }
+            }
+        }
+
+        static func other(_ name: String) -> String { name == "a.jpg" ? "a.cr2" : "a.jpg" }
+
+        func run(on desk: Desk, _ folder: String) throws {
+            func look() throws { try desk.apply([try desk.shots("photos/\(folder)", ["a"])]) }
+            func go(_ name: String) throws {
+                try desk.folder.move("photos/\(folder)/\(name)", "away/\(folder)-\(name)")
+            }
+            func come(_ name: String) throws {
+                try desk.folder.move("away/\(folder)-\(name)", "photos/\(folder)/\(name)")
+            }
+            try go(goesFirst)
+            if isSeenGoing { try look() }
+            try go(Self.other(goesFirst))
+            try look()
+            try come(comesFirst)
+            if isSeenComing { try look() }
+            if goesOnceMore {
+                try go(comesFirst)
+                try look()
+                try come(comesFirst)
+            }
+            try come(Self.other(comesFirst))
+            for _ in 0..<3 { try look() }
+        }
+    }
+
+    @Test("a RAW pair is itself however its files went and came back, one by one or at once, and once more")
+    func pairInParts() throws {
+        let desk = try Desk()
+        try desk.folder.makeDirectory("away")
+        let rounds = Round.all.flatMap { first in Round.all.map { (first, $0) } }
+        for number in rounds.indices {
+            try desk.folder.makeDirectory("photos/\(number)")
+            for name in ["a.jpg", "a.cr2"] {
+                try desk.folder.write("photos/\(number)/\(name)", "\(name) of the shot \(number)")
+            }
+        }
+        try desk.sweep()
+        for (number, (first, second)) in rounds.enumerated() {
+            let id = try desk.id("photos/\(number)/a.jpg")
+            for round in [first, second] {
+                try round.run(on: desk, "\(number)")
+                #expect(try desk.asset("photos/\(number)/a.jpg")?.id == id, "\(first), then \(second)")
+                #expect(try desk.asset("photos/\(number)/a.cr2") == nil)
+            }
+        }
+    }
 }

@@ -17,16 +17,4 @@ extension BatchContent {
             }
         }
     }
-
-    /// The files that the import brought, unit by unit.
-    var broughtFiles: [(from: [FilePath], to: [FilePath], leaves: Bool)] {
-        units.values.filter { $0.intent.undoes == nil && $0.intent.action != .trash && $0.isDone }.map {
-            unit in
-            let intent = unit.intent
-            return (
-                intent.files.map { intent.from.path.appending($0.name) },
-                intent.files.map { intent.to.path.appending($0.newName) }, intent.action.leaves
-            )
-        }
-    }
 }

@@ -93,7 +93,7 @@ struct ImportJob {
             action: order.action,
             cancellation: cancellation,
             began: { batch in
-                moving.begin(batch)
+                moving.begin(.brings(batch.description))
                 reply.open(batch: batch)
             }
         ) { outcome in

@@ -73,6 +73,7 @@ final class ImportService: Sendable {
     /// Brings to an end what an earlier run was in the middle of. Before the first sweep, which then finds it done; what
     /// has to do with a mount that hangs is left to itself, and done when it answers.
     func recover() throws(ImportError) {
+        tellUnseen()
         for batch in try Recovery.unfinished(in: store) {
             let places = BatchPlaces()
             let body: @Sendable () -> Void = { [self] in recover(batch, places) }
@@ -111,13 +112,25 @@ final class ImportService: Sendable {
         }
     }
 
+    /// Tells the library, before it is started, what batches brought and put back of which it has not looked at everything.
+    private func tellUnseen() {
+        do {
+            let unseen = try library.takeUnseenBatches().compactMap { BatchName($0) }
+            let unfinished = try Set(Recovery.unfinished(in: store))
+            for name in unseen where !unfinished.contains(name) { tell(name) }
+        } catch { logger.error("\(error)") }
+    }
+
+    private func tell(_ name: BatchName) {
+        do throws(ImportError) {
+            guard let moves = try BatchMoves(of: name, in: store) else { return }
+            library.tookPlace(moves.brought.map(ShotMove.init), by: .brings(name.description))
+            library.tookPlace(moves.putBack.map(ShotMove.init), by: .isUndone(name.description))
+        } catch { logger.error("\(error)") }
+    }
+
     private func tell(_ batch: Recovery.Recovered) {
-        // What was put back has no batch any more; what was imported has this one, and what is in a trash is in no root.
-        let moves =
-            batch.isUndone
-            ? batch.placed.map { ShotMove(from: [$0.from], to: [$0.to], leaves: true) }
-            : batch.brought.map { ShotMove(from: $0.from, to: $0.to, leaves: $0.leaves) }
-        library.tookPlace(moves, by: batch.isUndone ? nil : batch.batch.description)
+        tell(batch.batch)
         logger.notice(
             """
             the batch \(batch.batch) (\(batch.kind.rawValue)) was interrupted: \(batch.placed.count) files are at their \
@@ -216,7 +229,7 @@ final class ImportService: Sendable {
                 guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
                 let moves = undo.moves.mapValues { ShotMove(from: $0.from, to: $0.to, leaves: true) }
                 let moving = MovingShots(moves, in: library)
-                moving.begin(nil)
+                moving.begin(.isUndone(batch))
                 defer { moving.endAll() }
                 let result = try undo.run(
                     cancellation: cancellation,
@@ -307,5 +320,11 @@ extension UnitOutcome {
             files.map { SettledFile(path: $0.to, stamp: $0.after) }
         case .trashed, .removed, .unchanged, .refused: []
         }
+    }
+}
+
+extension ShotMove {
+    fileprivate init(_ move: BatchMoves.Move) {
+        self.init(from: move.from, to: move.to, leaves: move.leaves)
     }
 }

@@ -5,9 +5,11 @@ import PhotoModel
 import Reconciling
 
 /// Tells the library what a batch brings to new places, and when each photo of its own has come there.
-struct MovingShots {
+final class MovingShots {
     private let moves: [Int: ShotMove]
     private let library: PhotoLibrary
+    /// `nil` until it begins.
+    private var batch: MovingBatch?
 
     /// - Parameter moves: by the position that a batch reports them with.
     init(_ moves: [Int: ShotMove], in library: PhotoLibrary) {
@@ -16,7 +18,7 @@ struct MovingShots {
     }
 
     /// What shots a plan brings to new places.
-    init(_ plan: ImportPlan, _ action: ImportAction, in library: PhotoLibrary) {
+    convenience init(_ plan: ImportPlan, _ action: ImportAction, in library: PhotoLibrary) {
         var moves: [Int: ShotMove] = [:]
         for (index, item) in plan.items.enumerated() {
             // Companions that join a photo of the library are no shot that comes.
@@ -33,10 +35,10 @@ struct MovingShots {
     }
 
     /// Before the first file is touched.
-    ///
-    /// - Parameter batch: `nil` where one is undone.
-    func begin(_ batch: BatchName?) {
-        if !moves.isEmpty { library.beginMoves(Array(moves.values), by: batch?.description) }
+    func begin(_ batch: MovingBatch) {
+        guard !moves.isEmpty else { return }
+        self.batch = batch
+        library.beginMoves(Array(moves.values), by: batch)
     }
 
     func end(_ outcome: UnitOutcome) {
@@ -50,6 +52,6 @@ struct MovingShots {
     /// The batch is over, whatever ended it: what it never told of has not arrived.
     func endAll() {
         for move in moves.values { library.endMove(to: move.to, hasArrived: false) }
-        if !moves.isEmpty { library.endMoves() }
+        if let batch { library.endMoves(by: batch) }
     }
 }

@@ -195,7 +195,7 @@ struct FindingTransaction {
             return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
         }
         switch try self.claim(primary, record: record, on: directory, place: place) {
-        case .postponed: return
+        case .postponed: return withdrawArrivals(of: files, shot, in: place)
         case .claim(let found): claim = found
         case .missing, nil: break
         }
@@ -205,16 +205,16 @@ struct FindingTransaction {
             // What only the primary file brought along goes where the file's old place is looked at.
             claim = .live(joining)
         }
-        if claim == nil {
+        if claim.map({ $0.isTombstoneOfNobody }) ?? true {
             switch try joiningDeparted(files, of: shot, on: directory, place: place) {
-            case .postponed: return
-            case .claim(let found): claim = found
-            case .missing, nil: break
+            case .postponed: return withdrawArrivals(of: files, shot, in: place)
+            case .claim(let found) where claim.map({ found.id < $0.id }) ?? true: claim = found
+            case .claim, .missing, nil: break
             }
         }
         if claim == nil {
             switch try resemblance(of: primary, record, on: directory, place: place) {
-            case .postponed: return
+            case .postponed: return withdrawArrivals(of: files, shot, in: place)
             case .claim(let found): claim = found
             case .missing(let lookalike): missing = lookalike
             case nil: break

@@ -30,6 +30,10 @@ extension FindingTransaction {
         {
             return try writer.refreshOverlay(of: asset)
         }
+        if let found = try claim(ofNewcomer: asset, joinedBy: files, of: shot, on: directory, place: place) {
+            guard case .claim(let claim) = found else { return }
+            return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
+        }
         if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
             try writer.setChangeTime(record.stamp.changeTime, of: asset)
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
@@ -48,7 +52,9 @@ extension FindingTransaction {
         if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
-            if asset.name == primary.name || moved.age < asset.age || isNothingLeft(of: asset, files, shot) {
+            if asset.name == primary.name || wasFirst(moved, of: asset)
+                || isNothingLeft(of: asset, files, shot)
+            {
                 try replace(asset, by: moved, files, of: shot, record: record, in: directory, outcomes)
                 return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
             }
@@ -59,10 +65,7 @@ extension FindingTransaction {
             }
         } else if let claim = try claim(ofNewcomer: asset, primary, record, on: directory, place: place) {
             guard case .claim(let claim) = claim else { return }
-            try forget(asset)
-            try settle(claim, record: record, at: directory.place(of: primary.name))
-            try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
-            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+            return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
         }
         if !primary.isUnfinished { memory.newcomers.remove(asset.id) }
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
@@ -88,6 +91,22 @@ extension FindingTransaction {
         if companions != asset.companions {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
         }
+        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+    }
+
+    /// A shot is who it was before it had the id of a newcomer.
+    private mutating func give(
+        _ claim: IdentityClaim,
+        to files: Shot,
+        of shot: ObservedShot,
+        insteadOf newcomer: IndexedAsset,
+        _ record: AssetRecord,
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        try forget(newcomer)
+        try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
+        try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
         try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
     }
 

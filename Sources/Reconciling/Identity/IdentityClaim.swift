@@ -34,6 +34,14 @@ enum IdentityClaim {
         }
     }
 
+    /// Whether its file was gone, and nobody has marked it.
+    var isTombstoneOfNobody: Bool {
+        switch self {
+        case .live: false
+        case .departed(let asset): asset.marks == AssetMarks()
+        }
+    }
+
     /// Of two identities, the smaller existed first.
     var age: (created: Int64, id: AssetID) {
         switch self {

@@ -61,8 +61,41 @@ extension FindingTransaction {
     /// Whether an asset got its id from less than there is now, and nobody has used it since. What it is may turn out for a
     /// minute: a RAW file is there before its JPEG.
     func isNewcomer(_ asset: IndexedAsset, as record: AssetRecord) -> Bool {
-        guard asset.marks == AssetMarks(), asset.fingerprint != record.fingerprint else { return false }
+        asset.fingerprint != record.fingerprint && isYoung(asset)
+    }
+
+    /// Whether an asset is here since a moment, new or back again, and nobody has used it.
+    private func isYoung(_ asset: IndexedAsset) -> Bool {
+        guard asset.marks == AssetMarks() else { return false }
         return memory.newcomers.contains(asset.id) || time.isWithinMinute(of: asset.created)
+    }
+
+    /// Whether an identity existed before an asset that it becomes one with.
+    ///
+    /// What came back counts from when it did, so of two of which one is gone until now and the other here since a moment
+    /// it is the ids that tell.
+    func wasFirst(_ claim: IdentityClaim, of asset: IndexedAsset) -> Bool {
+        if case .departed(let departed) = claim, departed.deletedAt != nil, isYoung(asset) {
+            return departed.id < asset.id
+        }
+        return claim.age < asset.age
+    }
+
+    /// Which shot an asset that is here since a moment turns out to be by a file that joins it: of one that was taken away a
+    /// file at a time, that file's identity is the shot's. `nil` where it stays what it is.
+    ///
+    /// What came back counts as young as well, so it is the ids that tell which of two was first.
+    mutating func claim(
+        ofNewcomer asset: IndexedAsset,
+        joinedBy files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        guard mayReclaim, !files.companions.isEmpty, isYoung(asset) else { return nil }
+        let found = try joiningDeparted(files, of: shot, on: directory, place: place)
+        guard case .claim(let claim) = found else { return found }
+        return claim.id < asset.id ? found : nil
     }
 
     /// Whose file an asset turns out to be, now that more of it was seen; `nil` where it stays what it is.

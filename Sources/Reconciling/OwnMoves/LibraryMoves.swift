@@ -17,12 +17,41 @@ public struct ShotMove: Sendable {
     }
 }
 
+/// The batch that moves shots, and what it makes of them.
+public enum MovingBatch: Sendable, Hashable {
+    /// They are what it brought.
+    case brings(String)
+    /// It is undone: no batch brought them.
+    case isUndone(String)
+
+    var name: String {
+        switch self {
+        case .brings(let name), .isUndone(let name): name
+        }
+    }
+
+    /// Of the shots that it moves.
+    var mark: String? {
+        switch self {
+        case .brings(let name): name
+        case .isUndone: nil
+        }
+    }
+}
+
 extension LibraryRun {
     /// Has shots be known as what a batch brought, and those of the library keep their ids while they are moved within it.
-    /// Call it before the first file is touched.
-    ///
-    /// - Parameter batch: `nil` where one is undone.
-    func beginMoves(_ moves: [ShotMove], by batch: String?) {
+    /// Call it before the first file is touched: where the daemon is killed before everything has been looked at, the batch
+    /// is among `takeUnseenBatches` at the next start.
+    func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) {
+        expect(moves, by: batch)
+        guard !ownMoves.isEmpty else { return }
+        do throws(IndexError) {
+            try change { writer throws(IndexError) in try writer.noteUnseen(batch: batch.name) }
+        } catch { progress.note(problem: error) }
+    }
+
+    private func expect(_ moves: [ShotMove], by batch: MovingBatch) {
         var folders: [FilePath: FilePath?] = [:]
         do throws(IndexError) {
             try index.read { reader throws(IndexError) in
@@ -32,11 +61,11 @@ extension LibraryRun {
                     folders[from.parent] = .some(folder)
                     guard move.leaves, let folder, let asset = try asset(from.lastName, in: folder, reader)
                     else {
-                        let arrival = OwnMoves.Arrival(id: nil, batch: batch)
-                        if batch != nil { ownMoves.begin(arrival, from: nil, to: move.to) }
+                        let arrival = OwnMoves.Arrival(id: nil, batch: batch.mark)
+                        if arrival.batch != nil { ownMoves.begin(arrival, from: nil, to: move.to) }
                         continue
                     }
-                    let arrival = OwnMoves.Arrival(id: asset.id, batch: batch)
+                    let arrival = OwnMoves.Arrival(id: asset.id, batch: batch.mark)
                     ownMoves.begin(arrival, from: folder.appending(from.lastName), to: move.to)
                 }
             }
@@ -52,9 +81,37 @@ extension LibraryRun {
     }
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
-    func endMoves() {
-        guard !ownMoves.isEmpty else { return }
-        watcher.whenDrained(watcher.barrier()) { [weak self] in self?.lookAgainAtMoved() }
+    func endMoves(by batch: MovingBatch) {
+        watcher.whenDrained(watcher.barrier()) { [weak self] in
+            self?.lookAgainAtMoved()
+            self?.forgetUnseen([batch.name])
+        }
+    }
+
+    /// Before the start: the batches of which not everything was looked at where it went when the daemon last ran.
+    func takeUnseenBatches() throws(IndexError) -> [String] {
+        let names = try index.read { reader throws(IndexError) in try reader.unseenBatches() }
+        unseenBatches.withLock { $0 = names }
+        return names
+    }
+
+    /// The first sweep is over: what was moved when the daemon last ran has been looked at.
+    func forgetUnseenBatches() {
+        let names = unseenBatches.withLock { names in
+            defer { names = [] }
+            return names
+        }
+        forgetUnseen(names)
+    }
+
+    /// In the writer's turn, and nobody waits for it: it may be called by who has the watcher's lock.
+    private func forgetUnseen(_ names: [String]) {
+        guard !names.isEmpty else { return }
+        perform { writer throws(IndexError) in
+            for name in names { try writer.forgetUnseen(batch: name) }
+        } completion: { _ in
+            // Where that fails the next start tells once more what is known then, which does no harm.
+        }
     }
 
     /// Everything has been looked at: what was moved and not found where it went is gone.
@@ -70,8 +127,8 @@ extension LibraryRun {
     }
 
     /// Before the start: shots that were moved when the daemon last ran, and that the index has at their old places.
-    func tookPlace(_ moves: [ShotMove], by batch: String?) {
-        beginMoves(moves, by: batch)
+    func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
+        expect(moves, by: batch)
         for move in moves { _ = ownMoves.end(move.to, haveArrived: true) }
     }
 
@@ -120,6 +177,14 @@ extension FindingTransaction {
             }
         }
         return sight
+    }
+
+    /// A shot is put off, to be looked at once more: what arrived is found then.
+    mutating func withdrawArrivals(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) {
+        guard !arrivals.isEmpty, let root = roots.root(withKey: place.root)?.library.path else { return }
+        for position in [files.primary] + files.companions {
+            arrivals[root.appending(FileName(place.path(of: shot.files[position].name)))] = nil
+        }
     }
 
     /// Whether a photo that is gone from its place is on its way within the library.

@@ -31,6 +31,7 @@ extension LibraryRun {
         makeGroupIndex()
         progress.finish()
         lookAgainAtMoved()
+        forgetUnseenBatches()
         let waiting = readiness.withLock { readiness in
             readiness.isReady = true
             defer { readiness.waiting = [:] }

@@ -69,16 +69,19 @@ extension IntegrationTests {
             }
         }
 
-        @Test("is known of every photo where the daemon was killed in the middle")
-        func killed() throws {
+        @Test(
+            "is known of every photo where the daemon was killed in the middle, or when all were moved",
+            arguments: [100, 300]
+        )
+        func killed(moved: Int) throws {
             try DaemonFixture.run { daemon in
                 let inbox = daemon.scratch.location + "inbox"
                 try Disk.makeFolder(inbox)
                 for serial in 0..<300 { try Self.write("Group", serial, to: inbox + "\(serial).jpg") }
                 var client = try daemon.connect()
                 try client.send(Array("import \(inbox.display) action=move\n".utf8))
-                try Waiting.until("some are moved", below: daemon.scratch.location) {
-                    try Disk.names(in: inbox).count <= 200
+                try Waiting.until("\(moved) are moved", below: daemon.scratch.location) {
+                    try Disk.names(in: inbox).count <= 300 - moved
                 }
                 try daemon.kill()
                 try daemon.start()
@@ -86,9 +89,29 @@ extension IntegrationTests {
                 try client.sync()
                 let first = try #require(try client.ask("batches").first?["batch"]?.string)
                 let there = try Disk.names(in: daemon.root + "Group")
-                #expect(there.count >= 100)
+                #expect(there.count >= moved)
                 for name in there {
                     #expect(try Self.batch((daemon.root + "Group").appending(name), client) == first)
+                }
+            }
+        }
+
+        @Test("is none of photos that were put back just before the daemon was killed")
+        func killedBehindUndo() throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                for serial in 0..<50 { try Self.write("Group", serial, to: daemon.root + "\(serial).jpg") }
+                try client.sync()
+                let sums = try #require(try client.ask("import \(daemon.root.display) action=move").last)
+                let name = try #require(sums["batch"]?.string)
+                try client.sync()
+                _ = try client.ask("undo \(name)")
+                try daemon.kill()
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                for serial in 0..<50 {
+                    #expect(try Self.batch(daemon.root + "\(serial).jpg", client) == nil)
                 }
             }
         }

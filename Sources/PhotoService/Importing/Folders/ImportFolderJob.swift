@@ -165,7 +165,7 @@ struct ImportFolderJob {
             plan,
             action: order.settings.action,
             cancellation: cancellation,
-            began: { moving.begin($0) },
+            began: { moving.begin(.brings($0.description)) },
             beforeEnd: { () throws(ImportError) in
                 for (folder, stamps) in stayed { try memory.remember(stamps, in: folder) }
                 try memory.commit()
