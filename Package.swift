@@ -102,6 +102,8 @@ let package = Package(
         module("ExtractionWire", ["PhotoModel", "SidecarText"]),
         // What holds a worker while it reads hostile bytes, and how it answers.
         module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
+        // Videos as libavformat opens them, from a descriptor and no further than the file goes.
+        module("VideoFiles", ["PhotoModel", "WorkerBox", "CAVFormat"]),
         module(
             "Extraction",
             ["PhotoModel", "ExtractionWire", "SidecarText", "Files", "Threads", "CShims", "CXXHash"]
@@ -165,7 +167,10 @@ let package = Package(
                 "CZlib",
             ]
         ),
-        program("photod-media", ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CAVFormat"]),
+        program(
+            "photod-media",
+            ["PhotoModel", "ExtractionWire", "WorkerBox", "VideoFiles", "CShims", "CAVFormat"]
+        ),
         program(
             "photod-render",
             ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CGExiv2", "CVips"]
@@ -248,8 +253,8 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "TestSupport", "Extraction", "ExtractionWire", "WorkerBox", "PhotoModel", "CShims",
-                "photod-media",
+                "TestSupport", "Extraction", "ExtractionWire", "WorkerBox", "VideoFiles", "PhotoModel",
+                "CShims", "photod-media",
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),

@@ -1,4 +1,5 @@
 import CAVFormat
+import VideoFiles
 
 /// What the first packets of a video tell where the container's headers do not: the size of its pictures, and
 /// when an AVCHD camera recorded them.

@@ -1,5 +1,6 @@
 import CAVFormat
 import ExtractionWire
+import VideoFiles
 
 /// Makes facts of what a container says about itself.
 struct VideoFacts: ~Copyable {
@@ -152,12 +153,7 @@ struct VideoFacts: ~Copyable {
         if parameters.width > 0, parameters.height > 0 {
             pixelSize = (UInt32(parameters.width), UInt32(parameters.height))
         }
-        if let matrix = photod_av_display_matrix(video) {
-            orientation = DisplayOrientation.value(ofMatrix: UnsafeBufferPointer(start: matrix, count: 9))
-        } else {
-            orientation = (source.videoTags.text("rotate") ?? source.tags.text("rotate"))
-                .flatMap(DisplayOrientation.value(ofRotation:))
-        }
+        orientation = container.orientation
     }
 
     /// `nil` where libavformat does not know what the stream is.

@@ -2,6 +2,7 @@ import CAVFormat
 import CShims
 import ExtractionWire
 import Glibc
+import VideoFiles
 import WorkerBox
 
 /// Reads the metadata of videos.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import photod_media
+import VideoFiles
 
 @Suite("How the frames of a video are turned")
 struct DisplayOrientationTests {

@@ -1,11 +1,11 @@
 import CAVFormat
 
 /// A piece of a stream, as a container has it. Owns libavformat's packet and what it holds.
-struct Packet: ~Copyable {
-    let pointer: UnsafeMutablePointer<AVPacket>
+public struct Packet: ~Copyable {
+    public let pointer: UnsafeMutablePointer<AVPacket>
 
     /// `nil`: no memory.
-    init?() {
+    public init?() {
         guard let pointer = av_packet_alloc() else { return nil }
         self.pointer = pointer
     }
@@ -15,10 +15,10 @@ struct Packet: ~Copyable {
         av_packet_free(&pointer)
     }
 
-    var stream: Int { Int(pointer.pointee.stream_index) }
+    public var stream: Int { Int(pointer.pointee.stream_index) }
 
     /// Valid until the packet is used again.
-    var bytes: UnsafeRawBufferPointer {
+    public var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(max(0, pointer.pointee.size)))
     }
 }

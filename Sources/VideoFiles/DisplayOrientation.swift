@@ -1,9 +1,9 @@
 /// How the frames of a video are turned, as EXIF's orientation: what must be done to show them (CIPA DC-008
 /// §4.6.4).
-enum DisplayOrientation {
+public enum DisplayOrientation {
     /// From a display matrix: nine numbers, the first, second, fourth and fifth of which say where right and
     /// down go (ISO 14496-12 §6.2.2). `nil` where it is no quarter turn or mirror image of one.
-    static func value(ofMatrix matrix: some RandomAccessCollection<Int32>) -> Int? {
+    public static func value(ofMatrix matrix: some RandomAccessCollection<Int32>) -> Int? {
         guard matrix.count >= 9 else { return nil }
         let numbers = matrix.prefix(5).map { Int64($0) }
         let (a, b, c, d) = (numbers[0], numbers[1], numbers[3], numbers[4])
@@ -28,7 +28,7 @@ enum DisplayOrientation {
     }
 
     /// From a `rotate` tag: degrees clockwise. `nil` where it is no quarter turn.
-    static func value(ofRotation text: [UInt8]) -> Int? {
+    public static func value(ofRotation text: [UInt8]) -> Int? {
         guard let degrees = Int(String(decoding: text, as: UTF8.self)) else { return nil }
         switch degrees % 360 {
         case 0: return 1

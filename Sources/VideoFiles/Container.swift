@@ -5,8 +5,8 @@ import WorkerBox
 
 /// A video file that libavformat has opened: its headers are read, and no decoder is. Owns libavformat's
 /// context and the byte stream it reads from.
-struct Container: ~Copyable {
-    let kind: ContainerKind
+public struct Container: ~Copyable {
+    public let kind: ContainerKind
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let input: FileInput
 
@@ -22,7 +22,7 @@ struct Container: ~Copyable {
 
     /// - Throws: `notThisFormat` for what is no video, `truncated` where the file ends before its headers do,
     ///   `damaged` where they make no sense, `inputOutput` where the storage fails.
-    init(_ descriptor: Int32, size: Int64) throws(UnreadableFile) {
+    public init(_ descriptor: Int32, size: Int64) throws(UnreadableFile) {
         let input = try FileInput(descriptor, size: size)
         let (format, kind) = try Self.recognize(input)
         guard let context = avformat_alloc_context() else { throw UnreadableFile(reason: .inputOutput) }
@@ -68,14 +68,14 @@ struct Container: ~Copyable {
     // MARK: Streams
 
     /// The first stream of pictures that move: a cover picture is none.
-    var videoStream: UnsafeMutablePointer<AVStream>? {
+    public var videoStream: UnsafeMutablePointer<AVStream>? {
         firstStream {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
                 && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
         }
     }
 
-    var audioStream: UnsafeMutablePointer<AVStream>? {
+    public var audioStream: UnsafeMutablePointer<AVStream>? {
         firstStream { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
     }
 
@@ -91,7 +91,7 @@ struct Container: ~Copyable {
 
     /// Looks at the first packets and the last ones of a container without headers, for its streams and its
     /// duration.
-    mutating func completeStreams() {
+    public mutating func completeStreams() {
         guard kind.isWithoutHeaders else { return }
         // Where it fails, what is known is what there is.
         _ = avformat_find_stream_info(context, nil)
@@ -100,10 +100,20 @@ struct Container: ~Copyable {
     // MARK: What the headers say
 
     /// Of the file as a whole.
-    var tags: MetadataTags { MetadataTags(context.pointee.metadata) }
+    public var tags: MetadataTags { MetadataTags(context.pointee.metadata) }
+
+    /// How the pictures are turned, as EXIF's orientation; `nil` where it is not told.
+    public var orientation: Int? {
+        guard let stream = videoStream else { return nil }
+        if let matrix = photod_av_display_matrix(stream) {
+            return DisplayOrientation.value(ofMatrix: UnsafeBufferPointer(start: matrix, count: 9))
+        }
+        return (MetadataTags(stream.pointee.metadata).text("rotate") ?? tags.text("rotate"))
+            .flatMap(DisplayOrientation.value(ofRotation:))
+    }
 
     /// Seconds; `nil` where it is not told. A guess from the data rate is no duration.
-    var duration: Double? {
+    public var duration: Double? {
         guard context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
         let whole = context.pointee.duration
         if whole != photod_av_no_time, whole > 0 { return Double(whole) / Double(AV_TIME_BASE) }
@@ -117,7 +127,7 @@ struct Container: ~Copyable {
 
     /// Calls `body` with the first packets of a stream until it returns `false`, so many of them as a camera
     /// may let pass before it says what it is.
-    func firstPackets(
+    public func firstPackets(
         of stream: UnsafeMutablePointer<AVStream>,
         _ body: (UnsafeRawBufferPointer) -> Bool
     ) {

@@ -1,6 +1,6 @@
 /// The container formats that photod calls videos. libavformat knows hundreds more, some of which open other
 /// files: none of those is let near a file.
-enum ContainerKind: String {
+public enum ContainerKind: String {
     /// ISO 14496-12 and QuickTime.
     case movie = "mov,mp4,m4a,3gp,3g2,mj2"
     case avi
@@ -11,7 +11,7 @@ enum ContainerKind: String {
     case windowsMedia = "asf"
 
     /// Whether its headers do not tell a picture's size: the first packets have to be looked at.
-    var isWithoutHeaders: Bool {
+    public var isWithoutHeaders: Bool {
         switch self {
         case .transportStream, .programStream, .elementaryStream: true
         case .movie, .avi, .matroska, .windowsMedia: false
