@@ -112,6 +112,8 @@ let package = Package(
         module("GroupView", ["PhotoModel", "Files"]),
         // The thumbnails that all programs of a user share: their names, what they say, and the files.
         module("Thumbnails", ["PhotoModel", "Files"]),
+        // Larger pictures of photos, to be looked at: what they are called, and the files.
+        module("Previews", ["PhotoModel", "Files", "Thumbnails", "CShims"]),
         module("LibraryIndex", ["PhotoModel", "JSON", "EditRules", "Threads", "CSQLite"]),
         module(
             "Reconciling",
@@ -144,6 +146,7 @@ let package = Package(
             [
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
                 "Extraction", "ExtractionWire", "IdentityStore", "LibraryIndex", "Reconciling", "Thumbnails",
+                "Previews",
                 "ImportRules", "EditRules",
                 "Batches",
                 "Importing", "Editing", "SidecarText", "ImageContainers",
@@ -278,6 +281,7 @@ let package = Package(
             ]
         ),
         tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),
+        tests("PreviewsTests", ["TestSupport", "Previews", "Files", "PhotoModel"]),
         tests("ThumbnailsTests", ["TestSupport", "Thumbnails", "Files", "PhotoModel"]),
         tests(
             "LibraryIndexTests",

@@ -143,6 +143,11 @@ int photod_limit_stack(uint64_t bytes)
     return limit(RLIMIT_STACK, bytes);
 }
 
+int photod_limit_file_size(uint64_t bytes)
+{
+    return limit(RLIMIT_FSIZE, bytes);
+}
+
 int photod_limit_core(uint64_t bytes)
 {
     return limit(RLIMIT_CORE, bytes);

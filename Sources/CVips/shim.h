@@ -1,9 +1,11 @@
 #ifndef PHOTOD_CVIPS_SHIM_H
 #define PHOTOD_CVIPS_SHIM_H
 
+#include <errno.h>
 #include <gmodule.h>
 #include <limits.h>
 #include <stdio.h>
+#include <unistd.h>
 #include <vips/vips.h>
 
 /* Swift imports neither variadic functions nor macros with casts. */
@@ -108,13 +110,51 @@ static inline VipsImage *photod_vips_turned(VipsImage *image, int orientation)
     return failed != 0 ? NULL : turned;
 }
 
-/* Decodes and saves as PNG with eight bits a channel and no metadata. To be freed with g_free; NULL where it fails. */
-static inline void *photod_vips_png(VipsImage *image, size_t *length)
+/* Where a picture is written to, and how that went. */
+struct photod_vips_output {
+    int descriptor;
+    off_t position;
+    int error;
+};
+
+static inline gint64 photod_vips_write(VipsTargetCustom *target, const void *data, gint64 length, gpointer place)
 {
-    void *bytes = NULL;
-    if (vips_pngsave_buffer(image, &bytes, length, "strip", TRUE, "bitdepth", 8, NULL) != 0)
-        return NULL;
-    return bytes;
+    struct photod_vips_output *output = (struct photod_vips_output *)place;
+    (void)target;
+    ssize_t written;
+    do
+        written = pwrite(output->descriptor, data, (size_t)length, output->position);
+    while (written < 0 && errno == EINTR);
+    if (written < 0)
+        output->error = errno;
+    else
+        output->position += written;
+    return written;
+}
+
+/*
+ * Decodes and saves, as PNG or JPEG with eight bits a channel and no metadata, a piece at a time. What is transparent is white
+ * in a JPEG. Returns 0, the error number of a write that failed, or -1 where the image cannot be decoded.
+ */
+static inline int photod_vips_save(VipsImage *image, int descriptor, int is_png)
+{
+    struct photod_vips_output output = {descriptor, 0, 0};
+    VipsTargetCustom *target = vips_target_custom_new();
+    if (!target)
+        return -1;
+    g_signal_connect(target, "write", G_CALLBACK(photod_vips_write), &output);
+    int failed;
+    if (is_png) {
+        failed = vips_pngsave_target(image, VIPS_TARGET(target), "strip", TRUE, "bitdepth", 8, NULL);
+    } else {
+        VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
+        failed = vips_jpegsave_target(image, VIPS_TARGET(target), "strip", TRUE, "Q", 90, "background", white, NULL);
+        vips_area_unref(VIPS_AREA(white));
+    }
+    g_object_unref(target);
+    if (output.error)
+        return output.error;
+    return failed ? -1 : 0;
 }
 
 static inline int photod_vips_orientation(VipsImage *image)

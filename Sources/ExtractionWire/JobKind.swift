@@ -13,6 +13,8 @@ public enum JobKind: UInt8, CaseIterable, Sendable {
     case editImage = 3
     /// An image in, its picture as a small PNG into the target: `ThumbnailWish` and `RenderedPicture`.
     case renderThumbnail = 4
+    /// An image in, a picture of it to be looked at into the target: `PreviewWish` and `RenderedPicture`.
+    case renderPreview = 6
     /// Two files in, one behind the other out: for tests of what all jobs have in common. No worker that is installed
     /// knows it.
     case trial = 255
@@ -80,6 +82,14 @@ extension JobKind {
                 sources: 1...1,
                 targets: 1...1,
                 requestLength: ThumbnailWish.length,
+                replyLength: RenderedPicture.length,
+                returnsDescriptor: false
+            )
+        case .renderPreview:
+            JobLimits(
+                sources: 1...1,
+                targets: 1...1,
+                requestLength: PreviewWish.length,
                 replyLength: RenderedPicture.length,
                 returnsDescriptor: false
             )

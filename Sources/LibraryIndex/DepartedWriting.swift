@@ -89,6 +89,7 @@ extension IndexWriter {
             "DELETE FROM departed_home WHERE uuid NOT IN (SELECT uuid FROM departed)"
         ).run("forgetting roots of tombstones")
         try dropContentHashes()
+        try dropPictureContents()
         try dropBatches()
     }
 

@@ -286,6 +286,17 @@ enum IndexSchema {
             digest BLOB NOT NULL
         ) WITHOUT ROWID;
 
+        -- XXH3-128 of the whole content of assets of which a preview was made, and the stamp of the file that had it: what is
+        -- written to or moved has another one.
+        CREATE TABLE IF NOT EXISTS picture_content (
+            uuid BLOB PRIMARY KEY,
+            size INTEGER NOT NULL,
+            modification_time INTEGER NOT NULL,
+            change_time INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            hash BLOB NOT NULL
+        ) WITHOUT ROWID;
+
         -- The very folder that was the root of an identity that lost its file there: a root's name may be another's
         -- by now. No row: the index was lost meanwhile, and its file had not left it before.
         CREATE TABLE IF NOT EXISTS departed_home (

@@ -8,9 +8,8 @@ public struct PictureRow: Sendable {
     public let type: AssetType
     /// `nil`: a later build's.
     public let format: FileFormat?
-    public let size: Int64
-    /// Nanoseconds since 1970.
-    public let modificationTime: Int64
+    /// Of its file.
+    public let stamp: FileStamp
     public let width: Int64?
     public let height: Int64?
     /// Seconds.
@@ -31,11 +30,16 @@ public struct PictureLookup {
                 root: row.int(2),
                 type: AssetType(rawValue: UInt8(truncatingIfNeeded: row.int(3))) ?? .photo,
                 format: FileFormat(rawValue: UInt8(truncatingIfNeeded: row.int(4))),
-                size: row.int(5),
-                modificationTime: row.int(6),
-                width: row.optionalInt(7),
-                height: row.optionalInt(8),
-                duration: row.optionalDouble(9)
+                stamp: FileStamp(
+                    size: row.int(5),
+                    modificationTime: row.int(6),
+                    changeTime: row.int(7),
+                    inode: UInt64(bitPattern: row.int(8)),
+                    birthTime: row.int(9)
+                ),
+                width: row.optionalInt(10),
+                height: row.optionalInt(11),
+                duration: row.optionalDouble(12)
             )
         }
     }
@@ -46,7 +50,8 @@ extension IndexReader {
         PictureLookup(
             statement: try connection.statement(
                 """
-                SELECT directory, name, root, kind, format, size, modification_time, width, height, duration
+                SELECT directory, name, root, kind, format, size, modification_time, change_time, inode, birth_time,
+                    width, height, duration
                 FROM asset WHERE uuid = ?1
                 """
             )

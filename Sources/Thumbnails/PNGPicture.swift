@@ -18,14 +18,14 @@ struct PNGText: Equatable {
 
 /// A PNG file as far as it is looked at without decoding anything: its chunks, by their lengths (W3C, Portable Network
 /// Graphics, third edition, §5).
-enum PNGPicture {
+package enum PNGPicture {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Length, type and checksum.
     static let chunkOverhead = 12
 
     /// What every picture ends with: an empty IEND chunk.
-    static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    package static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
     /// Chunks that are walked over at most.
     private static let chunkLimit = 64
@@ -63,7 +63,7 @@ enum PNGPicture {
     }
 
     /// Width and height, from the first chunk.
-    static func size(of bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int)? {
+    package static func size(of bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int)? {
         guard bytes.starts(with: signature), number(in: bytes, at: 8) == 13,
             bytes[12..<min(16, bytes.count)].elementsEqual("IHDR".utf8),
             let width = number(in: bytes, at: 16), let height = number(in: bytes, at: 20),

@@ -205,7 +205,8 @@ public final class ThumbnailCache: Sendable {
     // MARK: Writing
 
     private func write(_ bytes: [UInt8], as name: FileName, in path: FilePath) throws(CallFailure) {
-        let folder = try Self.folder(making: path, gate: gate)
+        // Folders of the cache are the user's alone.
+        let folder = try Folder(makingAll: path, mode: 0o700, gate: gate)
         let number = lastTemporary.add(1, ordering: .relaxed).newValue
         let temporary = FileName(".photod-\(getpid())-\(number).tmp")
         do throws(CallFailure) {
@@ -214,15 +215,6 @@ public final class ThumbnailCache: Sendable {
         } catch {
             _ = folder.remove(temporary)
             throw error
-        }
-    }
-
-    /// Folders of the cache are the user's alone.
-    private static func folder(making path: FilePath, gate: ChangeGate) throws(CallFailure) -> Folder {
-        do throws(CallFailure) { return try Folder(making: path, mode: 0o700, gate: gate) } catch {
-            guard error.code == ENOENT, path.bytes != path.parent.bytes else { throw error }
-            _ = try folder(making: path.parent, gate: gate)
-            return try Folder(making: path, mode: 0o700, gate: gate)
         }
     }
 }

@@ -28,6 +28,9 @@ struct Sandbox {
     /// The stack is none of the above either, and whoever started the daemon may have set no limit.
     private static let stackLimit: UInt64 = 8 << 20
 
+    /// What is drawn goes into files of the user's disk, which must not be filled.
+    private static let pictureFileLimit: UInt64 = 512 << 20
+
     /// A message's descriptors, the four the worker has, and some room.
     private static let descriptorLimit: UInt64 = 64
 
@@ -41,6 +44,13 @@ struct Sandbox {
             photod_limit_stack(stackLimit) == 0, photod_limit_core(0) == 0,
             photod_limit_descriptors(descriptorLimit) == 0
         else { throw Failure(description: "limits cannot be set: error \(errno)") }
+        if needs.contains(.decodesPictures) {
+            // A picture that grows beyond that is refused, and is no reason to end.
+            signal(SIGXFSZ, SIG_IGN)
+            guard photod_limit_file_size(pictureFileLimit) == 0 else {
+                throw Failure(description: "limits cannot be set: error \(errno)")
+            }
+        }
         guard photod_renounce_privileges() == 0 else {
             throw Failure(description: "no_new_privs cannot be set: error \(errno)")
         }

@@ -36,6 +36,7 @@ enum Picture {
         _ bytes: UnsafeRawBufferPointer,
         edge: Int32,
         turned orientation: Int32?,
+        as encoding: PreviewWish.Encoding,
         into target: Int32
     ) throws(RenderRefusal) -> RenderedPicture {
         defer { vips_error_clear() }
@@ -49,7 +50,7 @@ enum Picture {
         let turn = own == 1 ? orientation ?? 1 : 1
         let upright = try upright(bytes, header, edge)
         let picture = turn == 1 ? upright : try Image(photod_vips_turned(upright.image, turn))
-        try save(picture, to: target)
+        try save(picture, as: encoding, to: target)
         let isOnItsSide = max(own, turn) >= 5
         return RenderedPicture(
             originalWidth: UInt32(isOnItsSide ? height : width),
@@ -69,14 +70,20 @@ enum Picture {
         return try Image(photod_vips_thumbnail_of_whole(header.image, edge, needsProfile))
     }
 
-    private static func save(_ picture: borrowing Image, to target: Int32) throws(RenderRefusal) {
-        var length = 0
+    private static func save(
+        _ picture: borrowing Image,
+        as encoding: PreviewWish.Encoding,
+        to target: Int32
+    ) throws(RenderRefusal) {
+        // What another worker has left in it goes.
+        guard ftruncate(target, 0) == 0 else { throw .inputOutput }
         // Only now anything is decoded.
-        guard let png = photod_vips_png(picture.image, &length) else { throw .damaged }
-        defer { g_free(png) }
-        do throws(JobFiles.Failure) {
-            try JobFiles.write(UnsafeRawBufferPointer(start: png, count: length), to: target)
-        } catch { throw .inputOutput }
+        switch photod_vips_save(picture.image, target, encoding == .png ? 1 : 0) {
+        case 0: return
+        case EFBIG: throw .tooLarge
+        case -1: throw .damaged
+        default: throw .inputOutput
+        }
     }
 
     /// Owns the library's object.

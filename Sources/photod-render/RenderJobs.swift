@@ -23,18 +23,26 @@ struct RenderJobs: ~Copyable, JobTable {
 
     mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
         switch job.kind {
-        case .renderThumbnail where isStarted: try renderThumbnail(job, into: &reply)
-        case .renderThumbnail, .readFacts, .editSidecar, .editImage, .trial:
+        case .renderThumbnail where isStarted:
+            try render(job, ThumbnailWish(decoding: job.payload), as: .png, into: &reply)
+        case .renderPreview where isStarted:
+            let wish = try PreviewWish(decoding: job.payload)
+            try render(job, wish.picture, as: wish.encoding, into: &reply)
+        case .renderThumbnail, .renderPreview, .readFacts, .editSidecar, .editImage, .trial:
             reply.append(refused: job.number)
         }
     }
 
-    private func renderThumbnail(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
-        let wish = try ThumbnailWish(decoding: job.payload)
+    private func render(
+        _ job: AssignedJob,
+        _ wish: ThumbnailWish,
+        as encoding: PreviewWish.Encoding,
+        into reply: inout ReplyEncoder
+    ) throws(WireError) {
         guard let source = job.sources.first, let target = job.targets.first else { throw .descriptors }
         let rendered: RenderedPicture
         do throws(RenderRefusal) {
-            rendered = try Self.render(source, wish, into: target)
+            rendered = try Self.render(source, wish, as: encoding, into: target)
         } catch {
             return reply.append(number: job.number, failed: error.rawValue)
         }
@@ -46,6 +54,7 @@ struct RenderJobs: ~Copyable, JobTable {
     private static func render(
         _ source: Int32,
         _ wish: ThumbnailWish,
+        as encoding: PreviewWish.Encoding,
         into target: Int32
     ) throws(RenderRefusal) -> RenderedPicture {
         let file: MappedFile
@@ -57,10 +66,10 @@ struct RenderJobs: ~Copyable, JobTable {
         case let format? where format.kind == .raw || format == .photoshop:
             let preview = try EmbeddedPreview(in: file.bytes, edge: edge)
             return try preview.withBytes { bytes, orientation throws(RenderRefusal) in
-                try Picture.render(bytes, edge: edge, turned: orientation, into: target)
+                try Picture.render(bytes, edge: edge, turned: orientation, as: encoding, into: target)
             }
         case let format? where format.kind == .still:
-            return try Picture.render(file.bytes, edge: edge, turned: nil, into: target)
+            return try Picture.render(file.bytes, edge: edge, turned: nil, as: encoding, into: target)
         default: throw .unsupported
         }
     }

@@ -42,6 +42,7 @@ int photod_renounce_privileges(void);
 int photod_limit_data(uint64_t bytes);
 int photod_limit_address_space(uint64_t bytes);
 int photod_limit_stack(uint64_t bytes);
+int photod_limit_file_size(uint64_t bytes);
 int photod_limit_core(uint64_t bytes);
 int photod_limit_descriptors(uint64_t count);
 

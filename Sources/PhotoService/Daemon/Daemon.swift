@@ -7,6 +7,7 @@ import LineServer
 import Logging
 import NIOCore
 import PhotoModel
+import Previews
 import Reconciling
 import Thumbnails
 
@@ -80,6 +81,7 @@ public struct Daemon: Sendable {
             library: library,
             worker: try? WorkerLocation.find(name: "photod-render"),
             cache: cache,
+            previews: configuration.cacheHome.map { PreviewCache(cacheHome: $0) },
             looks: looks,
             logger: logger
         )

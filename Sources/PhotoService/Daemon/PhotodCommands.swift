@@ -104,6 +104,15 @@ enum PhotodCommands {
             .order { try $0.orders.thumbnail($1, $2) }
         ),
         Entry(
+            "preview",
+            usage: "ID…|ids=@ [max=2560] [format=jpeg|png]",
+            words: 0...many,
+            options: ["ids", "max", "format"],
+            since: "0.1.0",
+            summary: "makes pictures to be looked at, of any format of photo, and tells where they are",
+            .order { try $0.orders.preview($1, $2) }
+        ),
+        Entry(
             "groups",
             usage: "[type=photo|video] [limit=N]",
             options: ["type", "limit"],

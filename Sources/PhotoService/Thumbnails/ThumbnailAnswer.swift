@@ -30,7 +30,7 @@ final class ThumbnailAnswer: Sendable {
     /// Its client has gone, or has all.
     func end() {
         lines.close()
-        thumbnails.maker?.withdraw(asker)
+        thumbnails.queue?.withdraw(asker)
     }
 
     func abandon() { lines.abandon() }
@@ -51,25 +51,16 @@ final class ThumbnailAnswer: Sendable {
 
     /// Returns what is to be made.
     private func look(at range: Range<Int>) throws -> [ThumbnailJob] {
-        var found: [(place: Int, subject: ThumbnailSubject?)] = []
-        var isOffline: [Int64: Bool] = [:]
-        let labels = context.rootLabels
-        try context.replies.snapshot { snapshot in
-            let lookup = try snapshot.reader.pictureLookup()
-            for place in range {
-                let subject = try subject(words[place], lookup, snapshot)
-                if let subject { isOffline[subject.root] = labels.isOffline(subject.root) }
-                found.append((place, subject))
-            }
-        }
+        let found = try context.wantedPictures(words[range])
         var jobs: [ThumbnailJob] = []
         var json = JSONWriter(capacity: 256 * found.count)
         // Lines that follow each other go as one.
         var start = range.lowerBound
         var cached = 0
-        for (place, subject) in found {
-            switch subject.map({ verdict($0, isOffline: isOffline[$0.root] ?? false) }) {
-            case nil: Self.write(unknown: words[place], to: &json)
+        for (place, wanted) in zip(range, found) {
+            let subject = wanted.subject
+            switch subject.map({ verdict($0, isOffline: wanted.isOffline) }) {
+            case nil: json.unknownPicture(wanted.word)
             case .there(let thumbnail)?:
                 cached += 1
                 write(thumbnail, of: subject?.id, isCached: true, to: &json)
@@ -86,31 +77,6 @@ final class ThumbnailAnswer: Sendable {
         return jobs
     }
 
-    private func subject(
-        _ word: String,
-        _ lookup: PictureLookup,
-        _ snapshot: Snapshot
-    ) throws(IndexError) -> ThumbnailSubject? {
-        let id: AssetID? =
-            switch AssetReference(word) {
-            case nil: nil
-            case .id(let id): id
-            case .path(let path): try AssetPath(path, context.library)?.find(snapshot.reader)?.id
-            }
-        guard let id, let row = try lookup.picture(id), let format = row.format else { return nil }
-        let folder = try snapshot.folders.folder(row.directory, snapshot.reader)
-        let original = ThumbnailOriginal(
-            path: FilePath(folder.path + row.name),
-            modificationTime: row.modificationTime,
-            size: row.size,
-            format: format,
-            width: row.width,
-            height: row.height,
-            duration: row.duration
-        )
-        return ThumbnailSubject(id: id, original: original, root: row.root)
-    }
-
     // MARK: What there is
 
     private enum Verdict {
@@ -120,7 +86,7 @@ final class ThumbnailAnswer: Sendable {
         case missing((Int) -> ThumbnailJob)
     }
 
-    private func verdict(_ subject: ThumbnailSubject, isOffline: Bool) -> Verdict {
+    private func verdict(_ subject: PictureSubject, isOffline: Bool) -> Verdict {
         guard let cache = thumbnails.cache else { return .refused(.noCache) }
         let original = subject.original
         if cache.contains(original.path) { return .refused(.thumbnail) }
@@ -157,42 +123,10 @@ final class ThumbnailAnswer: Sendable {
         isCached: Bool,
         to json: inout JSONWriter
     ) {
-        json.beginObject()
-        if let id {
-            json.key("id")
-            json.assetID(id)
-        }
-        json.member("path", thumbnail.path.bytes)
-        json.member("width", thumbnail.width)
-        json.member("height", thumbnail.height)
-        json.member("cached", isCached)
-        json.endObject()
-        json.endLine()
+        json.picture(thumbnail.path, (thumbnail.width, thumbnail.height), of: id, isCached: isCached)
     }
 
     private func write(_ failure: ThumbnailFailure, of id: AssetID?, to json: inout JSONWriter) {
-        json.beginObject()
-        if let id {
-            json.key("id")
-            json.assetID(id)
-        }
-        json.member("error", failure.code.name)
-        json.member("message", failure.message)
-        // Where not even that can be written, the client draws one itself.
-        if let placeholder = try? thumbnails.cache?.placeholder() {
-            json.member("placeholder", placeholder.bytes)
-        }
-        json.endObject()
-        json.endLine()
-    }
-
-    private static func write(unknown word: String, to json: inout JSONWriter) {
-        json.beginObject()
-        // Whole, for whoever asked finds it by that.
-        json.member("id", word)
-        json.member("error", ReplyCode.noSuch.name)
-        json.member("message", "no such photo: “photos” lists ids")
-        json.endObject()
-        json.endLine()
+        json.refusedPicture(failure, of: id, try? thumbnails.cache?.placeholder())
     }
 }

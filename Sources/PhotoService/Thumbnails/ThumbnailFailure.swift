@@ -34,6 +34,11 @@ struct ThumbnailFailure: Error, Hashable {
         code: .timeout,
         message: "the disk that it lies on did not answer in time: try again"
     )
+    static let irregular = ThumbnailFailure(code: .unsupported, message: "it is no regular file")
+    static let changed = ThumbnailFailure(
+        code: .busy,
+        message: "somebody writes to the file: try again when it is complete"
+    )
     static let ending = ThumbnailFailure(code: .busy, message: "photod is ending: ask again when it runs")
 
     /// What was found out about the file before.

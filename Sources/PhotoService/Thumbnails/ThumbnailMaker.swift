@@ -1,116 +1,40 @@
-import CShims
 import Extraction
 import ExtractionWire
 import Files
 import Glibc
 import PhotoModel
-import Synchronization
 import Threads
 import Thumbnails
 
-/// Makes thumbnails: opens originals, has workers draw them, and keeps what they have drawn. A few at a time, and of several
-/// askers in turn.
+/// Makes thumbnails: opens originals, has workers draw them, and keeps what they have drawn.
 final class ThumbnailMaker: Sendable {
-    private struct State {
-        var queue = FairQueue<ThumbnailJob>()
-        /// Jobs that are being done.
-        var running = 0
-        /// Somebody is handing out jobs, and goes on as long as there are any that may begin.
-        var isHandingOut = false
-        /// Jobs that were done since memory was given back.
-        var done = 0
-        var isStopped = false
-    }
-
-    /// After so many jobs there is memory worth giving back.
-    private static let many = 16
-
     /// A picture is longer than that only where somebody has taken the worker over.
     private static let longestPicture = 16 << 20
-    /// How long a job waits for a worker that cannot be started just now.
-    private static let patience = Duration.seconds(10)
 
-    private let pool: ExtractionPool
+    private let queue: RenderQueue
     private let cache: ThumbnailCache
     private let looks: DiskLooks
     private let figures: ThumbnailFigures
-    /// So many are done at a time: two a worker, and one that is being opened. The pool lets no more than eight wait.
-    private let limit: Int
-    private let state = Mutex(State())
 
-    init(
-        worker: WorkerLocation,
-        cache: ThumbnailCache,
-        looks: DiskLooks,
-        figures: ThumbnailFigures,
-        observer: @escaping @Sendable (ExtractionNotice) -> Void
-    ) throws(ExtractionError) {
-        let workers = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-        pool = try ExtractionPool(
-            worker: worker,
-            maximumWorkers: workers,
-            isResident: false,
-            observer: observer
-        )
-        limit = min(8, 2 * workers + 1)
+    init(queue: RenderQueue, cache: ThumbnailCache, looks: DiskLooks, figures: ThumbnailFigures) {
+        self.queue = queue
         self.cache = cache
         self.looks = looks
         self.figures = figures
     }
 
-    var workerStatus: WorkerStatus { pool.snapshot() }
-
-    /// Jobs that are being done, and that wait.
-    var load: (running: Int, waiting: Int) { state.withLock { ($0.running, $0.queue.count) } }
-
     func add(_ jobs: [ThumbnailJob], of asker: UInt64) {
-        let isStopped = state.withLock { state in
-            if !state.isStopped { state.queue.add(jobs, of: asker) }
-            return state.isStopped
+        let work = jobs.map { job in
+            RenderQueue.Work {
+                self.begin(job)
+            } abandon: {
+                job.end(.failure(.ending))
+            }
         }
-        guard !isStopped else { return jobs.forEach { $0.end(.failure(.ending)) } }
-        goOn()
-    }
-
-    /// Nobody waits any more for what an asker has asked for.
-    func withdraw(_ asker: UInt64) {
-        state.withLock { state in _ = state.queue.remove(asker) }
-    }
-
-    func stop() {
-        let waiting = state.withLock { state in
-            state.isStopped = true
-            var waiting: [ThumbnailJob] = []
-            while let job = state.queue.next() { waiting.append(job) }
-            return waiting
-        }
-        for job in waiting { job.end(.failure(.ending)) }
-        pool.shutdown()
+        queue.add(work, of: asker)
     }
 
     // MARK: One job
-
-    /// Hands out jobs. A job may end while it is handed out, where its disk is known not to answer: that calls this again, and
-    /// must not go deeper with each.
-    private func goOn() {
-        let isFirst = state.withLock { state in
-            defer { state.isHandingOut = true }
-            return !state.isHandingOut
-        }
-        guard isFirst else { return }
-        while let job = next() { begin(job) }
-    }
-
-    private func next() -> ThumbnailJob? {
-        state.withLock { state in
-            guard state.running < limit, let job = state.queue.next() else {
-                state.isHandingOut = false
-                return nil
-            }
-            state.running += 1
-            return job
-        }
-    }
 
     private func begin(_ job: ThumbnailJob) {
         let start = MonotonicClock.now()
@@ -125,17 +49,7 @@ final class ThumbnailMaker: Sendable {
     private func end(_ job: ThumbnailJob, _ result: ThumbnailJob.Result, since start: UInt64) {
         let isMade = if case .success = result { true } else { false }
         figures.count(isMade: isMade, nanoseconds: MonotonicClock.now() &- start)
-        let isAtRest = state.withLock { state in
-            state.running -= 1
-            state.done += 1
-            guard state.running == 0, state.queue.isEmpty, state.done >= Self.many else { return false }
-            state.done = 0
-            return true
-        }
-        job.end(result)
-        goOn()
-        // What pictures needed goes back to the system.
-        if isAtRest { photod_trim_heap() }
+        queue.end { job.end(result) }
     }
 
     /// Opens the original and hands it to a worker. On a thread that nobody waits for.
@@ -146,7 +60,7 @@ final class ThumbnailMaker: Sendable {
             let status = try file.status()
             guard job.take() else { return .success(()) }
             guard status.isRegularFile else {
-                return .failure(ThumbnailFailure(code: .unsupported, message: "it is no regular file"))
+                return .failure(.irregular)
             }
             let original = known.being(status)
             // The index may be a moment behind the file.
@@ -186,7 +100,7 @@ final class ThumbnailMaker: Sendable {
                 targets: [written]
             )
         } catch { return .failure(ThumbnailFailure(code: .system, message: "\(error)")) }
-        pool.submit(batch, patience: Self.patience) { [self] outcomes in
+        queue.pool.submit(batch, patience: RenderQueue.patience) { [self] outcomes in
             let result = keep(outcomes.first ?? .ended(.cancelled), target, original, job.size)
             end(job, result, since: start)
         }

@@ -3,6 +3,7 @@ import FolderWatch
 import LineProtocol
 import Logging
 import PhotoModel
+import Previews
 import Reconciling
 import Synchronization
 import Thumbnails
@@ -16,10 +17,15 @@ final class ThumbnailService: Sendable {
     /// `nil`: there is no home directory.
     let cache: ThumbnailCache?
     /// `nil`: photod-render is not installed.
+    let queue: RenderQueue?
     let maker: ThumbnailMaker?
     /// Whether looking into the cache takes no longer than looking into the index.
     let isCacheNear: Bool
     let figures = ThumbnailFigures()
+    /// `nil`: there is no home directory.
+    let previews: PreviewCache?
+    let previewMaker: PreviewMaker?
+    let previewFigures: ThumbnailFigures
     private let lastAsker = Atomic<UInt64>(0)
     /// Somebody wanted a thumbnail that only photod-render could have made.
     private let isMissed = Atomic(false)
@@ -28,25 +34,34 @@ final class ThumbnailService: Sendable {
         library: PhotoLibrary,
         worker: WorkerLocation?,
         cache: ThumbnailCache?,
+        previews: PreviewCache?,
         looks: DiskLooks,
         logger: Logger
     ) throws(ExtractionError) {
+        let previewFigures = ThumbnailFigures()
+        self.previewFigures = previewFigures
         self.library = library
         self.cache = cache
+        self.previews = previews
         isCacheNear = cache.map(Self.isNear) ?? true
         if let worker, let cache {
-            maker = try ThumbnailMaker(worker: worker, cache: cache, looks: looks, figures: figures) {
-                Self.log($0, logger)
+            let queue = try RenderQueue(worker: worker) { Self.log($0, logger) }
+            self.queue = queue
+            maker = ThumbnailMaker(queue: queue, cache: cache, looks: looks, figures: figures)
+            previewMaker = previews.map {
+                PreviewMaker(queue: queue, cache: $0, looks: looks, figures: previewFigures, library: library)
             }
         } else {
+            queue = nil
             maker = nil
+            previewMaker = nil
             if cache != nil {
                 logger.notice("photod-render is missing, so no thumbnail is made: \(Self.remedy)")
             }
         }
     }
 
-    func stop() { maker?.stop() }
+    func stop() { queue?.stop() }
 
     func newAsker() -> UInt64 { lastAsker.add(1, ordering: .relaxed).newValue }
 
@@ -55,14 +70,14 @@ final class ThumbnailService: Sendable {
     /// A problem only where somebody misses it: whoever wants no thumbnails needs no libvips.
     var isWorkerMissed: Bool { isMissed.load(ordering: .relaxed) }
 
-    var workerStatus: WorkerStatus? { maker?.workerStatus }
+    var workerStatus: WorkerStatus? { queue?.pool.snapshot() }
 
     /// A thumbnail was made: it follows its original from now on.
-    func note(_ subject: ThumbnailSubject) { library.note(subject.original.name, of: subject.id) }
+    func note(_ subject: PictureSubject) { library.note(subject.original.name, of: subject.id) }
 
-    /// The members of `stats`.
+    /// The members of `stats` about thumbnails.
     func write(to json: inout JSONWriter) {
-        let load = maker?.load ?? (running: 0, waiting: 0)
+        let load = queue?.load ?? (running: 0, waiting: 0)
         json.member("running", load.running)
         json.member("waiting", load.waiting)
         figures.write(to: &json)

@@ -100,7 +100,7 @@ struct ThumbCommand: ParsableCommand {
         }
     }
 
-    private static let listing: Listing = {
+    static let listing: Listing = {
         var listing = Listing(
             columns: [
                 .init("THUMBNAIL") { value in

@@ -155,7 +155,8 @@ func serve() throws {
                 position += own.count
                 switch job.kind {
                 case .readFacts: try readFacts(job, own[0], into: &reply)
-                case .editSidecar, .editImage, .renderThumbnail: reply.append(refused: job.number)
+                case .editSidecar, .editImage, .renderThumbnail, .renderPreview:
+                    reply.append(refused: job.number)
                 case .trial: try join(job, own, into: &reply)
                 case nil: reply.append(refused: job.number)
                 }
