@@ -90,7 +90,10 @@ let package = Package(
         module("ImageContainers"),
         // Metadata in images, in memory.
         module("ImageEditing", ["PhotoModel", "SidecarText"]),
-        module("Configuration", ["PhotoModel", "ImportRules", "JSON", "Files", "CShims", toml]),
+        module(
+            "Configuration",
+            ["PhotoModel", "ImportRules", "Thumbnails", "JSON", "Files", "CShims", toml]
+        ),
 
         // Threads that wait without polling.
         module("Threads", ["CShims"]),
@@ -230,7 +233,7 @@ let package = Package(
         tests("JSONTests", ["TestSupport", "JSON"]),
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
-        tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules"]),
+        tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules", "Thumbnails"]),
         tests("ImageContainersTests", ["ImageContainers"]),
         tests(
             "ImageEditingTests",
@@ -305,9 +308,10 @@ let package = Package(
         tests(
             "PhotoServiceTests",
             [
-                "TestSupport", "PhotoService", "FolderWatch", "Batches", "Importing", "ImportRules",
+                "TestSupport", "PhotoService", "Previews", "Extraction", "Files", "FolderWatch", "Batches",
+                "Importing", "ImportRules",
                 "LibraryIndex",
-                "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "Threads",
+                "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "Thumbnails", "Threads",
             ]
         ),
         tests(

@@ -15,14 +15,24 @@ void photod_name_thread(const char *name)
     pthread_setname_np(pthread_self(), held);
 }
 
-void photod_lower_thread_priority(void)
+static void lower_thread_priority(int niceness)
 {
     pid_t thread = gettid();
     /* Both only ask the scheduler to prefer others. Where it may not be asked, the work is done all the same. */
-    int reached = setpriority(PRIO_PROCESS, (id_t)thread, 10);
+    int reached = setpriority(PRIO_PROCESS, (id_t)thread, niceness);
     /* IOPRIO_WHO_PROCESS, IOPRIO_CLASS_IDLE << IOPRIO_CLASS_SHIFT: ioprio_set(2), which glibc does not wrap. */
     reached += (int)syscall(SYS_ioprio_set, 1, (int)thread, 3 << 13);
     (void)reached;
+}
+
+void photod_lower_thread_priority(void)
+{
+    lower_thread_priority(10);
+}
+
+void photod_lower_thread_priority_to_the_end(void)
+{
+    lower_thread_priority(19);
 }
 
 long photod_thread_disk_reads(void)

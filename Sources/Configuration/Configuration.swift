@@ -1,5 +1,6 @@
 import ImportRules
 import PhotoModel
+import Thumbnails
 
 /// All that a user can set, merged from the file, the command line, added roots and defaults.
 public struct Configuration: Sendable, Equatable {
@@ -14,6 +15,8 @@ public struct Configuration: Sendable, Equatable {
     public var boilerplate: [String]
     /// Where the groups are kept as folders of links; `nil`: nowhere.
     public var view: FilePath?
+    /// The sizes in which thumbnails are made before anybody asks for them.
+    public var preparedThumbnails: [ThumbnailSize] = []
     /// In the order in which they are written. No root lies inside another.
     public var libraries: [Library]
     /// None lies inside another one, nor holds a library.

@@ -1,4 +1,5 @@
 import PhotoModel
+import Thumbnails
 
 /// The values that one configuration file holds, each checked by itself, with its line.
 public struct ConfigurationFile: Sendable, Equatable {
@@ -24,6 +25,7 @@ public struct ConfigurationFile: Sendable, Equatable {
     public var audit: Setting<AuditPeriod>?
     public var boilerplate: Setting<[String]>?
     public var view: Setting<FilePath>?
+    public var preparedThumbnails: Setting<[ThumbnailSize]>?
     public var libraries: [LibraryEntry] = []
     public var imports: [ImportEntry] = []
 

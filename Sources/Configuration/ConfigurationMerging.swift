@@ -50,6 +50,7 @@ struct ConfigurationMerging {
                 audit: file?.audit?.value ?? .weekly,
                 boilerplate: file?.boilerplate?.value ?? [],
                 view: file?.view?.value,
+                preparedThumbnails: file?.preparedThumbnails?.value ?? [],
                 libraries: roots.map { root in
                     var library = root.library
                     let excluded = ImportChecker.excluded(imports, from: library, files)

@@ -5,7 +5,8 @@ import TOMLKit
 struct ConfigurationReader {
     /// Every key photod knows, by the table it belongs to.
     static let topLevelKeys = [
-        "timezone", "log-level", "socket", "keep-mtime", "audit", "groups", "library", "import",
+        "timezone", "log-level", "socket", "keep-mtime", "audit", "groups", "thumbnails", "library",
+        "import",
     ]
     static let auditKeys = ["every"]
     static let groupsKeys = ["boilerplate", "view"]
@@ -63,6 +64,7 @@ struct ConfigurationReader {
         file.keepsModificationTimes = try bool(table, "keep-mtime", prefix: "")
         if let value = table["audit"] { file.audit = try audit(value) }
         if let value = table["groups"] { try groups(value, &file) }
+        if let value = table["thumbnails"] { file.preparedThumbnails = try preparedThumbnails(value) }
         if let value = table["library"] { file.libraries = try libraries(value) }
         if let value = table["import"] { file.imports = try imports(value) }
         return file
@@ -252,7 +254,7 @@ struct ConfigurationReader {
     }
 
     /// - Parameter what: the elements, for errors, with an example.
-    private func strings(
+    func strings(
         _ table: TOMLTable,
         _ key: String,
         prefix: String,
@@ -303,7 +305,7 @@ struct ConfigurationReader {
 
     // MARK: - Errors
 
-    private func expected(
+    func expected(
         _ what: String,
         of value: any TOMLValueConvertible,
         key: String,

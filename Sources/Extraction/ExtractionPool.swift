@@ -37,6 +37,7 @@ public final class ExtractionPool: Sendable {
     ///   - idleLimit: how long a worker without work stays that need not.
     ///   - isResident: whether one worker stays for ever. Where not, none runs while there is nothing to do, and the
     ///     first batch after that waits for one to start.
+    ///   - isInBackground: whether everybody else who wants the processor or the disk is preferred.
     ///   - observer: is told what happens, on the pool's threads. It must not call back into the pool.
     /// - Throws: ``ExtractionError/resource(_:reason:)`` where the machine refuses a thread.
     public init(
@@ -46,6 +47,7 @@ public final class ExtractionPool: Sendable {
         patience: Duration = .seconds(1),
         idleLimit: Duration = .seconds(30),
         isResident: Bool = true,
+        isInBackground: Bool = false,
         observer: @escaping @Sendable (ExtractionNotice) -> Void = { _ in }
     ) throws(ExtractionError) {
         func core(isAlone: Bool) -> PoolCore {
@@ -57,6 +59,7 @@ public final class ExtractionPool: Sendable {
                     isAlone: isAlone,
                     idleLimit: idleLimit,
                     isResident: isResident && !isAlone,
+                    isInBackground: isInBackground,
                     observer: observer
                 )
             )

@@ -15,6 +15,8 @@ final class PoolCore: Sendable {
         let idleLimit: Duration
         /// Whether the first thread keeps its worker when there is no work.
         let isResident: Bool
+        /// Whether threads and workers come after everybody else who wants the processor or the disk.
+        let isInBackground: Bool
         let observer: @Sendable (ExtractionNotice) -> Void
     }
 

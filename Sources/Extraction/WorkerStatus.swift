@@ -26,7 +26,7 @@ public struct WorkerStatus: Hashable, Sendable {
     public init() {}
 
     /// Adds what is done beside by others of the same kind.
-    mutating func add(_ other: WorkerStatus) {
+    public mutating func add(_ other: WorkerStatus) {
         running += other.running
         started += other.started
         crashes += other.crashes

@@ -25,6 +25,8 @@ final class WorkerThread {
 
     func run() {
         photod_name_thread("extract-\(slot)")
+        // The workers that it starts have its priority, from their first instruction on.
+        if core.options.isInBackground { photod_lower_thread_priority_to_the_end() }
         let thread = pthread_self()
         core.monitor.withLock { $0.enter(slot: slot, thread: thread) }
         idleSince = MonotonicClock.now()

@@ -123,6 +123,8 @@ public final class PhotoLibrary: Sendable {
 
     /// Who has how many of the process's descriptors.
     public var descriptors: DescriptorLedger { basis.descriptors }
+    /// Whether nothing waits to be looked at.
+    public var isIdle: Bool { run.watcher.isIdle }
     public func watchStatus() -> WatchStatus { run.watcher.status() }
     public func workerStatus() -> WorkerStatus { run.readers.stills.snapshot() }
     /// `nil` where nothing reads videos.

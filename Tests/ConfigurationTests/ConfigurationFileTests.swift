@@ -1,6 +1,7 @@
 import PhotoModel
 import TestSupport
 import Testing
+import Thumbnails
 
 @testable import Configuration
 
@@ -60,6 +61,15 @@ struct ConfigurationFileTests {
         )
     }
 
+    @Test("takes sizes of thumbnails in any order, and each once")
+    func preparedThumbnails() throws {
+        #expect(try parse("").preparedThumbnails == nil)
+        #expect(try parse("[thumbnails]").preparedThumbnails == nil)
+        let file = try parse("[thumbnails]\nprepare = [\"xx-large\", \"normal\", \"xx-large\"]")
+        #expect(file.preparedThumbnails == .init(value: [.normal, .xxLarge], line: 2))
+        #expect(try parse("[thumbnails]\nprepare = []").preparedThumbnails?.value == [])
+    }
+
     @Test("takes every log level", arguments: LogLevel.allCases)
     func levels(level: LogLevel) throws {
         #expect(try parse("log-level = \"\(level.rawValue)\"").logLevel?.value == level)
@@ -71,6 +81,19 @@ struct ConfigurationFileTests {
             (
                 "timezon = \"UTC\"",
                 ":1: timezon: photod knows no such key; the nearest it knows is \"timezone\"; correct or remove it"
+            ),
+            (
+                "[thumbnails]\nprepare = [\"normal\", \"huge\"]",
+                ":2: thumbnails.prepare: \"huge\" is no size of thumbnails; write some of \"normal\", \"large\", \"x-large\", "
+                    + "\"xx-large\""
+            ),
+            (
+                "[thumbnails]\nprepare = \"normal\"",
+                ":2: thumbnails.prepare: this is a string; write an array of sizes, [\"normal\", \"large\"]"
+            ),
+            (
+                "[thumbnails]\nprepared = []",
+                ":2: thumbnails.prepared: photod knows no such key; the nearest it knows in [thumbnails] is \"prepare\""
             ),
             (
                 "\n\nloglevel = 1\n",
@@ -89,7 +112,7 @@ struct ConfigurationFileTests {
                 "[[library]]\npath = \"/photos\"\n[[library]]\n\n  ignored = []\n  path = \"/backup\"",
                 ":5: library.ignored: photod knows no such key; the nearest it knows in [[library]] is \"ignore\""
             ),
-            ("[thumbnails]\nprepare = true", ":1: thumbnails: photod knows no such key"),
+            ("[thumbnails]\nprepare = true", ":2: thumbnails.prepare: this is a bool; write an array of sizes"),
             ("zzz = 1\naaa = 2", ":1: zzz: photod knows no such key"),
             ("timezone = 7", ":1: timezone: this is an integer; write text in quotes"),
             (

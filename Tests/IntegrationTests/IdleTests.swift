@@ -95,6 +95,31 @@ enum ProcessFigures {
         return figures
     }
 
+    /// The processes of a program that a process has started.
+    static func children(of process: pid_t, called name: String) throws -> [pid_t] {
+        var found: [pid_t] = []
+        for thread in try Disk.names(in: FilePath("/proc/\(process)/task")) {
+            for child in try text(of: "/proc/\(process)/task/\(thread.display)/children").split(
+                separator: " "
+            ) {
+                guard let child = pid_t(child) else { continue }
+                if try text(of: "/proc/\(child)/comm").hasPrefix(name.prefix(15)) { found.append(child) }
+            }
+        }
+        return found
+    }
+
+    /// Of each of its threads.
+    static func niceness(of process: pid_t) throws -> [Int] {
+        try Disk.names(in: FilePath("/proc/\(process)/task")).compactMap { thread in
+            // The program's name comes before, in parentheses, and may hold anything.
+            let fields =
+                try text(of: "/proc/\(process)/task/\(thread.display)/stat")
+                .split(separator: ")").last?.split(separator: " ") ?? []
+            return fields.count > 16 ? Int(fields[16]) : nil
+        }
+    }
+
     private static func text(of path: String) throws -> String {
         String(decoding: try Disk.read(FilePath(path)), as: UTF8.self)
     }

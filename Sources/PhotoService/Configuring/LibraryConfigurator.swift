@@ -13,6 +13,7 @@ final class LibraryConfigurator: Sendable {
     private let library: PhotoLibrary
     private let imports: ImportService
     private let edits: EditService
+    private let thumbnails: ThumbnailService
     private let configuration: LiveConfiguration
     private let threshold: LogThreshold
     private let manager: ServiceManager
@@ -23,6 +24,7 @@ final class LibraryConfigurator: Sendable {
         library: PhotoLibrary,
         imports: ImportService,
         edits: EditService,
+        thumbnails: ThumbnailService,
         configuration: LiveConfiguration,
         threshold: LogThreshold,
         manager: ServiceManager,
@@ -31,14 +33,15 @@ final class LibraryConfigurator: Sendable {
         self.library = library
         self.imports = imports
         self.edits = edits
+        self.thumbnails = thumbnails
         self.configuration = configuration
         self.threshold = threshold
         self.manager = manager
         self.logger = logger
     }
 
-    /// Reads the configuration again and puts what changed in force: roots, zone, boilerplate, group view, times of photos, log
-    /// level. Where anything is wrong with it, or it cannot be put in force, nothing changes. The socket and the state folder
+    /// Reads the configuration again and puts what changed in force: roots, zone, boilerplate, group view, times of photos,
+    /// thumbnails that are prepared, log level. Where anything is wrong with it, or it cannot be put in force, nothing changes. The socket and the state folder
     /// stay as they were at the start.
     func reload() throws {
         try turn.withLock { _ in
@@ -50,6 +53,7 @@ final class LibraryConfigurator: Sendable {
             edits.setKeepsModificationTimes(draft.resolved.configuration.keepsModificationTimes)
             // Only a configuration can say that there is no group view any more.
             if draft.resolved.file != nil { library.setView(draft.resolved.configuration.view) }
+            thumbnails.prepare(draft.resolved.configuration.preparedThumbnails)
             threshold.set(draft.resolved.configuration.logLevel)
             for warning in draft.resolved.warnings { logger.warning("\(warning)") }
             logger.info("configuration read again")

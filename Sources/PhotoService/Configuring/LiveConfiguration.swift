@@ -236,6 +236,13 @@ public final class LiveConfiguration: Sendable {
             json.member("view", view.bytes)
         }
         json.endObject()
+        json.key("thumbnails")
+        json.beginObject()
+        json.key("prepare")
+        json.beginArray()
+        for size in resolved.configuration.preparedThumbnails { json.string(size.rawValue) }
+        json.endArray()
+        json.endObject()
         json.key("libraries")
         json.beginArray()
         for (library, origin) in zip(resolved.configuration.libraries, resolved.origins.libraries) {

@@ -61,15 +61,6 @@ public struct Daemon: Sendable {
         edits.recover()
         let manager = ServiceManager()
         defer { manager.end() }
-        let configurator = LibraryConfigurator(
-            library: library,
-            imports: imports,
-            edits: edits,
-            configuration: configuration,
-            threshold: threshold,
-            manager: manager,
-            logger: logger
-        )
         let server = SocketServer(
             table: PhotodCommands.table,
             places: library.descriptors,
@@ -83,6 +74,16 @@ public struct Daemon: Sendable {
             cache: cache,
             previews: configuration.cacheHome.map { PreviewCache(cacheHome: $0) },
             looks: looks,
+            logger: logger
+        )
+        let configurator = LibraryConfigurator(
+            library: library,
+            imports: imports,
+            edits: edits,
+            thumbnails: thumbnails,
+            configuration: configuration,
+            threshold: threshold,
+            manager: manager,
             logger: logger
         )
         let context = CommandContext(
@@ -111,6 +112,7 @@ public struct Daemon: Sendable {
             listening: socket.take()
         )
         keeper?.start()
+        thumbnails.prepare(configuration.resolved.configuration.preparedThumbnails)
         manager.ready()
         logger.info("ready")
         Self.feedWatchdog(of: manager, server.eventLoop, library)

@@ -64,6 +64,7 @@ struct StatusReply {
             if let finished { json.integer(finished.multipliedSaturating(by: 1000)) } else { json.null() }
             json.endObject()
         }
+        preparation(to: &json)
         json.key("problems")
         json.beginArray()
         for problem in problems {
@@ -129,6 +130,19 @@ struct StatusReply {
         } else {
             json.null()
         }
+        json.endObject()
+    }
+
+    private func preparation(to json: inout JSONWriter) {
+        json.key("prepare")
+        json.beginObject()
+        json.key("sizes")
+        json.beginArray()
+        for size in source.configuration.resolved.configuration.preparedThumbnails {
+            json.string(size.rawValue)
+        }
+        json.endArray()
+        json.member("state", source.thumbnails.preparation.rawValue)
         json.endObject()
     }
 

@@ -49,6 +49,24 @@ final class RenderQueue: Sendable {
         limit = min(8, 2 * workers + 1)
     }
 
+    /// For pictures that nobody waits for: one worker, which comes after everybody else.
+    init(
+        inBackground worker: WorkerLocation,
+        observer: @escaping @Sendable (ExtractionNotice) -> Void
+    ) throws(ExtractionError) {
+        pool = try ExtractionPool(
+            worker: worker,
+            maximumWorkers: 1,
+            // It may take long to get ready, too.
+            deadline: .seconds(200),
+            patience: .seconds(20),
+            isResident: false,
+            isInBackground: true,
+            observer: observer
+        )
+        limit = 2
+    }
+
     /// Pictures that are being made, and that wait.
     var load: (running: Int, waiting: Int) { state.withLock { ($0.running, $0.waiting.count) } }
 

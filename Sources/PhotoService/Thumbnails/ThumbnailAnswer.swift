@@ -88,13 +88,11 @@ final class ThumbnailAnswer: Sendable {
 
     private func verdict(_ subject: PictureSubject, isOffline: Bool) -> Verdict {
         guard let cache = thumbnails.cache else { return .refused(.noCache) }
-        let original = subject.original
-        if cache.contains(original.path) { return .refused(.thumbnail) }
-        // What was made before a disk was taken away is as good as ever.
-        if let thumbnail = cache.thumbnail(of: original, size) { return .there(thumbnail) }
-        if isOffline { return .refused(.offline) }
-        if original.format.kind == .video { return .refused(.video) }
-        if let reason = cache.failure(of: original) { return .refused(ThumbnailFailure(known: reason)) }
+        switch cache.standing(of: subject, size, isOffline: isOffline) {
+        case .there(let thumbnail): return .there(thumbnail)
+        case .refused(let failure): return .refused(failure)
+        case .missing: break
+        }
         guard thumbnails.maker != nil else {
             thumbnails.noteMissedWorker()
             return .refused(.noWorker)

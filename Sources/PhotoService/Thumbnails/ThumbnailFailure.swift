@@ -11,6 +11,8 @@ struct ThumbnailFailure: Error, Hashable {
     let message: String
     /// Whether the file is to blame: it is not tried again before it changes.
     var isOfFile = false
+    /// Whether it was drawn and could not be kept.
+    var isOfCache = false
 
     static let noWorker = ThumbnailFailure(
         code: .unsupported,
@@ -33,6 +35,10 @@ struct ThumbnailFailure: Error, Hashable {
     static let silent = ThumbnailFailure(
         code: .timeout,
         message: "the disk that it lies on did not answer in time: try again"
+    )
+    static let late = ThumbnailFailure(
+        code: .timeout,
+        message: "no picture of the file could be made in ten minutes that nobody else wanted"
     )
     static let irregular = ThumbnailFailure(code: .unsupported, message: "it is no regular file")
     static let changed = ThumbnailFailure(
@@ -104,5 +110,6 @@ struct ThumbnailFailure: Error, Hashable {
                 ? "\(failure): let photod write there (systemctl edit photod, ReadWritePaths=)"
                 : "\(failure): \(ErrorNumber.remedy(of: failure.code))"
         )
+        isOfCache = true
     }
 }

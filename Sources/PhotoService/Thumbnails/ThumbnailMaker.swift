@@ -15,8 +15,17 @@ final class ThumbnailMaker: Sendable {
     private let cache: ThumbnailCache
     private let looks: DiskLooks
     private let figures: ThumbnailFigures
+    /// Whether nobody waits for what it makes.
+    private let isInBackground: Bool
 
-    init(queue: RenderQueue, cache: ThumbnailCache, looks: DiskLooks, figures: ThumbnailFigures) {
+    init(
+        queue: RenderQueue,
+        cache: ThumbnailCache,
+        looks: DiskLooks,
+        figures: ThumbnailFigures,
+        isInBackground: Bool = false
+    ) {
+        self.isInBackground = isInBackground
         self.queue = queue
         self.cache = cache
         self.looks = looks
@@ -92,19 +101,33 @@ final class ThumbnailMaker: Sendable {
                 ThumbnailFailure(code: .busy, message: "photod is short of descriptors or memory: try again")
             )
         }
-        let batch = JobBatch<RenderThumbnail>(mayHang: true)
-        do throws(JobRefusal) {
-            try batch.add(
-                RenderThumbnail(format: original.format, edge: job.size.edge),
-                sources: [source],
-                targets: [written]
-            )
-        } catch { return .failure(ThumbnailFailure(code: .system, message: "\(error)")) }
-        queue.pool.submit(batch, patience: RenderQueue.patience) { [self] outcomes in
+        let wish = RenderThumbnail(format: original.format, edge: job.size.edge)
+        let settle: @Sendable ([RenderOutcome]) -> Void = { [self] outcomes in
             let result = keep(outcomes.first ?? .ended(.cancelled), target, original, job.size)
             end(job, result, since: start)
         }
+        do throws(JobRefusal) {
+            if isInBackground {
+                try submit(RenderInBackground(wish), source, written, settle)
+            } else {
+                try submit(wish, source, written, settle)
+            }
+        } catch { return .failure(ThumbnailFailure(code: .system, message: "\(error)")) }
         return .success(())
+    }
+
+    /// - Parameters:
+    ///   - source: the original; it is closed.
+    ///   - target: where the picture goes; it is closed.
+    private func submit<Job: WorkerJob>(
+        _ job: Job,
+        _ source: Int32,
+        _ target: Int32,
+        _ completion: @escaping @Sendable ([Job.Outcome]) -> Void
+    ) throws(JobRefusal) {
+        let batch = JobBatch<Job>(mayHang: true)
+        try batch.add(job, sources: [source], targets: [target])
+        queue.pool.submit(batch, patience: RenderQueue.patience, completion: completion)
     }
 
     /// Takes over what a worker says.
@@ -127,6 +150,8 @@ final class ThumbnailMaker: Sendable {
             } catch { return .failure(ThumbnailFailure(writing: error)) }
             failure = ThumbnailFailure(.crashed)
         case .refused(let refusal): failure = ThumbnailFailure(refusal)
+        // A machine that is busy with other things is not the file's fault.
+        case .ended(.timedOut) where isInBackground, .ended(.slow) where isInBackground: failure = .late
         case .ended(let end): failure = ThumbnailFailure(end)
         }
         if failure.isOfFile {

@@ -22,6 +22,8 @@ final class ThumbnailService: Sendable {
     /// Whether looking into the cache takes no longer than looking into the index.
     let isCacheNear: Bool
     let figures = ThumbnailFigures()
+    /// `nil`: nothing can be prepared, where nothing can be made.
+    private let preparer: ThumbnailPreparer?
     /// `nil`: there is no home directory.
     let previews: PreviewCache?
     let previewMaker: PreviewMaker?
@@ -48,12 +50,21 @@ final class ThumbnailService: Sendable {
             let queue = try RenderQueue(worker: worker) { Self.log($0, logger) }
             self.queue = queue
             maker = ThumbnailMaker(queue: queue, cache: cache, looks: looks, figures: figures)
+            preparer = ThumbnailPreparer(
+                library: library,
+                cache: cache,
+                worker: worker,
+                looks: looks,
+                clients: queue,
+                logger: logger
+            )
             previewMaker = previews.map {
                 PreviewMaker(queue: queue, cache: $0, looks: looks, figures: previewFigures, library: library)
             }
         } else {
             queue = nil
             maker = nil
+            preparer = nil
             previewMaker = nil
             if cache != nil {
                 logger.notice("photod-render is missing, so no thumbnail is made: \(Self.remedy)")
@@ -61,7 +72,18 @@ final class ThumbnailService: Sendable {
         }
     }
 
-    func stop() { queue?.stop() }
+    func stop() {
+        preparer?.stop()
+        queue?.stop()
+    }
+
+    /// Has thumbnails of these sizes made before anybody asks for them.
+    func prepare(_ sizes: [ThumbnailSize]) {
+        if preparer == nil, !sizes.isEmpty { noteMissedWorker() }
+        preparer?.prepare(sizes)
+    }
+
+    var preparation: ThumbnailPreparer.Activity { preparer?.activity ?? .off }
 
     func newAsker() -> UInt64 { lastAsker.add(1, ordering: .relaxed).newValue }
 
@@ -70,7 +92,11 @@ final class ThumbnailService: Sendable {
     /// A problem only where somebody misses it: whoever wants no thumbnails needs no libvips.
     var isWorkerMissed: Bool { isMissed.load(ordering: .relaxed) }
 
-    var workerStatus: WorkerStatus? { queue?.pool.snapshot() }
+    var workerStatus: WorkerStatus? {
+        guard var status = queue?.pool.snapshot() else { return nil }
+        if let background = preparer?.workerStatus { status.add(background) }
+        return status
+    }
 
     /// A thumbnail was made: it follows its original from now on.
     func note(_ subject: PictureSubject) { library.note(subject.original.name, of: subject.id) }
@@ -81,6 +107,10 @@ final class ThumbnailService: Sendable {
         json.member("running", load.running)
         json.member("waiting", load.waiting)
         figures.write(to: &json)
+        json.key("prepared")
+        json.beginObject()
+        (preparer?.figures ?? ThumbnailFigures()).write(to: &json)
+        json.endObject()
     }
 
     /// A home directory on a network file system may not answer, and must not hold up the event loop.
@@ -95,7 +125,7 @@ final class ThumbnailService: Sendable {
         return false
     }
 
-    private static func log(_ notice: ExtractionNotice, _ logger: Logger) {
+    static func log(_ notice: ExtractionNotice, _ logger: Logger) {
         switch notice {
         case .workerStarted(let process): logger.debug("photod-render \(process) started")
         case .workerLeft(let process, nil): logger.debug("photod-render \(process) ended")

@@ -14,7 +14,7 @@ public final class SweepProgress: Sendable {
         var figures = Figures()
         var problem: String?
         var identityProblem: String?
-        var listener: (@Sendable () -> Void)?
+        var listeners: [@Sendable () -> Void] = []
         var problemListener: (@Sendable () -> Void)?
         var isSurveyStopped = false
     }
@@ -38,9 +38,9 @@ public final class SweepProgress: Sendable {
 
     public var isScanning: Bool { state.withLock { $0.figures.isScanning } }
 
-    /// Called whenever `status` would tell something else. One listener; on any thread.
+    /// Called whenever `status` would tell something else, from now to the end; on any thread.
     public func onChange(_ listener: @escaping @Sendable () -> Void) {
-        state.withLock { $0.listener = listener }
+        state.withLock { $0.listeners.append(listener) }
     }
 
     func expect(_ total: Int) {
@@ -56,12 +56,12 @@ public final class SweepProgress: Sendable {
 
     func advance(by count: Int) {
         guard count > 0 else { return }
-        let listener = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.figures.isScanning else { return nil }
+        let listeners = state.withLock { state -> [@Sendable () -> Void] in
+            guard state.figures.isScanning else { return [] }
             state.figures.done += count
-            return state.listener
+            return state.listeners
         }
-        listener?()
+        for listener in listeners { listener() }
     }
 
     /// Another index is made, from the beginning.
@@ -123,10 +123,10 @@ public final class SweepProgress: Sendable {
     }
 
     private func change(_ body: (inout State) -> Void) {
-        let listener = state.withLock { state in
+        let listeners = state.withLock { state in
             body(&state)
-            return state.listener
+            return state.listeners
         }
-        listener?()
+        for listener in listeners { listener() }
     }
 }
