@@ -75,9 +75,12 @@ final class PreviewAnswer: Sendable {
         }
         if wanted.isOffline { return refuse(.offline, subject, at: place) }
         if original.format.kind == .video { return refuse(.video, subject, at: place) }
-        guard service.previewMaker != nil else {
+        guard let maker = service.previewMaker else {
             service.noteMissedWorker()
             return refuse(.noWorker, subject, at: place)
+        }
+        if let known = maker.failures.failure(of: subject.id, subject.stamp, shape) {
+            return refuse(known, subject, at: place)
         }
         return PreviewJob(subject, shape) { [self] result in
             switch result {

@@ -36,6 +36,7 @@ final class PreviewMaker: Sendable {
     private let looks: DiskLooks
     private let figures: ThumbnailFigures
     private let library: PhotoLibrary
+    let failures = PreviewFailures()
 
     init(
         queue: RenderQueue,
@@ -189,10 +190,17 @@ final class PreviewMaker: Sendable {
         queue.pool.submit(batch, patience: RenderQueue.patience) { [self] outcomes in
             switch outcomes.first ?? .ended(.cancelled) {
             case .rendered: settle(draft, drawing, job)
-            case .refused(let refusal): end(job, .failure(ThumbnailFailure(refusal)), since: drawing.since)
-            case .ended(let how): end(job, .failure(ThumbnailFailure(how)), since: drawing.since)
+            case .refused(let refusal): fail(ThumbnailFailure(refusal), drawing, job)
+            case .ended(let how): fail(ThumbnailFailure(how), drawing, job)
             }
         }
+    }
+
+    private func fail(_ failure: ThumbnailFailure, _ drawing: Drawing, _ job: PreviewJob) {
+        if failure.isOfFile, Self.isSettled(drawing.stamp) {
+            failures.note(failure, of: job.subject.id, drawing.stamp, job.wish)
+        }
+        end(job, .failure(failure), since: drawing.since)
     }
 
     /// Keeps what was drawn, if the file is still the one that was read: what is drawn of a file that somebody writes to

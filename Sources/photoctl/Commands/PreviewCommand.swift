@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import LineProtocol
 import PhotoClient
 
@@ -53,7 +52,7 @@ struct PreviewCommand: ParsableCommand {
                 total += 1
                 if value["error"] != nil { failed += 1 }
                 if let output {
-                    try copy(value, to: output, session)
+                    try PictureCopy.copy(value, to: output, session)
                     continue
                 }
                 switch session.format {
@@ -67,42 +66,5 @@ struct PreviewCommand: ParsableCommand {
         if session.format == .table, output == nil { session.output.write(table.text()) }
         try session.output.flush()
         if failed > 0 { throw Failure(.refused, "\(failed) of \(total) failed") }
-    }
-
-    private func copy(_ value: JSONValue, to output: String, _ session: Session) throws {
-        guard value["error"] == nil, let path = value["path"]?.string else {
-            throw Failure(.refused, value["message"]?.string ?? "there is no preview")
-        }
-        let bytes = try Self.content(of: path)
-        guard output != "-" else { return session.output.write(bytes) }
-        let file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw Self.failure("write", output) }
-        defer { close(file) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure("write", output) }
-            written += count
-        }
-    }
-
-    private static func content(of path: String) throws -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw failure("read", path) }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(file, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("read", path) }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: piece[..<count])
-        }
-    }
-
-    private static func failure(_ call: String, _ path: String) -> Failure {
-        Failure(.refused, "cannot \(call) \(path): \(String(cString: strerror(errno)))")
     }
 }

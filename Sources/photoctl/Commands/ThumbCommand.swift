@@ -29,11 +29,17 @@ struct ThumbCommand: ParsableCommand {
     )
     var size: String?
 
+    @Option(help: "Copy the thumbnail of one photo to a file; - is standard output.", completion: .file())
+    var output: String?
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard photos.isEmpty == all else {
             throw ValidationError("Which photos? Name them, or choose --all; not both.")
+        }
+        guard output == nil || photos.count == 1 && photos != ["-"] else {
+            throw ValidationError("--output is for one photo; name one.")
         }
     }
 
@@ -50,6 +56,10 @@ struct ThumbCommand: ParsableCommand {
                 sums.add(value)
                 // With records on the terminal a bar would stand among them.
                 if session.format == .table, all { bar.show(sums.total, of: Int64(words.count)) }
+                if let output {
+                    try PictureCopy.copy(value, to: output, session)
+                    continue
+                }
                 if missing, value["cached"]?.bool == true { continue }
                 switch session.format {
                 case .json: session.write(line: line)
@@ -64,7 +74,7 @@ struct ThumbCommand: ParsableCommand {
             }
         }
         bar.clear()
-        if session.format == .table { session.output.write(table.text() + sums.text) }
+        if session.format == .table, output == nil { session.output.write(table.text() + sums.text) }
         try session.output.flush()
         if sums.failed > 0 { throw Failure(.refused, "\(sums.failed) of \(sums.total) failed") }
     }
