@@ -70,6 +70,11 @@ let package = Package(
         .systemLibrary(name: "CGExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSWScale",
+            pkgConfig: "libswscale",
+            providers: [.apt(["libswscale-dev", "libavutil-dev"])]
+        ),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -179,7 +184,10 @@ let package = Package(
         ),
         program(
             "photod-render",
-            ["PhotoModel", "ExtractionWire", "WorkerBox", "CShims", "CGExiv2", "CVips"]
+            [
+                "PhotoModel", "ExtractionWire", "WorkerBox", "VideoFiles", "CShims", "CAVFormat", "CGExiv2",
+                "CSWScale", "CVips",
+            ]
         ),
         // It starts, asks and ends: what is small starts sooner.
         program(

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/cpu.h>
 #include <libavutil/dict.h>
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
@@ -12,6 +13,8 @@
 /* Swift does not import macros with casts or arguments. */
 static const int photod_av_end_of_file = AVERROR_EOF;
 static const int photod_av_input_output_error = AVERROR(EIO);
+static const int photod_av_try_again = AVERROR(EAGAIN);
+static const int photod_av_no_memory = AVERROR(ENOMEM);
 static const int64_t photod_av_invalid_position = AVERROR(EINVAL);
 static const int64_t photod_av_no_time = AV_NOPTS_VALUE;
 
@@ -32,6 +35,27 @@ static inline const int32_t *photod_av_display_matrix(const AVStream *stream)
     }
 #endif
     return length >= 9 * sizeof(int32_t) ? (const int32_t *)(const void *)bytes : NULL;
+}
+
+/* Where a decoded picture's pixels are, and how long their rows. */
+static inline const uint8_t *const *photod_av_planes(const AVFrame *frame)
+{
+    return (const uint8_t *const *)frame->data;
+}
+
+static inline const int *photod_av_strides(const AVFrame *frame)
+{
+    return frame->linesize;
+}
+
+/* How long a picture is shown, in units of its stream; 0 where that is not known. */
+static inline int64_t photod_av_duration(const AVFrame *frame)
+{
+#if LIBAVUTIL_VERSION_MAJOR < 58
+    return frame->pkt_duration;
+#else
+    return frame->duration;
+#endif
 }
 
 #endif

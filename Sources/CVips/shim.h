@@ -157,6 +157,33 @@ static inline int photod_vips_save(VipsImage *image, int descriptor, int is_png)
     return failed ? -1 : 0;
 }
 
+/*
+ * Turns a picture of red, green and blue as an EXIF orientation says, and saves it: as a JPEG of a quality from 1 to 100, or,
+ * where that is 0, as a PNG, which is to be made soon rather than small. To be freed with g_free; NULL where it fails.
+ */
+static inline void *photod_vips_frame(const void *pixels, int width, int height, int orientation, int quality,
+                                      size_t *length)
+{
+    VipsImage *raw = vips_image_new_from_memory(pixels, (size_t)width * height * 3, width, height, 3, VIPS_FORMAT_UCHAR);
+    VipsImage *image = NULL, *turned = NULL;
+    void *bytes = NULL;
+    int failed = !raw || vips_copy(raw, &image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) != 0;
+    if (!failed) {
+        vips_image_set_int(image, VIPS_META_ORIENTATION, orientation);
+        failed = vips_autorot(image, &turned, NULL) != 0;
+    }
+    if (!failed)
+        failed = quality > 0 ? vips_jpegsave_buffer(turned, &bytes, length, "Q", quality, "strip", TRUE, NULL) != 0
+                             : vips_pngsave_buffer(turned, &bytes, length, "compression", 1, "strip", TRUE, NULL) != 0;
+    if (turned)
+        g_object_unref(turned);
+    if (image)
+        g_object_unref(image);
+    if (raw)
+        g_object_unref(raw);
+    return failed ? NULL : bytes;
+}
+
 static inline int photod_vips_orientation(VipsImage *image)
 {
     return vips_image_get_orientation(image);

@@ -15,6 +15,8 @@ public enum JobKind: UInt8, CaseIterable, Sendable {
     case renderThumbnail = 4
     /// An image in, a picture of it to be looked at into the target: `PreviewWish` and `RenderedPicture`.
     case renderPreview = 6
+    /// A video in, one of its frames as a picture into the target: `FrameWish` and `FrameAnswer`.
+    case takeFrame = 8
     /// Two files in, one behind the other out: for tests of what all jobs have in common. No worker that is installed
     /// knows it.
     case trial = 255
@@ -91,6 +93,14 @@ extension JobKind {
                 targets: 1...1,
                 requestLength: PreviewWish.length,
                 replyLength: RenderedPicture.length,
+                returnsDescriptor: false
+            )
+        case .takeFrame:
+            JobLimits(
+                sources: 1...1,
+                targets: 1...1,
+                requestLength: FrameWish.length,
+                replyLength: FrameAnswer.length,
                 returnsDescriptor: false
             )
         case .trial:

@@ -6,14 +6,17 @@ import PhotoModel
 extension Folder {
     // MARK: - Names
 
-    /// Makes a new, empty file that only the user can read.
+    /// Makes a new, empty file.
+    ///
+    /// - Parameter mode: less what the umask takes. Nobody but the user can read a file unless it is said here.
     public func create(
         _ name: FileName,
-        as point: ChangePoint = .makeTemporary
+        as point: ChangePoint = .makeTemporary,
+        mode: mode_t = 0o600
     ) throws(CallFailure) -> OpenFile {
         try CallFailure.check(gate.pass(point), .create, file(name))
         do throws(CallFailure) {
-            return try open(name, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+            return try open(name, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
         } catch { throw CallFailure(.create, error.path, error.code) }
     }
 

@@ -98,9 +98,11 @@ public final class Folder: Sendable {
         return OpenFile(owning: opened, path: file(name), gate: gate)
     }
 
-    /// - Parameter flags: of open(2); O_CLOEXEC is always added. A file that is made is the user's alone.
-    public func open(_ name: FileName, flags: Int32) throws(CallFailure) -> OpenFile {
-        let opened = name.withCString { openat(descriptor, $0, flags | O_CLOEXEC, 0o600) }
+    /// - Parameters:
+    ///   - flags: of open(2); O_CLOEXEC is always added.
+    ///   - mode: of a file that is made, less what the umask takes.
+    public func open(_ name: FileName, flags: Int32, mode: mode_t = 0o600) throws(CallFailure) -> OpenFile {
+        let opened = name.withCString { openat(descriptor, $0, flags | O_CLOEXEC, mode) }
         guard opened >= 0 else { throw CallFailure(.open, file(name), errno) }
         return OpenFile(owning: opened, path: file(name), gate: gate)
     }

@@ -18,6 +18,9 @@ public final class MemoryFile: Sendable {
     /// A descriptor for the worker, which is the caller's; negative where there is none left.
     public func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
+    /// Makes it as long as that, for a worker that looks. Nothing is written.
+    public func setLength(_ length: Int64) { _ = ftruncate(descriptor, off_t(length)) }
+
     /// A copy of what is in it; `nil` where there is more than that, or nothing.
     public func bytes(limit: Int) -> [UInt8]? {
         let length = Int(lseek(descriptor, 0, SEEK_END))

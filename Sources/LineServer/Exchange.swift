@@ -47,6 +47,12 @@ public final class Exchange: Sendable {
         try backlog.append(bytes)
     }
 
+    /// Whether the client has taken nearly all that was written: who writes much goes on only then, lest it pile up.
+    public var hasRoom: Bool { backlog.hasRoom }
+
+    /// Calls `body` once, on some thread, when there is room; never where the client goes before.
+    public func whenRoom(_ body: @escaping @Sendable () -> Void) { backlog.whenRoom(body) }
+
     /// Sends the reply's last bytes, `OK` among them, and ends the exchange. From any thread, as all that end it.
     public func finish(_ bytes: [UInt8]) {
         end(bytes, .answered)

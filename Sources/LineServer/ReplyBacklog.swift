@@ -30,6 +30,10 @@ final class ReplyBacklog: Sendable {
         var taken: Int64 = 0
         var isWatched = false
         var ending: Ending?
+        /// Waits until the client has taken what there is.
+        var waiting: (@Sendable () -> Void)?
+
+        var hasRoom: Bool { pieces.isEmpty && !isBeingWritten && inChannel < channelLimit }
     }
 
     private struct Ending {
@@ -82,6 +86,17 @@ final class ReplyBacklog: Sendable {
             send(bytes)
             done()
         }
+    }
+
+    var hasRoom: Bool { state.withLock { $0.hasRoom } }
+
+    func whenRoom(_ body: @escaping @Sendable () -> Void) {
+        let isNow = state.withLock { state in
+            guard !state.hasRoom else { return true }
+            if !state.isGone { state.waiting = body }
+            return false
+        }
+        if isNow { body() }
     }
 
     private func keep(_ bytes: UnsafeRawBufferPointer) throws {
@@ -151,7 +166,18 @@ final class ReplyBacklog: Sendable {
                 if case .failure = result { state.isGone = true }
             }
             pump()
+            goOn()
         }
+    }
+
+    /// Lets the writer go on, where it waits for that and may.
+    private func goOn() {
+        let waiting: (@Sendable () -> Void)? = state.withLock { state in
+            guard state.hasRoom || state.isGone else { return nil }
+            defer { state.waiting = nil }
+            return state.isGone ? nil : state.waiting
+        }
+        waiting?()
     }
 
     private func send(_ bytes: [UInt8]) {
@@ -161,7 +187,10 @@ final class ReplyBacklog: Sendable {
         channel.writeAndFlush(buffer, promise: nil)
     }
 
-    private func fail() { state.withLock { $0.isGone = true } }
+    private func fail() {
+        state.withLock { $0.isGone = true }
+        goOn()
+    }
 
     /// Looks now and then whether the client reads, for as long as there is something for it.
     ///

@@ -3,15 +3,26 @@ import Glibc
 import PhotoModel
 import WorkerBox
 
-/// A video file that libavformat has opened: its headers are read, and no decoder is. Owns libavformat's
-/// context and the byte stream it reads from.
+/// A video file that libavformat has opened: its headers are read. Owns libavformat's context and the byte stream it
+/// reads from.
 public struct Container: ~Copyable {
+    /// What a container is opened for.
+    public enum Purpose {
+        /// No decoder is called: parsers tell sizes, and of decoders are most of the holes.
+        case headers
+        /// Whoever opens it decodes its pictures, and libavformat may decode a few as well, to know when the first is shown.
+        case pictures
+    }
+
     public let kind: ContainerKind
-    private let context: UnsafeMutablePointer<AVFormatContext>
+    public let context: UnsafeMutablePointer<AVFormatContext>
     private let input: FileInput
 
     /// So far into a file its format is looked for. What comes before the first bytes that tell is junk.
     private static let formatSearchLength: UInt32 = 131_072
+
+    /// The tables of a recording that lasts a day take less.
+    private static let headerAllowance: Int64 = 256 << 20
 
     /// Bytes and microseconds of a container without headers that are looked at for what its streams are.
     private static let searchLength: Int64 = 1 << 20
@@ -22,11 +33,17 @@ public struct Container: ~Copyable {
 
     /// - Throws: `notThisFormat` for what is no video, `truncated` where the file ends before its headers do,
     ///   `damaged` where they make no sense, `inputOutput` where the storage fails.
-    public init(_ descriptor: Int32, size: Int64) throws(UnreadableFile) {
-        let input = try FileInput(descriptor, size: size)
+    public init(_ descriptor: Int32, size: Int64, for purpose: Purpose) throws(UnreadableFile) {
+        let allowance =
+            switch purpose {
+            case .headers: Self.headerAllowance
+            // Pictures are as many as a deadline allows.
+            case .pictures: Int64.max
+            }
+        let input = try FileInput(descriptor, size: size, allowance: allowance)
         let (format, kind) = try Self.recognize(input)
         guard let context = avformat_alloc_context() else { throw UnreadableFile(reason: .inputOutput) }
-        Self.limit(context)
+        Self.limit(context, for: purpose)
         context.pointee.pb = input.context
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         // Where it fails it frees the context.
@@ -56,14 +73,26 @@ public struct Container: ~Copyable {
         return (format, kind)
     }
 
-    private static func limit(_ context: UnsafeMutablePointer<AVFormatContext>) {
-        context.pointee.probesize = searchLength
-        context.pointee.max_analyze_duration = searchDuration
+    private static func limit(_ context: UnsafeMutablePointer<AVFormatContext>, for purpose: Purpose) {
         context.pointee.max_streams = streamLimit
-        // No decoder is called by a blank: parsers tell sizes, and of decoders are most of the holes.
-        context.pointee.codec_whitelist = av_strdup(" ")
+        switch purpose {
+        case .headers:
+            context.pointee.probesize = searchLength
+            context.pointee.max_analyze_duration = searchDuration
+            // Nothing is called a blank.
+            context.pointee.codec_whitelist = av_strdup(" ")
+        case .pictures: break
+        }
         context.pointee.protocol_whitelist = av_strdup(" ")
     }
+
+    /// Goes on through another descriptor of the same file: that of before is closed.
+    public func goOn(through descriptor: Int32) {
+        input.goOn(through: descriptor)
+    }
+
+    /// Whether the storage failed, which is no fault of the file.
+    public var hasFailed: Bool { input.hasFailed }
 
     // MARK: Streams
 
@@ -93,6 +122,11 @@ public struct Container: ~Copyable {
     /// duration.
     public mutating func completeStreams() {
         guard kind.isWithoutHeaders else { return }
+        analyseStreams()
+    }
+
+    /// Looks at the first packets, and where the container tells no duration at the last ones.
+    public mutating func analyseStreams() {
         // Where it fails, what is known is what there is.
         _ = avformat_find_stream_info(context, nil)
     }

@@ -13,9 +13,11 @@ struct FileInput: ~Copyable {
     /// Most headers are read at once by so much, and little is read in vain.
     private static let bufferLength = 16_384
 
-    init(_ descriptor: Int32, size: Int64) throws(UnreadableFile) {
+    init(_ descriptor: Int32, size: Int64, allowance: Int64) throws(UnreadableFile) {
         let position = UnsafeMutablePointer<FilePosition>.allocate(capacity: 1)
-        position.initialize(to: FilePosition(descriptor: descriptor, size: size))
+        position.initialize(
+            to: FilePosition(descriptor: descriptor, size: size, allowance: allowance)
+        )
         let buffer = av_malloc(Self.bufferLength)
         let context = avio_alloc_context(
             buffer?.assumingMemoryBound(to: UInt8.self),
@@ -46,6 +48,10 @@ struct FileInput: ~Copyable {
     /// Forgets that the file's end was met: looking for the format reads ahead.
     func forgetEnd() {
         position.pointee.isPastEnd = false
+    }
+
+    func goOn(through descriptor: Int32) {
+        position.pointee.goOn(through: descriptor)
     }
 
     /// Why libavformat failed, as far as reading has to do with it. Where it got to the end, what it missed

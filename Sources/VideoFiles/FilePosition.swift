@@ -4,22 +4,27 @@ import PhotoModel
 
 /// Where in a file libavformat reads next, and what came of reading.
 struct FilePosition {
-    let descriptor: Int32
+    private var descriptor: Int32
     /// As the daemon saw it. Positions stay within: a demuxer that is led astray would go on for ever
     /// otherwise.
     let size: Int64
     private var offset: Int64 = 0
-    /// Bytes that may still be read. The tables of a recording that lasts a day take less; a file that has
-    /// itself read again and again is led by the nose.
-    private var allowance: Int64 = 256 << 20
+    /// Bytes that may still be read: a file that has itself read again and again is led by the nose.
+    private var allowance: Int64
     /// Something was asked for behind the end.
     var isPastEnd = false
     /// The storage did not give what it has.
     private(set) var hasFailed = false
 
-    init(descriptor: Int32, size: Int64) {
+    init(descriptor: Int32, size: Int64, allowance: Int64) {
         self.descriptor = descriptor
         self.size = size
+        self.allowance = allowance
+    }
+
+    /// Goes on through another descriptor of the same file: that of before is closed.
+    mutating func goOn(through descriptor: Int32) {
+        self.descriptor = descriptor
     }
 
     /// Returns the bytes read, or an error as libavformat has them.

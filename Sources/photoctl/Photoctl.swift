@@ -14,7 +14,7 @@ struct Photoctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, GroupsCommand.self,
             GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, MapCommand.self,
-            ViewedCommand.self, ThumbCommand.self, PreviewCommand.self,
+            ViewedCommand.self, ThumbCommand.self, PreviewCommand.self, FrameCommand.self,
             EditCommand.self, GeotagCommand.self, ImportCommand.self, TrashCommand.self, BatchesCommand.self,
             BatchCommand.self, UndoCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self,
             RescanCommand.self,

@@ -29,7 +29,8 @@ struct WritingJobs: JobTable {
             try answer(job, into: &reply) { () throws(ImageRefusal) in
                 try editImage(job.sources[1], by: job.sources[0], into: target)
             }
-        case .readFacts, .renderThumbnail, .renderPreview, .trial: reply.append(refused: job.number)
+        case .readFacts, .renderThumbnail, .renderPreview, .takeFrame, .trial:
+            reply.append(refused: job.number)
         }
     }
 

@@ -31,7 +31,7 @@ struct VideoReader: ~Copyable, MetadataReader {
     mutating func read(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
         throws(UnreadableFile)
     {
-        var container = try Container(descriptor, size: job.size)
+        var container = try Container(descriptor, size: job.size, for: .headers)
         container.completeStreams()
         VideoFacts(container, try passedOver(container.kind, job, descriptor)).write(into: &facts)
     }

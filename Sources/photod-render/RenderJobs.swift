@@ -6,6 +6,7 @@ import WorkerBox
 /// What the worker for pictures does.
 struct RenderJobs: ~Copyable, JobTable {
     private var isStarted = false
+    private var frames = FrameJobs()
 
     static var libraries: [WorkerHello.Library] {
         [
@@ -13,12 +14,13 @@ struct RenderJobs: ~Copyable, JobTable {
                 name: "libvips",
                 version: "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
             )
-        ] + EmbeddedPreview.libraries
+        ] + EmbeddedPreview.libraries + FrameJobs.libraries
     }
 
     mutating func warmUp() {
         isStarted = Picture.start()
         EmbeddedPreview.start()
+        FrameJobs.start()
     }
 
     mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
@@ -28,7 +30,8 @@ struct RenderJobs: ~Copyable, JobTable {
         case .renderPreview where isStarted:
             let wish = try PreviewWish(decoding: job.payload)
             try render(job, wish.picture, as: wish.encoding, into: &reply)
-        case .renderThumbnail, .renderPreview, .readFacts, .editSidecar, .editImage, .trial:
+        case .takeFrame where isStarted: try frames.perform(job, into: &reply)
+        case .renderThumbnail, .renderPreview, .takeFrame, .readFacts, .editSidecar, .editImage, .trial:
             reply.append(refused: job.number)
         }
     }

@@ -7,6 +7,8 @@ final class CommandContext: Sendable {
     let imports: ImportService
     let edits: EditService
     let thumbnails: ThumbnailService
+    let frames: FrameService
+    let looks: DiskLooks
     let configuration: LiveConfiguration
     let statistics: ServerStatistics
     let replies: KeptReplies
@@ -16,6 +18,8 @@ final class CommandContext: Sendable {
         imports: ImportService,
         edits: EditService,
         thumbnails: ThumbnailService,
+        frames: FrameService,
+        looks: DiskLooks,
         configuration: LiveConfiguration,
         statistics: ServerStatistics
     ) {
@@ -23,6 +27,8 @@ final class CommandContext: Sendable {
         self.imports = imports
         self.edits = edits
         self.thumbnails = thumbnails
+        self.frames = frames
+        self.looks = looks
         self.configuration = configuration
         self.statistics = statistics
         replies = KeptReplies(library)
@@ -36,6 +42,7 @@ final class CommandContext: Sendable {
             library: library,
             imports: imports,
             thumbnails: thumbnails,
+            frames: frames,
             configuration: configuration,
             statistics: statistics
         )

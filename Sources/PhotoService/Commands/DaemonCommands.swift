@@ -42,6 +42,10 @@ struct DaemonCommands {
         writer.json.beginObject()
         context.thumbnails.previewFigures.write(to: &writer.json)
         writer.json.endObject()
+        writer.json.key("frames")
+        writer.json.beginObject()
+        context.frames.write(to: &writer.json)
+        writer.json.endObject()
         if let reader { writer.json.member("contentHashes", try reader.contentHashCount()) }
         writer.json.endObject()
         try writer.endLine()

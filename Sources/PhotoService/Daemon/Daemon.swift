@@ -86,11 +86,14 @@ public struct Daemon: Sendable {
             manager: manager,
             logger: logger
         )
+        let frames = try FrameService(worker: try? WorkerLocation.find(name: "photod-render"), logger: logger)
         let context = CommandContext(
             library: library,
             imports: imports,
             edits: edits,
             thumbnails: thumbnails,
+            frames: frames,
+            looks: looks,
             configuration: configuration,
             statistics: ServerStatistics(PhotodCommands.table.definitions)
         )
@@ -123,6 +126,7 @@ public struct Daemon: Sendable {
         // The library's last events still find their way, to nobody.
         defer { server.stop() }
         thumbnails.stop()
+        frames.stop()
         edits.stop()
         imports.stop()
         try library.stop()

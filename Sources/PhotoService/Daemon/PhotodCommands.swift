@@ -3,20 +3,21 @@ import LineServer
 
 /// photod's commands, in the order the manual explains them: what each is called and takes, its class and its handler.
 enum PhotodCommands {
-    private typealias Entry = Command<PhotodService>
+    typealias Entry = Command<PhotodService>
 
     static let table = CommandTable<PhotodService>(
         since: "0.1.0",
         daemon,
         counts,
         photos,
+        pictures,
         orders,
         changes,
         roots
     )
 
     /// As many ids as the longest list can hold: one takes 36 bytes and a line end at least.
-    private static let many = ProtocolVersion.uploadLimit / 32
+    static let many = ProtocolVersion.uploadLimit / 32
 
     private static let page = [
         "offset", "limit", "after", "type", "group", "other", "unviewed", "order", "fields",
@@ -93,24 +94,6 @@ enum PhotodCommands {
             since: "0.1.0",
             summary: "tells of photos and videos by their ids, from the index alone",
             .listing { try $0.items($1) }
-        ),
-        Entry(
-            "thumbnail",
-            usage: "ID…|ids=@ [size=normal|large|x-large|xx-large]",
-            words: 0...many,
-            options: ["ids", "size"],
-            since: "0.1.0",
-            summary: "makes thumbnails, in the cache that all programs share, and tells where they are",
-            .order { try $0.orders.thumbnail($1, $2) }
-        ),
-        Entry(
-            "preview",
-            usage: "ID…|ids=@ [max=2560] [format=jpeg|png]",
-            words: 0...many,
-            options: ["ids", "max", "format"],
-            since: "0.1.0",
-            summary: "makes pictures to be looked at, of any format of photo, and tells where they are",
-            .order { try $0.orders.preview($1, $2) }
         ),
         Entry(
             "groups",

@@ -1,4 +1,5 @@
 import Configuration
+import Extraction
 import FolderWatch
 import Glibc
 import LibraryIndex
@@ -12,8 +13,16 @@ struct StatusSource: Sendable {
     let library: PhotoLibrary
     let imports: ImportService
     let thumbnails: ThumbnailService
+    let frames: FrameService
     let configuration: LiveConfiguration
     let statistics: ServerStatistics
+
+    /// Of all that photod-render does; `nil`: it is not installed.
+    var renderStatus: WorkerStatus? {
+        guard var status = thumbnails.workerStatus else { return frames.maker?.workerStatus }
+        if let other = frames.maker?.workerStatus { status.add(other) }
+        return status
+    }
 }
 
 /// What the daemon is doing, and what is wrong.
@@ -120,7 +129,7 @@ struct StatusReply {
             json.null()
         }
         json.key("render")
-        if let render = source.thumbnails.workerStatus {
+        if let render = source.renderStatus {
             json.beginObject()
             json.member("running", render.running)
             json.member("started", render.started)
@@ -249,7 +258,7 @@ struct StatusReply {
             )
         }
         let workers = [
-            source.library.workerStatus(), source.library.videoWorkerStatus(), source.thumbnails.workerStatus,
+            source.library.workerStatus(), source.library.videoWorkerStatus(), source.renderStatus,
         ].compactMap(\.self)
         for problem in workers.flatMap(\.problems) {
             problems.append(Problem(problem: problem.problem, remedy: problem.remedy))

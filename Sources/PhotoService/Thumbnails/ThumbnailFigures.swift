@@ -2,7 +2,7 @@ import LineProtocol
 import LineServer
 import Synchronization
 
-/// Counts thumbnails since the start.
+/// Counts pictures that were made since the start: thumbnails, or frames.
 final class ThumbnailFigures: Sendable {
     private struct State {
         var made = 0
@@ -25,10 +25,11 @@ final class ThumbnailFigures: Sendable {
         }
     }
 
-    func write(to json: inout JSONWriter) {
+    /// - Parameter hasCache: whether there are some that need not be made.
+    func write(to json: inout JSONWriter, hasCache: Bool = true) {
         let figures = state.withLock { $0 }
         json.member("made", figures.made)
-        json.member("cached", figures.cached)
+        if hasCache { json.member("cached", figures.cached) }
         json.member("failed", figures.failed)
         for (key, share) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0)] {
             json.key(key)

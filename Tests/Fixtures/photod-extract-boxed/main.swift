@@ -15,7 +15,8 @@ struct MisledJobs: JobTable {
     mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
         switch job.kind {
         case .readFacts: try readFacts(job, into: &reply)
-        case .editSidecar, .editImage, .renderThumbnail, .renderPreview: reply.append(refused: job.number)
+        case .editSidecar, .editImage, .renderThumbnail, .renderPreview, .takeFrame:
+            reply.append(refused: job.number)
         case .trial: try join(job, into: &reply)
         }
     }

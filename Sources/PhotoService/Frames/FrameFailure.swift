@@ -1,0 +1,117 @@
+import Extraction
+import ExtractionWire
+import Files
+import Glibc
+import LineProtocol
+import PhotoModel
+
+/// Why there is no frame.
+struct FrameFailure: Error, Hashable {
+    let code: ReplyCode
+    let message: String
+
+    static let noWorker = FrameFailure(
+        code: .unsupported,
+        message: "photod-render is missing: \(ThumbnailService.remedy)"
+    )
+    static let offline = FrameFailure(code: .busy, message: ThumbnailFailure.offline.message)
+    static let silent = FrameFailure(code: .timeout, message: ThumbnailFailure.silent.message)
+    static let ending = FrameFailure(code: .busy, message: ThumbnailFailure.ending.message)
+    static let beingWritten = FrameFailure(
+        code: .busy,
+        message: "the video is still being written: ask again when it is complete"
+    )
+    static let noRoom = FrameFailure(
+        code: .busy,
+        message: "photod is short of descriptors or memory: try again"
+    )
+    static let noFile = FrameFailure(code: .unsupported, message: "it is no regular file")
+    static let noVideo = FrameFailure(
+        code: .unsupported,
+        message: "it is no video: “photos type=video” lists those that there are"
+    )
+
+    static func unknown(_ word: String) -> FrameFailure {
+        FrameFailure(
+            code: .noSuch,
+            message: "no such video: \(ProtocolError.excerpt(word)); “photos type=video” lists ids"
+        )
+    }
+
+    static func exists(_ path: FilePath) -> FrameFailure {
+        FrameFailure(
+            code: .exists,
+            message: "\(path.display) is there already: give another name, or overwrite=1"
+        )
+    }
+
+    static func pastEnd(_ place: FrameWish.Place, duration: Int64) -> FrameFailure {
+        let asked =
+            switch place {
+            case .time(let time): "\(Double(time) / 1e6)"
+            case .share(let share): "\(Double(share) / 1e4)%"
+            }
+        return FrameFailure(
+            code: .argument,
+            message: "at=\(asked) is past the end: the video lasts \(Double(duration / 1000) / 1e3) seconds"
+        )
+    }
+
+    static func missingCodec(_ name: CodecName) -> FrameFailure {
+        FrameFailure(
+            code: .unsupported,
+            message: "the video is of codec \(name.text), for which libavcodec has no decoder: "
+                + "convert it, or install a libavcodec that has one"
+        )
+    }
+
+    init(code: ReplyCode, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ refusal: FrameRefusal) {
+        let code: ReplyCode =
+            switch refusal {
+            case .inputOutput: .system
+            case .outOfTime: .timeout
+            case .noDuration: .argument
+            case .withdrawn: .busy
+            case .notVideo, .noPictures, .empty, .truncated, .damaged, .tooLarge, .notNear: .unsupported
+            }
+        self.init(code: code, message: "\(refusal)")
+    }
+
+    init(_ end: JobEnd) {
+        switch end {
+        case .crashed:
+            self.init(
+                code: .unsupported,
+                message: "the file crashes photod-render, so that no frame can be taken out of it"
+            )
+        case .timedOut, .slow: self.init(.outOfTime)
+        case .noWorker, .unavailable, .cancelled:
+            let failure = ThumbnailFailure(end)
+            self.init(code: failure.code, message: failure.message)
+        }
+    }
+
+    /// What kept the video from being read.
+    init(reading failure: CallFailure) {
+        let failure = ThumbnailFailure(reading: failure)
+        self.init(code: failure.code, message: failure.message)
+    }
+
+    /// What kept the frame from being written.
+    init(writing failure: CallFailure) {
+        switch failure.code {
+        case ENOENT, ENOTDIR:
+            self.init(code: .noSuch, message: "\(failure): make the folder first")
+        case EACCES, EPERM:
+            self.init(code: .permission, message: "\(failure): \(ErrorNumber.remedy(of: failure.code))")
+        default:
+            let failure = ThumbnailFailure(writing: failure)
+            self.init(code: failure.code, message: failure.message)
+        }
+    }
+}

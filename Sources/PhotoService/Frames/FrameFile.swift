@@ -1,0 +1,72 @@
+import Files
+import Glibc
+import PhotoModel
+
+/// A file that a frame becomes: whole or not at all.
+struct FrameFile {
+    let path: FilePath
+    let isReplacing: Bool
+
+    private static let place = Array("%d".utf8)
+
+    /// - Parameter number: of the frame, from 1: it stands in the name for `%d`.
+    init(_ path: FilePath, number: Int, isReplacing: Bool) {
+        let name = path.lastName.bytes
+        if let start = Self.numberPlace(in: name) {
+            let numbered = name[..<start] + Array("\(number)".utf8) + name[(start + Self.place.count)...]
+            self.path = path.parent.appending(FileName(Array(numbered)))
+        } else {
+            self.path = path
+        }
+        self.isReplacing = isReplacing
+    }
+
+    static func holdsNumber(_ path: FilePath) -> Bool { numberPlace(in: path.lastName.bytes) != nil }
+
+    private static func numberPlace(in name: [UInt8]) -> Int? {
+        name.indices.first { name[$0...].starts(with: place) }
+    }
+
+    /// Before anything is decoded: whether writing would be in vain.
+    func check() throws(FrameFailure) {
+        let isThere: Bool
+        do throws(CallFailure) {
+            let folder = try Folder(path.parent)
+            isThere = try folder.status(of: path.lastName) != nil
+            try CallFailure.check(folder.writability(), .create, path)
+        } catch { throw FrameFailure(writing: error) }
+        if isThere, !isReplacing { throw .exists(path) }
+    }
+
+    /// Writes a file beside it, which then gets its name. The other name is as short however long this one is, and hidden, so
+    /// that nobody takes it for a photo.
+    func write(_ bytes: [UInt8]) throws(FrameFailure) {
+        let temporary = FileName(Array(".photod-\(UInt64.random(in: .min ... .max))".utf8))
+        let outcome: Result<Int32, CallFailure>
+        do throws(CallFailure) {
+            let folder = try Folder(path.parent)
+            let code: Int32
+            do throws(CallFailure) {
+                // Whoever may read the user's files may read a frame: it is none of photod's own.
+                let file = try folder.create(temporary, mode: 0o666)
+                try file.write(bytes)
+                try file.synchroniseContent()
+                code =
+                    isReplacing
+                    ? folder.rename(temporary, over: path.lastName)
+                    : folder.rename(temporary, to: folder, as: path.lastName)
+            } catch {
+                _ = folder.remove(temporary)
+                throw CallFailure(error.call, path, error.code)
+            }
+            if code != 0 { _ = folder.remove(temporary) }
+            outcome = .success(code)
+        } catch { outcome = .failure(error) }
+        switch outcome {
+        case .success(0): return
+        case .success(EEXIST): throw .exists(path)
+        case .success(let code): throw FrameFailure(writing: CallFailure(.replace, path, code))
+        case .failure(let failure): throw FrameFailure(writing: failure)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CAVFormat
+import ExtractionWire
+import Glibc
+import WorkerBox
+
+/// Takes frames out of videos, of which it keeps the last one open: the next frame is most often of the same.
+struct FrameJobs: ~Copyable {
+    private var video: OpenVideo?
+
+    static var libraries: [WorkerHello.Library] {
+        [("libavformat", avformat_version()), ("libavcodec", avcodec_version())].map { name, version in
+            WorkerHello.Library(
+                name: name,
+                version: "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
+            )
+        }
+    }
+
+    static func start() {
+        // It would write to the log what a file has it write.
+        av_log_set_level(AV_LOG_QUIET)
+        av_log_set_callback(nil)
+    }
+
+    mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
+        let wish = try FrameWish(decoding: job.payload)
+        guard let source = job.sources.first, let target = job.targets.first else { throw .descriptors }
+        let answer: FrameAnswer
+        do throws(FrameRefusal) { answer = try take(wish, of: source, into: target) } catch {
+            video = nil
+            return reply.append(number: job.number, failed: error.rawValue)
+        }
+        if case .taken = answer, !wish.isLast {} else { video = nil }
+        var payload = WireBytes(capacity: 32)
+        answer.encode(into: &payload)
+        try reply.append(number: job.number, of: job.kind, done: payload)
+    }
+
+    private mutating func take(
+        _ wish: FrameWish,
+        of source: Int32,
+        into target: Int32
+    ) throws(FrameRefusal) -> FrameAnswer {
+        let watch = FrameWatch(target: target, milliseconds: wish.patience)
+        let video: OpenVideo
+        if let open = self.video, open.session == wish.session {
+            open.goOn(through: source)
+            video = open
+        } else {
+            // Two at a time would be too much.
+            self.video = nil
+            switch try OpenVideo.open(source, session: wish.session) {
+            case .open(let opened): video = opened
+            case .missingCodec(let name): return .missingCodec(name)
+            }
+            self.video = video
+        }
+        let place = try video.time(of: wish.place)
+        let isShare = if case .share = wish.place { true } else { false }
+        switch try video.find(place, orLast: isShare, watch) {
+        case .pastEnd(let duration): return .pastEnd(duration: duration)
+        case .found(let frame, let time):
+            let picture = try FramePicture(frame, of: video, wish)
+            try picture.write(to: target, wish)
+            return .taken(
+                TakenFrame(
+                    asked: place,
+                    time: time,
+                    duration: video.duration ?? 0,
+                    rung: .exact,
+                    width: picture.width,
+                    height: picture.height,
+                    isScaled: picture.isScaled
+                )
+            )
+        }
+    }
+}
+
+/// Whether somebody still waits for a frame, and for how long.
+struct FrameWatch {
+    private let target: Int32
+    private let end: UInt64
+
+    init(target: Int32, milliseconds: UInt32) {
+        self.target = target
+        end = Self.now() &+ UInt64(milliseconds) &* 1_000_000
+    }
+
+    func check() throws(FrameRefusal) {
+        if Self.now() > end { throw .outOfTime }
+        if lseek(target, 0, SEEK_END) >= off_t(WithdrawnTarget.length) { throw .withdrawn }
+    }
+
+    private static func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    }
+}

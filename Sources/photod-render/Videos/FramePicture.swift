@@ -1,0 +1,105 @@
+import CAVFormat
+import CSWScale
+import CVips
+import ExtractionWire
+import Glibc
+import WorkerBox
+
+/// A frame as it is shown: with square pixels, as large as was asked for. Owns its pixels, which are not turned yet.
+struct FramePicture: ~Copyable {
+    private let pixels: UnsafeMutablePointer<UInt8>
+    private let size: (width: Int, height: Int)
+    private let orientation: Int
+    /// Smaller than was asked for, because memory would not do.
+    let isScaled: Bool
+
+    /// Turned.
+    var width: UInt16 { UInt16(clamping: orientation >= 5 ? size.height : size.width) }
+    var height: UInt16 { UInt16(clamping: orientation >= 5 ? size.width : size.height) }
+
+    /// More pixels are not put into a picture: they are there three times for a moment.
+    private static let pixelLimit = 48_000_000.0
+    private static let alignment = 64
+
+    init(
+        _ frame: UnsafeMutablePointer<AVFrame>,
+        of video: OpenVideo,
+        _ wish: FrameWish
+    ) throws(FrameRefusal) {
+        let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+        guard width > 0, height > 0 else { throw .damaged }
+        let orientation = video.orientation
+        let limits = orientation >= 5 ? (wish.height, wish.width) : (wish.width, wish.height)
+        let ratio = video.aspectRatio(of: frame)
+        let stretch = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+        let shown = (width: max(1, Double(width) * stretch), height: Double(height))
+        let wanted = min(1, Double(limits.0) / shown.width, Double(limits.1) / shown.height)
+        let affordable = (Self.pixelLimit / (shown.width * shown.height)).squareRoot()
+        let scale = min(wanted, affordable)
+        let size = (
+            width: max(1, Int((shown.width * scale).rounded())),
+            height: max(1, Int((shown.height * scale).rounded()))
+        )
+        // What writes rows writes a few pixels more.
+        let stride = (size.width * 3 + Self.alignment - 1) / Self.alignment * Self.alignment
+        guard let memory = av_malloc(stride * size.height + Self.alignment) else { throw .tooLarge }
+        let pixels = memory.assumingMemoryBound(to: UInt8.self)
+        let range: Int32 =
+            switch frame.pointee.color_range {
+            case AVCOL_RANGE_JPEG: 1
+            case AVCOL_RANGE_MPEG: 0
+            default: -1
+            }
+        let code = photod_sws_rgb(
+            photod_av_planes(frame),
+            photod_av_strides(frame),
+            frame.pointee.format,
+            Int32(width),
+            Int32(height),
+            Int32(clamping: frame.pointee.colorspace.rawValue),
+            range,
+            pixels,
+            Int32(stride),
+            Int32(size.width),
+            Int32(size.height)
+        )
+        guard code >= 0 else {
+            av_free(memory)
+            throw .damaged
+        }
+        for row in 1..<max(1, size.height) where stride != size.width * 3 {
+            memmove(pixels + row * size.width * 3, pixels + row * stride, size.width * 3)
+        }
+        self.pixels = pixels
+        self.size = size
+        self.orientation = orientation
+        isScaled = affordable < wanted
+    }
+
+    deinit {
+        av_free(pixels)
+    }
+
+    func write(to target: Int32, _ wish: FrameWish) throws(FrameRefusal) {
+        defer { vips_error_clear() }
+        let quality: Int32 =
+            switch wish.format {
+            case .png: 0
+            case .jpeg: Int32(wish.quality)
+            }
+        var length = 0
+        let file = photod_vips_frame(
+            pixels,
+            Int32(size.width),
+            Int32(size.height),
+            Int32(orientation),
+            quality,
+            &length
+        )
+        guard let file else { throw .tooLarge }
+        defer { g_free(file) }
+        do throws(JobFiles.Failure) {
+            try JobFiles.write(UnsafeRawBufferPointer(start: file, count: length), to: target)
+        } catch { throw .inputOutput }
+    }
+}

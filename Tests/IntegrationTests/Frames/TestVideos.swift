@@ -1,0 +1,66 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+/// Videos that ffmpeg makes, and what it takes out of them.
+struct TestVideos {
+    static let isThere = Programs.system("ffmpeg") != nil
+
+    /// Moving pictures of a number of seconds, 160 by 120.
+    static func pictures(_ seconds: Int, rate: Int = 25) -> [String] {
+        ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=\(rate):duration=\(seconds)"]
+    }
+
+    static let h264 = ["-c:v", "libx264", "-bf", "2", "-g", "30", "-pix_fmt", "yuv420p"]
+
+    let daemon: DaemonFixture
+
+    /// Returns what ffmpeg writes to standard output.
+    @discardableResult
+    func ffmpeg(_ arguments: [String]) throws -> [UInt8] {
+        let program = try #require(Programs.system("ffmpeg"), "install the package ffmpeg")
+        let (output, log) = (
+            daemon.scratch.location + "ffmpeg-output", daemon.scratch.location + "ffmpeg-log"
+        )
+        let process = try ChildProcess(
+            program,
+            ["-nostdin", "-loglevel", "error", "-y"] + arguments,
+            output: output,
+            log: log
+        )
+        let end = try process.wait()
+        let errors = String(decoding: try Disk.read(log), as: UTF8.self)
+        try #require(end == .exited(0), "ffmpeg \(arguments): \(errors)")
+        return try Disk.read(output)
+    }
+
+    /// Makes a video in the library, whole at once.
+    @discardableResult
+    func make(_ name: String, _ arguments: [String]) throws -> FilePath {
+        let draft = daemon.scratch.location + "draft-\(name)"
+        try ffmpeg(arguments + [draft.display])
+        try Disk.rename(draft, to: daemon.root + name)
+        return daemon.root + name
+    }
+
+    /// The frame that ffmpeg takes at a time: red, green and blue of each pixel.
+    func frame(of video: FilePath, at time: String) throws -> [UInt8] {
+        try ffmpeg(
+            ["-ss", time, "-i", video.display, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+        )
+    }
+
+    /// The pixels of a picture that photod has sent.
+    func pixels(_ line: JSONValue) throws -> [UInt8] {
+        let picture = daemon.scratch.location + "picture"
+        try Disk.write(try #require(Base64.decode(line["data"]?.string ?? "")), to: picture)
+        return try pixels(of: picture)
+    }
+
+    func pixels(of picture: FilePath) throws -> [UInt8] {
+        try ffmpeg(["-i", picture.display, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+    }
+}
