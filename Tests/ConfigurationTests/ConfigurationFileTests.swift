@@ -112,7 +112,10 @@ struct ConfigurationFileTests {
                 "[[library]]\npath = \"/photos\"\n[[library]]\n\n  ignored = []\n  path = \"/backup\"",
                 ":5: library.ignored: photod knows no such key; the nearest it knows in [[library]] is \"ignore\""
             ),
-            ("[thumbnails]\nprepare = true", ":2: thumbnails.prepare: this is a bool; write an array of sizes"),
+            (
+                "[thumbnails]\nprepare = true",
+                ":2: thumbnails.prepare: this is a bool; write an array of sizes"
+            ),
             ("zzz = 1\naaa = 2", ":1: zzz: photod knows no such key"),
             ("timezone = 7", ":1: timezone: this is an integer; write text in quotes"),
             (
