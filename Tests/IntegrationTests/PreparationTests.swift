@@ -60,7 +60,8 @@ extension IntegrationTests {
                 )
                 try write(daemon, "c.png")
                 try Waiting.until("a new one's are made", below: daemon.scratch.location) {
-                    names(daemon, "large").count == 3
+                    // In either order.
+                    names(daemon, "large").count == 3 && names(daemon, "normal").count == 3
                 }
                 let client = try daemon.connect()
                 let line = try #require(

@@ -3,20 +3,9 @@ import LineServer
 import Previews
 
 extension OrderCommands {
-    /// So many are looked for in the cache on the event loop: a millisecond's work.
-    private static let few = 50
-
     func preview(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        let words = try arguments.uploadedIdentifiers()
         let shape = try PreviewShape(edge: arguments.previewEdge(), format: arguments.previewFormat())
-        let answer = PreviewAnswer(context, words, shape, exchange)
-        exchange.atEnd { answer.end() }
-        if words.count <= Self.few, context.thumbnails.isCacheNear { return answer.begin() }
-        readers.run(.listing, for: nil) {
-            answer.begin()
-        } orElse: {
-            answer.abandon()
-        }
+        try give(shape, arguments, exchange)
     }
 }
 

@@ -9,32 +9,18 @@ import Previews
 import Reconciling
 import Threads
 
-/// How a preview is to be.
-struct PreviewShape: Hashable, Sendable {
-    let edge: UInt16
-    let format: PreviewFormat
-}
-
-/// A preview, and whether it was there already.
-struct ToldPreview: Sendable {
-    let preview: PreviewCache.Preview
-    let isCached: Bool
-}
-
-typealias PreviewJob = RenderJob<PreviewShape, ToldPreview>
-
 /// Makes previews: reads originals once for what they are, has workers draw those that are not there, and keeps what they have
 /// drawn.
-final class PreviewMaker: Sendable {
+final class PreviewMaker: PictureMaker {
     /// How long a file is read to know its whole content; one that takes longer is known by its stamp.
     private static let readingTime = Duration.seconds(4)
     /// Nanoseconds after a change in which another one may leave the same stamp, on any file system.
     private static let stampPeriod: Int64 = 2_000_000_000
 
-    private let queue: RenderQueue
+    let queue: RenderQueue
     private let cache: PreviewCache
-    private let looks: DiskLooks
-    private let figures: ThumbnailFigures
+    let looks: DiskLooks
+    let figures: ThumbnailFigures
     private let library: PhotoLibrary
     let failures = PreviewFailures()
 
@@ -52,44 +38,11 @@ final class PreviewMaker: Sendable {
         self.library = library
     }
 
-    func add(_ jobs: [PreviewJob], of asker: UInt64) {
-        let work = jobs.map { job in
-            RenderQueue.Work {
-                self.begin(job)
-            } abandon: {
-                job.end(.failure(.ending))
-            }
-        }
-        queue.add(work, of: asker)
-    }
-
     // MARK: One job
-
-    private func begin(_ job: PreviewJob) {
-        let start = MonotonicClock.now()
-        looks.perform(root: job.subject.root) { [self] in
-            do throws(ThumbnailFailure) {
-                try open(job, since: start)
-            } catch {
-                if job.take() { end(job, .failure(error), since: start) }
-            }
-        } orElse: { [self] in
-            if job.take() { end(job, .failure(.silent), since: start) }
-        }
-    }
-
-    private func end(_ job: PreviewJob, _ result: PreviewJob.Result, since start: UInt64) {
-        switch result {
-        case .success(let told) where told.isCached: figures.countCached(1)
-        case .success: figures.count(isMade: true, nanoseconds: MonotonicClock.now() &- start)
-        case .failure: figures.count(isMade: false, nanoseconds: MonotonicClock.now() &- start)
-        }
-        queue.end { job.end(result) }
-    }
 
     /// Opens the original, and hands it to a worker where there is no preview of what is in it. On a thread that nobody waits
     /// for.
-    private func open(_ job: PreviewJob, since start: UInt64) throws(ThumbnailFailure) {
+    func open(_ job: PreviewJob, since start: UInt64) throws(ThumbnailFailure) {
         let path = job.subject.original.path
         do throws(CallFailure) {
             let file = try OpenFile(reading: path)
@@ -111,7 +64,7 @@ final class PreviewMaker: Sendable {
                 guard job.take() else { return }
                 if let preview = cache.preview(key) {
                     note(source, status.stamp, job.subject)
-                    return end(job, .success(ToldPreview(preview: preview, isCached: true)), since: start)
+                    return end(job, .success(ToldPicture(preview, isCached: true)), since: start)
                 }
                 do throws(ThumbnailFailure) {
                     try hand(file, Drawing(key: key, stamp: status.stamp, since: start), job)
@@ -236,7 +189,7 @@ final class PreviewMaker: Sendable {
                 return .failure(ThumbnailFailure(.crashed))
             }
             note(drawing.key.source, drawing.stamp, job.subject)
-            return .success(ToldPreview(preview: preview, isCached: false))
+            return .success(ToldPicture(preview, isCached: false))
         } catch { return .failure(ThumbnailFailure(writing: error)) }
     }
 

@@ -3,20 +3,8 @@ import LineServer
 import Thumbnails
 
 extension OrderCommands {
-    /// So many are looked for in the cache on the event loop: a millisecond's work.
-    private static let few = 100
-
     func thumbnail(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        let words = try arguments.uploadedIdentifiers()
-        let size = try arguments.thumbnailSize()
-        let answer = ThumbnailAnswer(context, words, size, exchange)
-        exchange.atEnd { answer.end() }
-        if words.count <= Self.few, context.thumbnails.isCacheNear { return answer.begin() }
-        readers.run(.listing, for: nil) {
-            answer.begin()
-        } orElse: {
-            answer.abandon()
-        }
+        try give(arguments.thumbnailSize(), arguments, exchange)
     }
 }
 

@@ -3,18 +3,20 @@ import ExtractionWire
 import Files
 import Glibc
 import PhotoModel
+import Reconciling
 import Threads
 import Thumbnails
 
 /// Makes thumbnails: opens originals, has workers draw them, and keeps what they have drawn.
-final class ThumbnailMaker: Sendable {
+final class ThumbnailMaker: PictureMaker {
     /// A picture is longer than that only where somebody has taken the worker over.
     private static let longestPicture = 16 << 20
 
-    private let queue: RenderQueue
+    let queue: RenderQueue
     private let cache: ThumbnailCache
-    private let looks: DiskLooks
-    private let figures: ThumbnailFigures
+    let looks: DiskLooks
+    let figures: ThumbnailFigures
+    private let library: PhotoLibrary
     /// Whether nobody waits for what it makes.
     private let isInBackground: Bool
 
@@ -23,6 +25,7 @@ final class ThumbnailMaker: Sendable {
         cache: ThumbnailCache,
         looks: DiskLooks,
         figures: ThumbnailFigures,
+        library: PhotoLibrary,
         isInBackground: Bool = false
     ) {
         self.isInBackground = isInBackground
@@ -30,60 +33,30 @@ final class ThumbnailMaker: Sendable {
         self.cache = cache
         self.looks = looks
         self.figures = figures
-    }
-
-    func add(_ jobs: [ThumbnailJob], of asker: UInt64) {
-        let work = jobs.map { job in
-            RenderQueue.Work {
-                self.begin(job)
-            } abandon: {
-                job.end(.failure(.ending))
-            }
-        }
-        queue.add(work, of: asker)
+        self.library = library
     }
 
     // MARK: One job
 
-    private func begin(_ job: ThumbnailJob) {
-        let start = MonotonicClock.now()
-        looks.perform(root: job.subject.root) { [self] in
-            let result = open(job, since: start)
-            if case .failure(let failure) = result { end(job, .failure(failure), since: start) }
-        } orElse: { [self] in
-            if job.take() { end(job, .failure(.silent), since: start) }
-        }
-    }
-
-    private func end(_ job: ThumbnailJob, _ result: ThumbnailJob.Result, since start: UInt64) {
-        let isMade = if case .success = result { true } else { false }
-        figures.count(isMade: isMade, nanoseconds: MonotonicClock.now() &- start)
-        queue.end { job.end(result) }
-    }
-
-    /// Opens the original and hands it to a worker. On a thread that nobody waits for.
-    private func open(_ job: ThumbnailJob, since start: UInt64) -> Result<Void, ThumbnailFailure> {
+    func open(_ job: ThumbnailJob, since start: UInt64) throws(ThumbnailFailure) {
         let known = job.subject.original
         do throws(CallFailure) {
             let file = try OpenFile(reading: known.path)
             let status = try file.status()
-            guard job.take() else { return .success(()) }
-            guard status.isRegularFile else {
-                return .failure(.irregular)
-            }
+            guard job.take() else { return }
+            guard status.isRegularFile else { return end(job, .failure(.irregular), since: start) }
             let original = known.being(status)
             // The index may be a moment behind the file.
             if original.modificationTime != known.modificationTime,
-                let thumbnail = cache.thumbnail(of: original, job.size)
+                let thumbnail = cache.thumbnail(of: original, job.wish)
             {
-                end(job, .success(thumbnail), since: start)
-                return .success(())
+                library.note(known.name, of: job.subject.id)
+                return end(job, .success(ToldPicture(thumbnail, isCached: true)), since: start)
             }
-            return hand(file, original, job, since: start)
-        } catch {
-            // The job may have been given up; nobody waits for the reason then.
-            return job.take() ? .failure(ThumbnailFailure(reading: error)) : .success(())
-        }
+            do throws(ThumbnailFailure) { try hand(file, original, job, since: start) } catch {
+                end(job, .failure(error), since: start)
+            }
+        } catch { throw ThumbnailFailure(reading: error) }
     }
 
     private func hand(
@@ -91,19 +64,20 @@ final class ThumbnailMaker: Sendable {
         _ original: ThumbnailOriginal,
         _ job: ThumbnailJob,
         since start: UInt64
-    ) -> Result<Void, ThumbnailFailure> {
+    ) throws(ThumbnailFailure) {
         let source = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         let target = MemoryFile()
         let written = target?.duplicate() ?? -1
         guard let target, source >= 0, written >= 0 else {
             for descriptor in [source, written] where descriptor >= 0 { close(descriptor) }
-            return .failure(
-                ThumbnailFailure(code: .busy, message: "photod is short of descriptors or memory: try again")
+            throw ThumbnailFailure(
+                code: .busy,
+                message: "photod is short of descriptors or memory: try again"
             )
         }
-        let wish = RenderThumbnail(format: original.format, edge: job.size.edge)
+        let wish = RenderThumbnail(format: original.format, edge: job.wish.edge)
         let settle: @Sendable ([RenderOutcome]) -> Void = { [self] outcomes in
-            let result = keep(outcomes.first ?? .ended(.cancelled), target, original, job.size)
+            let result = keep(outcomes.first ?? .ended(.cancelled), target, original, job)
             end(job, result, since: start)
         }
         do throws(JobRefusal) {
@@ -112,8 +86,7 @@ final class ThumbnailMaker: Sendable {
             } else {
                 try submit(wish, source, written, settle)
             }
-        } catch { return .failure(ThumbnailFailure(code: .system, message: "\(error)")) }
-        return .success(())
+        } catch { throw ThumbnailFailure(code: .system, message: "\(error)") }
     }
 
     /// - Parameters:
@@ -135,7 +108,7 @@ final class ThumbnailMaker: Sendable {
         _ outcome: RenderOutcome,
         _ target: MemoryFile,
         _ original: ThumbnailOriginal,
-        _ size: ThumbnailSize
+        _ job: ThumbnailJob
     ) -> ThumbnailJob.Result {
         let failure: ThumbnailFailure
         switch outcome {
@@ -143,9 +116,11 @@ final class ThumbnailMaker: Sendable {
             let measured = original.measuring(picture.originalWidth, picture.originalHeight)
             do throws(CallFailure) {
                 if let bytes = target.bytes(limit: Self.longestPicture),
-                    let thumbnail = try cache.keep(bytes, of: measured, size)
+                    let thumbnail = try cache.keep(bytes, of: measured, job.wish)
                 {
-                    return .success(thumbnail)
+                    // It follows its original from now on.
+                    library.note(original.name, of: job.subject.id)
+                    return .success(ToldPicture(thumbnail, isCached: false))
                 }
             } catch { return .failure(ThumbnailFailure(writing: error)) }
             failure = ThumbnailFailure(.crashed)
@@ -157,6 +132,7 @@ final class ThumbnailMaker: Sendable {
         if failure.isOfFile {
             // Where it cannot be written down, the file is tried again.
             try? cache.keepFailure(of: original, failure.message)
+            library.note(original.name, of: job.subject.id)
         }
         return .failure(failure)
     }

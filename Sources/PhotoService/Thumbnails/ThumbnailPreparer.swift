@@ -115,6 +115,7 @@ final class ThumbnailPreparer: Sendable {
             cache: cache,
             looks: looks,
             figures: figures,
+            library: library,
             isInBackground: true
         )
         monitor.withLock { $0.maker = BackgroundMaker(queue: queue, maker: maker) }
@@ -299,10 +300,9 @@ final class ThumbnailPreparer: Sendable {
     ) throws(ThumbnailFailure) -> Bool {
         let tally = Monitor(Tally(rest: wanted.count))
         let jobs = wanted.map { subject, size in
-            ThumbnailJob(subject, size) { [library] result in
+            ThumbnailJob(subject, size) { result in
                 let failure: ThumbnailFailure? =
                     if case .failure(let failure) = result { failure } else { nil }
-                if failure?.isOfFile ?? true { library.note(subject.original.name, of: subject.id) }
                 tally.update { state in
                     state.rest -= 1
                     state.isEnding = state.isEnding || failure == .ending

@@ -13,7 +13,6 @@ final class ThumbnailService: Sendable {
     static let remedy =
         "install it beside photod or in libexec/photod (\"make install\" does), then restart photod"
 
-    private let library: PhotoLibrary
     /// `nil`: there is no home directory.
     let cache: ThumbnailCache?
     /// `nil`: photod-render is not installed.
@@ -42,14 +41,19 @@ final class ThumbnailService: Sendable {
     ) throws(ExtractionError) {
         let previewFigures = ThumbnailFigures()
         self.previewFigures = previewFigures
-        self.library = library
         self.cache = cache
         self.previews = previews
         isCacheNear = cache.map(Self.isNear) ?? true
         if let worker, let cache {
             let queue = try RenderQueue(worker: worker) { Self.log($0, logger) }
             self.queue = queue
-            maker = ThumbnailMaker(queue: queue, cache: cache, looks: looks, figures: figures)
+            maker = ThumbnailMaker(
+                queue: queue,
+                cache: cache,
+                looks: looks,
+                figures: figures,
+                library: library
+            )
             preparer = ThumbnailPreparer(
                 library: library,
                 cache: cache,
@@ -97,9 +101,6 @@ final class ThumbnailService: Sendable {
         if let background = preparer?.workerStatus { status.add(background) }
         return status
     }
-
-    /// A thumbnail was made: it follows its original from now on.
-    func note(_ subject: PictureSubject) { library.note(subject.original.name, of: subject.id) }
 
     /// The members of `stats` about thumbnails.
     func write(to json: inout JSONWriter) {

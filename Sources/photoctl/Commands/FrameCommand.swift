@@ -84,7 +84,7 @@ struct FrameCommand: ParsableCommand {
                 continue
             }
             let written = PictureFile(PathArgument.bytes(of: file), number: number)
-            try written.write(bytes, isReplacing: overwrite)
+            if overwrite { try written.replace(with: bytes) } else { try written.create(bytes) }
             let record = Self.record(value, written)
             switch session.format {
             case .json:

@@ -2,12 +2,14 @@ import CShims
 import Glibc
 import PhotoModel
 
-/// A picture that the program writes to a file: whole or not at all.
+/// A file that a picture is written to: it is there whole or not at all.
 struct PictureFile {
     let path: [UInt8]
 
     private static let place = Array("%d".utf8)
     private static let slash = UInt8(ascii: "/")
+
+    init(_ path: [UInt8]) { self.path = path }
 
     /// - Parameter number: what stands in the name for `%d`.
     init(_ path: [UInt8], number: Int) {
@@ -24,62 +26,104 @@ struct PictureFile {
         return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
     }
 
-    /// Writes a file beside it, which then gets its name. The other name is as short however long this one is.
-    func write(_ bytes: [UInt8], isReplacing: Bool) throws(Failure) {
-        let folder = Array(path[..<(path.lastIndex(of: Self.slash).map { $0 + 1 } ?? 0)])
-        let temporary = folder + Array(".photoctl-\(UInt64.random(in: .min ... .max))".utf8)
-        let code = Self.withCString(temporary) { temporary in
-            Self.withCString(path) { path in
-                Self.write(bytes, temporary, path, isReplacing)
+    // MARK: Writing
+
+    /// A plain file that is there is replaced, and where a link leads to it the link stays. What is no plain file, a device or a
+    /// pipe, is written into.
+    func replace(with bytes: [UInt8]) throws(Failure) {
+        var status = stat()
+        let isThere = Self.withCString(path) { stat($0, &status) == 0 }
+        let code =
+            if !isThere {
+                Self.put(bytes, path, mode: 0o666, isReplacing: true)
+            } else if status.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG) {
+                Self.fill(path, O_WRONLY | O_CLOEXEC, 0, bytes)
+            } else if let target = Self.withCString(path, { Self.target(of: $0) }) {
+                Self.put(bytes, target, mode: status.st_mode & 0o777, isReplacing: true)
+            } else {
+                errno
             }
-        }
-        guard code != 0 else { return }
+        guard code == 0 else { throw failure(code) }
+    }
+
+    /// What is there already stays.
+    func create(_ bytes: [UInt8]) throws(Failure) {
+        let code = Self.put(bytes, path, mode: 0o666, isReplacing: false)
+        guard code == 0 else { throw failure(code) }
+    }
+
+    private func failure(_ code: Int32) -> Failure {
         let name = String(decoding: path, as: UTF8.self)
-        throw Failure(
+        guard code != EEXIST else {
+            return Failure(
+                .refused,
+                "\(name) is there already: give another name, --overwrite, or for several frames a name with %d"
+            )
+        }
+        return Failure(
             .refused,
-            code == EEXIST
-                ? "\(name) is there already: give another name, --overwrite, or for several frames a name with %d"
-                : "cannot write \(name): \(String(cString: strerror(code)))"
+            "cannot write \(name): \(ErrorNumber.text(of: code)): \(Self.remedy(of: code))"
         )
     }
 
-    /// Returns 0 or an error number.
-    private static func write(
-        _ bytes: [UInt8],
+    private static func remedy(of code: Int32) -> String {
+        switch code {
+        case ENOENT, ENOTDIR: "make its folder before (mkdir -p), or write into another one"
+        case EACCES, EPERM, EROFS: "write into a folder of yours"
+        case ENOSPC, EDQUOT: "free some space there, or write elsewhere"
+        case EISDIR: "give the name of a file in it"
+        case ENAMETOOLONG: "give a shorter name"
+        default: "write elsewhere"
+        }
+    }
+
+    /// Writes a file beside it, which then gets its name: the other name is as short however long this one is. Returns 0 or an
+    /// error number.
+    private static func put(_ bytes: [UInt8], _ path: [UInt8], mode: mode_t, isReplacing: Bool) -> Int32 {
+        let folder = path[..<(path.lastIndex(of: slash).map { $0 + 1 } ?? 0)]
+        let temporary = Array(folder) + Array(".photoctl-\(getpid()).tmp".utf8)
+        return withCString(temporary) { name in
+            // One of a process that was killed is nobody's.
+            guard unlink(name) == 0 || errno == ENOENT || errno == ENOTDIR else { return errno }
+            var code = fill(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode, bytes)
+            if code == 0 { code = withCString(path) { give(name, $0, isReplacing) } }
+            if code != 0 { unlink(name) }
+            return code
+        }
+    }
+
+    private static func give(
         _ temporary: UnsafePointer<CChar>,
         _ path: UnsafePointer<CChar>,
         _ isReplacing: Bool
     ) -> Int32 {
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { return errno }
+        if isReplacing { return rename(temporary, path) == 0 ? 0 : errno }
+        let code = photod_rename_no_replace(AT_FDCWD, temporary, AT_FDCWD, path)
+        guard code == EINVAL || code == ENOSYS else { return code }
+        // Some file systems cannot be told not to replace; a link never replaces.
+        guard link(temporary, path) == 0 else { return errno }
+        return unlink(temporary) == 0 ? 0 : errno
+    }
+
+    private static func fill(_ path: [UInt8], _ flags: Int32, _ mode: mode_t, _ bytes: [UInt8]) -> Int32 {
+        let file = withCString(path) { open($0, flags, mode) }
+        guard file >= 0 else { return errno }
         var code: Int32 = 0
         var written = 0
         while code == 0, written < bytes.count {
-            let count = bytes.withUnsafeBytes { rest in
-                uninterrupted {
-                    Glibc.write(descriptor, rest.baseAddress.map { $0 + written }, rest.count - written)
-                }
+            let count = bytes[written...].withUnsafeBytes { rest in
+                uninterrupted { Glibc.write(file, rest.baseAddress, rest.count) }
             }
             if count > 0 { written += count } else { code = count < 0 ? errno : EIO }
         }
-        if close(descriptor) != 0, code == 0 { code = errno }
-        if code == 0 {
-            if isReplacing {
-                code = rename(temporary, path) == 0 ? 0 : errno
-            } else {
-                code = photod_rename_no_replace(AT_FDCWD, temporary, AT_FDCWD, path)
-                // Some file systems cannot be told not to replace; a link never replaces.
-                if code == EINVAL || code == ENOSYS { code = move(temporary, byLinking: path) }
-            }
-        }
-        if code != 0 { unlink(temporary) }
+        if close(file) != 0, code == 0 { code = errno }
         return code
     }
 
-    private static func move(_ temporary: UnsafePointer<CChar>, byLinking path: UnsafePointer<CChar>) -> Int32
-    {
-        guard link(temporary, path) == 0 else { return errno }
-        return unlink(temporary) == 0 ? 0 : errno
+    private static func target(of path: UnsafePointer<CChar>) -> [UInt8]? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return Array(UnsafeBufferPointer(start: found, count: strlen(found))).map { UInt8(bitPattern: $0) }
     }
 
     private static func withCString<Result>(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> Result)

@@ -13,8 +13,8 @@ struct PictureSubject: Sendable {
 }
 
 /// One picture that is to be made.
-final class RenderJob<Wish: Sendable, Made: Sendable>: Sendable {
-    typealias Result = Swift.Result<Made, ThumbnailFailure>
+final class RenderJob<Wish: PictureWish>: Sendable {
+    typealias Result = Swift.Result<ToldPicture, ThumbnailFailure>
 
     let subject: PictureSubject
     let wish: Wish
@@ -33,12 +33,6 @@ final class RenderJob<Wish: Sendable, Made: Sendable>: Sendable {
     func take() -> Bool { claim.take() }
 
     func end(_ result: Result) { answer(result) }
-}
-
-typealias ThumbnailJob = RenderJob<ThumbnailSize, ThumbnailCache.Thumbnail>
-
-extension RenderJob where Wish == ThumbnailSize {
-    var size: ThumbnailSize { wish }
 }
 
 /// Something that only the first who asks for it gets.

@@ -83,12 +83,10 @@ extension PictureSubject {
 
 extension JSONWriter {
     /// The line of something of which no picture can be given.
-    mutating func refusedPicture(_ failure: ThumbnailFailure, of id: AssetID?, _ placeholder: FilePath?) {
+    mutating func refusedPicture(_ failure: ThumbnailFailure, of id: AssetID, _ placeholder: FilePath?) {
         beginObject()
-        if let id {
-            key("id")
-            assetID(id)
-        }
+        key("id")
+        assetID(id)
         member("error", failure.code.name)
         member("message", failure.message)
         // Where not even that can be written, the client draws one itself.
@@ -109,21 +107,14 @@ extension JSONWriter {
     }
 
     /// The line of a picture that there is.
-    mutating func picture(
-        _ path: FilePath,
-        _ size: (width: Int, height: Int),
-        of id: AssetID?,
-        isCached: Bool
-    ) {
+    mutating func picture(_ told: ToldPicture, of id: AssetID) {
         beginObject()
-        if let id {
-            key("id")
-            assetID(id)
-        }
-        member("path", path.bytes)
-        member("width", size.width)
-        member("height", size.height)
-        member("cached", isCached)
+        key("id")
+        assetID(id)
+        member("path", told.path.bytes)
+        member("width", told.width)
+        member("height", told.height)
+        member("cached", told.isCached)
         endObject()
         endLine()
     }
