@@ -12,7 +12,8 @@ struct Photoctl: ParsableCommand {
             """,
         version: "photoctl \(ProtocolVersion.program)",
         subcommands: [
-            StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, GroupsCommand.self,
+            StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, VideosCommand.self,
+            GroupsCommand.self,
             GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, MapCommand.self,
             ViewedCommand.self, ThumbCommand.self, PreviewCommand.self, FrameCommand.self,
             EditCommand.self, GeotagCommand.self, ImportCommand.self, TrashCommand.self, BatchesCommand.self,

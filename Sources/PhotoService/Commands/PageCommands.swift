@@ -7,7 +7,17 @@ import PhotoModel
 /// Commands that answer with a page of items.
 extension ReadingCommands {
     func photos(_ arguments: Arguments) throws {
-        let asked = try PhotosQuery(arguments)
+        try list(PhotosQuery(arguments), arguments)
+    }
+
+    /// As `photos`, of videos alone; of all there are where nothing says which.
+    func videos(_ arguments: Arguments) throws {
+        var asked = try PhotosQuery(arguments, otherwise: .all)
+        asked.page.type = .video
+        try list(asked, arguments)
+    }
+
+    private func list(_ asked: PhotosQuery, _ arguments: Arguments) throws {
         var query =
             switch asked.scope {
             case .month(let month): PageQuery(month: month)

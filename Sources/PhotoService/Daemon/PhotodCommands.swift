@@ -26,6 +26,9 @@ enum PhotodCommands {
         "[offset=0] [limit=20] [after=CURSOR] [type=photo|video] [group=NAME|other=1] [unviewed=1] "
         + "[order=newest|oldest] [fields=NAME,…]"
 
+    private static let videosUsage =
+        "[offset=0] [limit=20] [after=CURSOR] [group=NAME|other=1] [unviewed=1] [order=newest|oldest] [fields=NAME,…]"
+
     private static let groupPageUsage =
         "[from=DATE] [to=DATE] [offset=0] [limit=20] [after=CURSOR] [type=photo|video] [unviewed=1] "
         + "[order=newest|oldest] [fields=NAME,…]"
@@ -85,6 +88,15 @@ enum PhotodCommands {
             since: "0.1.0",
             summary: "lists photos and videos, newest first, by pages",
             .short(unless: ReadingCommands.isLargePage) { try $0.photos($1) }
+        ),
+        Entry(
+            "videos",
+            usage: "[MONTH] [from=DATE] [to=DATE] \(videosUsage)",
+            words: 0...1,
+            options: ["from", "to"] + page.filter { $0 != "type" },
+            since: "0.1.0",
+            summary: "lists videos, newest first, by pages",
+            .long { try $0.videos($1) }
         ),
         Entry(
             "items",

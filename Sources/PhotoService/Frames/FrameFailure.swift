@@ -28,13 +28,13 @@ struct FrameFailure: Error, Hashable {
     static let noFile = FrameFailure(code: .unsupported, message: "it is no regular file")
     static let noVideo = FrameFailure(
         code: .unsupported,
-        message: "it is no video: “photos type=video” lists those that there are"
+        message: "it is no video: “videos” lists those that there are"
     )
 
     static func unknown(_ word: String) -> FrameFailure {
         FrameFailure(
             code: .noSuch,
-            message: "no such video: \(ProtocolError.excerpt(word)); “photos type=video” lists ids"
+            message: "no such video: \(ProtocolError.excerpt(word)); “videos” lists ids"
         )
     }
 

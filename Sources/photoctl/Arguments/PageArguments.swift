@@ -24,9 +24,6 @@ struct PageArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "Continue after the nextCursor of an earlier page.")
     var after: String?
 
-    @Option(help: "Only photos or only videos.", completion: .list(["photo", "video"]))
-    var type: String?
-
     @Flag(help: "Only what is not marked as viewed.")
     var unviewed = false
 
@@ -48,7 +45,7 @@ struct PageArguments: ParsableArguments {
 
     /// The request with the options that were given, but for where to begin and how many to list.
     private func filtered(_ request: Request) -> Request {
-        request.adding("from", from).adding("to", to).adding("type", type)
+        request.adding("from", from).adding("to", to)
             .adding("unviewed", flag: unviewed).adding("order", order).adding("fields", fields)
     }
 

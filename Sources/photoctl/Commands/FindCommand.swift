@@ -48,6 +48,8 @@ struct FindCommand: ParsableCommand {
 
     @OptionGroup var group: GroupFilter
 
+    @OptionGroup var type: TypeFilter
+
     @OptionGroup var page: PageArguments
 
     @OptionGroup var global: GlobalOptions
@@ -60,7 +62,7 @@ struct FindCommand: ParsableCommand {
                 "keyword",
                 keyword
             )
-        try Session(global).printItems(group.added(to: request), page)
+        try Session(global).printItems(type.added(to: group.added(to: request)), page)
     }
 }
 
@@ -82,6 +84,8 @@ struct FavoritesCommand: ParsableCommand {
 
     @OptionGroup var group: GroupFilter
 
+    @OptionGroup var type: TypeFilter
+
     @OptionGroup var page: PageArguments
 
     @OptionGroup var global: GlobalOptions
@@ -90,6 +94,6 @@ struct FavoritesCommand: ParsableCommand {
 
     func run() throws {
         let request = Request("favorites").adding("near", near)
-        try Session(global).printItems(group.added(to: request), page)
+        try Session(global).printItems(type.added(to: group.added(to: request)), page)
     }
 }

@@ -52,6 +52,8 @@ struct GroupCommand: ParsableCommand {
     @Flag(help: "List what has no group.")
     var other = false
 
+    @OptionGroup var type: TypeFilter
+
     @OptionGroup var page: PageArguments
 
     @OptionGroup var global: GlobalOptions
@@ -62,6 +64,6 @@ struct GroupCommand: ParsableCommand {
         // A name has single blanks only.
         let words = name.isEmpty ? [] : [name.joined(separator: " ")]
         let request = Request("group", words).adding("other", flag: other)
-        try Session(global).printItems(request, page)
+        try Session(global).printItems(type.added(to: request), page)
     }
 }

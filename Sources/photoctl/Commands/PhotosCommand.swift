@@ -16,6 +16,8 @@ struct PhotosCommand: ParsableCommand {
 
     @OptionGroup var group: GroupFilter
 
+    @OptionGroup var type: TypeFilter
+
     @OptionGroup var page: PageArguments
 
     @OptionGroup var global: GlobalOptions
@@ -29,6 +31,6 @@ struct PhotosCommand: ParsableCommand {
             "all",
             flag: isWhole
         )
-        try Session(global).printItems(request, page)
+        try Session(global).printItems(type.added(to: request), page)
     }
 }

@@ -18,10 +18,10 @@ extension IntegrationTests {
                 try client.sync()
                 let photo = (daemon.root + "photo.png").display
                 for (line, code, word) in [
-                    ("frame nothing at=1", ReplyCode.noSuch, "type=video"),
-                    ("frame \"\((daemon.root + "none.mp4").display)\" at=1", .noSuch, "type=video"),
+                    ("frame nothing at=1", ReplyCode.noSuch, "“videos”"),
+                    ("frame \"\((daemon.root + "none.mp4").display)\" at=1", .noSuch, "“videos”"),
                     ("frame http://example.org/a.mp4 at=1", .unsupported, "remote"),
-                    ("frame \"\(photo)\" at=0", .unsupported, "no video"),
+                    ("frame \"\(photo)\" at=0", .unsupported, "“videos”"),
                     ("frame \"\(video)\" at=7", .argument, "lasts 2.0 seconds"),
                     ("frame \"\(video)\" at=x", .argument, "12.5"),
                     ("frame \"\(video)\" at=101%", .argument, "50%"),
