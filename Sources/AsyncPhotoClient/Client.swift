@@ -104,7 +104,7 @@ public final class Client: Sendable {
 
     // MARK: Events
 
-    /// The state of these topics, of all where none is named, and then what happens. A connection has one subscription.
+    /// The state of these topics, of all but videos where none is named, and then what happens. A connection has one subscription.
     ///
     /// Who takes events more slowly than they come is not read to any more while nothing else is asked, until the daemon says
     /// `overflow`.

@@ -47,7 +47,7 @@ extension IndexWriter {
             counts.add(1, month: shown.month, root: place.root, type: shown.type, group: group)
         }
         noteCountedGroup(group)
-        note(id, before: nil, after: shown.month)
+        note(id, before: nil, after: shown.logged)
         return key
     }
 
@@ -96,7 +96,7 @@ extension IndexWriter {
         if record.type != asset.type { noteCounted(record.month) }
         noteGroups(before: oldGroup, after: group, isRetyped: record.type != asset.type)
         noteCover(record.month)
-        note(asset.id, before: asset.month, after: record.month)
+        note(asset.id, before: asset.logged, after: record.logged)
     }
 
     /// Notes that a file's status changed and nothing else of it.
@@ -129,7 +129,7 @@ extension IndexWriter {
         statement.bind(asset.key, at: 1)
         statement.bind(viewed ? 1 : 0, at: 2)
         try statement.run("marking an asset viewed")
-        note(asset.id, before: asset.month, after: asset.month)
+        note(asset.id, before: asset.logged, after: asset.logged)
         return true
     }
 
@@ -138,7 +138,7 @@ extension IndexWriter {
         let statement = try connection.statement("UPDATE asset SET revision = revision + 1 WHERE id = ?1")
         statement.bind(asset.key, at: 1)
         try statement.run("touching an asset")
-        note(asset.id, before: asset.month, after: asset.month)
+        note(asset.id, before: asset.logged, after: asset.logged)
     }
 
     /// Removes an asset and its companions' rows. Its identity is for the caller to keep: see `depart`.
@@ -155,7 +155,7 @@ extension IndexWriter {
         statement.bind(asset.key, at: 1)
         try statement.run("removing an asset")
         noteCountedGroup(group)
-        note(asset.id, before: asset.month, after: nil)
+        note(asset.id, before: asset.logged, after: nil)
     }
 
     /// Replaces an asset's companions by `companions`, which lie in the asset's directory.

@@ -47,7 +47,7 @@ extension IndexReader {
     }
 
     private func everyAsset(_ body: (AssetChange) throws(IndexError) -> Void) throws(IndexError) {
-        let statement = try connection.statement("SELECT uuid, month FROM asset ORDER BY id")
+        let statement = try connection.statement("SELECT uuid, month, kind FROM asset ORDER BY id")
         try statement.each("listing every asset") { row throws(IndexError) in
             try body(
                 AssetChange(
@@ -55,7 +55,8 @@ extension IndexReader {
                     kind: .inserted,
                     id: try row.assetID(0),
                     month: row.month(1),
-                    oldMonth: nil
+                    oldMonth: nil,
+                    type: row.type(2)
                 )
             )
         }
@@ -91,7 +92,9 @@ extension IndexReader {
     ) throws(IndexError) {
         let statement = try connection.statement(
             """
-            SELECT span.uuid, oldest.kind, oldest.old_month, newest.kind, newest.month, newest.sequence
+            SELECT span.uuid, oldest.kind, oldest.old_month, newest.kind, newest.month, newest.sequence,
+                coalesce(newest.type, (SELECT asset.kind FROM asset WHERE asset.uuid = span.uuid)),
+                coalesce(oldest.old_type, newest.old_type)
             FROM (SELECT uuid, min(sequence) AS a, max(sequence) AS b FROM change
                   WHERE sequence > ?1 AND sequence <= ?2 GROUP BY uuid) AS span
             JOIN change AS oldest ON oldest.sequence = span.a
@@ -119,7 +122,9 @@ extension IndexReader {
                     kind: kind,
                     id: try row.assetID(0),
                     month: existsNow ? row.month(4) : nil,
-                    oldMonth: existedBefore ? row.month(2) : nil
+                    oldMonth: existedBefore ? row.month(2) : nil,
+                    type: existsNow ? row.type(6) : nil,
+                    oldType: existedBefore ? row.type(7) : nil
                 )
             )
         }

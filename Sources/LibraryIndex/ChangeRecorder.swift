@@ -7,10 +7,10 @@ import PhotoModel
 struct ChangeRecorder {
     private struct Entry {
         let id: AssetID
-        /// The month before the transaction; `nil`: did not exist.
-        let before: MonthKey?
-        /// The month now; `nil`: does not exist.
-        var after: MonthKey?
+        /// Before the transaction; `nil`: did not exist.
+        let before: LoggedState?
+        /// Now; `nil`: does not exist.
+        var after: LoggedState?
     }
 
     private var entries: [Entry] = []
@@ -18,7 +18,7 @@ struct ChangeRecorder {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    mutating func record(_ id: AssetID, before: MonthKey?, after: MonthKey?) {
+    mutating func record(_ id: AssetID, before: LoggedState?, after: LoggedState?) {
         if let position = positions[id] {
             entries[position].after = after
         } else {
@@ -45,8 +45,10 @@ struct ChangeRecorder {
                     sequence: sequence,
                     kind: kind,
                     id: entry.id,
-                    month: entry.after,
-                    oldMonth: entry.before
+                    month: entry.after?.month,
+                    oldMonth: entry.before?.month,
+                    type: entry.after?.type,
+                    oldType: entry.before?.type
                 )
             )
             sequence += 1

@@ -212,7 +212,7 @@ extension IndexWriter {
         statement.bind(key, at: 1)
         statement.bind(newRoot, at: 2)
         try statement.run("moving assets with their directory")
-        for asset in assets { note(asset.id, before: asset.month, after: asset.month) }
+        for asset in assets { note(asset.id, before: asset.logged, after: asset.logged) }
     }
 
     /// Removes a directory's row. Its assets and subdirectories must be gone already.

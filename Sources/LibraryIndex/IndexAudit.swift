@@ -48,27 +48,28 @@ extension IndexReader {
         return found
     }
 
-    /// Assets of which the last line in the change log is not what they are: the month it told (`nil`: that it went),
-    /// and the month now (`nil`: it is not there).
-    public func mislogged() throws(IndexError) -> [(id: AssetID, told: MonthKey?, actual: MonthKey?)] {
+    /// Assets of which the last line in the change log is not what they are: what it told (`nil`: that it went), and what
+    /// is (`nil`: it is not there).
+    public func mislogged() throws(IndexError) -> [(id: AssetID, told: LoggedState?, actual: LoggedState?)] {
         let statement = try connection.statement(
             """
-            SELECT change.uuid, change.kind, change.month, asset.month
+            SELECT change.uuid, change.kind, change.month, change.type, asset.month, asset.kind
             FROM (SELECT max(sequence) AS last FROM change GROUP BY uuid) AS newest
             JOIN change ON change.sequence = newest.last
             LEFT JOIN asset ON asset.uuid = change.uuid
-            WHERE (change.kind = ?1) <> (asset.id IS NULL) OR change.kind <> ?1 AND change.month <> asset.month
+            WHERE (change.kind = ?1) <> (asset.id IS NULL)
+                OR change.kind <> ?1 AND (change.month <> asset.month OR change.type <> asset.kind)
             """
         )
         let deleted = Int64(AssetChange.Kind.deleted.rawValue)
         statement.bind(deleted, at: 1)
-        var found: [(id: AssetID, told: MonthKey?, actual: MonthKey?)] = []
+        var found: [(id: AssetID, told: LoggedState?, actual: LoggedState?)] = []
         try statement.each("comparing the change log") { row throws(IndexError) in
             found.append(
                 (
                     try row.assetID(0),
-                    row.int(1) == deleted ? nil : row.month(2),
-                    row.isNull(3) ? nil : row.month(3)
+                    row.int(1) == deleted ? nil : LoggedState(month: row.month(2), type: row.type(3)),
+                    row.isNull(4) ? nil : LoggedState(month: row.month(4), type: row.type(5))
                 )
             )
         }
@@ -164,7 +165,7 @@ extension IndexWriter {
     }
 
     /// Adds the line that leads from what the change log told of an asset to what it is.
-    public func mendLog(_ id: AssetID, told: MonthKey?, actual: MonthKey?) {
+    public func mendLog(_ id: AssetID, told: LoggedState?, actual: LoggedState?) {
         note(id, before: told, after: actual)
     }
 

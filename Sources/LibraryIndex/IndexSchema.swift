@@ -179,13 +179,17 @@ enum IndexSchema {
             PRIMARY KEY (month, root)
         ) WITHOUT ROWID;
 
+        -- `type` and `old_type` are what an asset is and was, as its own kind; NULL where it is not or was not there, and in
+        -- lines of earlier builds.
         CREATE TABLE change (
             sequence INTEGER PRIMARY KEY,
             uuid BLOB NOT NULL,
             kind INTEGER NOT NULL,
             month INTEGER,
             old_month INTEGER,
-            time INTEGER NOT NULL
+            time INTEGER NOT NULL,
+            type INTEGER,
+            old_type INTEGER
         );
 
         -- The identity documents: `generation` counts what the index knows, `written` what the document holds.
@@ -212,6 +216,8 @@ enum IndexSchema {
         (table: "beneath", column: "rating", definition: "INTEGER"),
         (table: "beneath", column: "keywords", definition: "TEXT"),
         (table: "beneath", column: "marked_favorite", definition: "INTEGER"),
+        (table: "change", column: "type", definition: "INTEGER"),
+        (table: "change", column: "old_type", definition: "INTEGER"),
     ]
 
     /// What an index of an earlier version needs, before the additions: its files are read again, for what it does not know

@@ -39,13 +39,13 @@ public final class IndexWriter {
     // MARK: Bookkeeping
 
     /// Records a change of an asset for the log, the counts' listeners and the identity documents.
-    func note(_ id: AssetID, before: MonthKey?, after: MonthKey?) {
+    func note(_ id: AssetID, before: LoggedState?, after: LoggedState?) {
         recorder.record(id, before: before, after: after)
-        for month in [before, after] {
+        for month in [before?.month, after?.month] {
             guard let month else { continue }
             touchedMonths.insert(month)
             dirtyDocuments.insert(month)
-            if before != after { countedMonths.insert(month) }
+            if before?.month != after?.month { countedMonths.insert(month) }
         }
     }
 
@@ -115,7 +115,10 @@ public final class IndexWriter {
 
     private func write(_ changes: [AssetChange]) throws(IndexError) {
         let statement = try connection.statement(
-            "INSERT INTO change (sequence, uuid, kind, month, old_month, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+            """
+            INSERT INTO change (sequence, uuid, kind, month, old_month, time, type, old_type)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """
         )
         let now = Int64(time(nil))
         for change in changes {
@@ -125,6 +128,8 @@ public final class IndexWriter {
             statement.bind((change.month?.rawValue).map(Int64.init), at: 4)
             statement.bind((change.oldMonth?.rawValue).map(Int64.init), at: 5)
             statement.bind(now, at: 6)
+            statement.bind((change.type?.rawValue).map(Int64.init), at: 7)
+            statement.bind((change.oldType?.rawValue).map(Int64.init), at: 8)
             try statement.run("writing the change log")
         }
     }

@@ -98,6 +98,6 @@ extension IndexWriter {
             counts.add(1, month: asset.month, root: asset.root, type: asset.type, group: group)
         }
         noteGroups(before: oldGroup, after: group)
-        note(asset.id, before: asset.month, after: asset.month)
+        note(asset.id, before: asset.logged, after: asset.logged)
     }
 }

@@ -199,9 +199,9 @@ extension Arguments {
         return path
     }
 
-    /// What `subscribe` is asked for: the topics named, all where none is.
+    /// What `subscribe` is asked for: the topics named, the usual ones where none is.
     public func topics() throws(ProtocolError) -> [SubscriptionTopic] {
-        if request.positionals.isEmpty { return SubscriptionTopic.allCases }
+        if request.positionals.isEmpty { return SubscriptionTopic.usual }
         var topics: [SubscriptionTopic] = []
         for word in request.positionals {
             guard let topic = SubscriptionTopic(rawValue: word) else {

@@ -4,6 +4,9 @@ public struct Event: ReplyValue {
         case change(Change)
         /// How far the photos' changes are told. `isFreshInstance`: everything follows as inserted, so forget what was known.
         case clock(isFreshInstance: Bool)
+        /// The same two of the topic that tells of videos alone.
+        case videoChange(Change)
+        case videoClock(isFreshInstance: Bool)
         case month(Month)
         case group(Group)
         case status(Status)
@@ -28,6 +31,8 @@ public struct Event: ReplyValue {
             switch name {
             case "photos" where object.json["change"] != nil: .change(Change(object))
             case "photos": .clock(isFreshInstance: object.flag("isFreshInstance") ?? false)
+            case "videos" where object.json["change"] != nil: .videoChange(Change(object))
+            case "videos": .videoClock(isFreshInstance: object.flag("isFreshInstance") ?? false)
             case "months": .month(Month(object))
             case "groups": .group(Group(object))
             case "status": .status(Status(object))

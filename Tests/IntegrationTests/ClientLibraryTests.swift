@@ -84,7 +84,8 @@ extension IntegrationTests {
                     case .group(let group): kinds.insert(group.name == .other ? "other" : "named")
                     case .status: kinds.insert("status")
                     case .ready: kinds.insert("ready")
-                    case .change, .overflow, .unknown: Issue.record("\(event.content)")
+                    case .change, .videoChange, .videoClock, .overflow, .unknown:
+                        Issue.record("\(event.content)")
                     }
                 }
                 #expect(kinds == ["clock", "2016-11", "other", "named", "status", "ready"])

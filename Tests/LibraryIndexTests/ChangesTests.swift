@@ -68,6 +68,56 @@ struct ChangesTests {
         #expect(inserted.oldMonth == nil)
     }
 
+    @Test("a line says what an asset is and was, so that whoever follows videos hears of theirs alone")
+    func types() throws {
+        try index.add(1, try date(2016, 1), at: shelf.place("1.mp4"), type: .video)
+        try index.add(2, try date(2016, 1), at: shelf.place("2.jpg"))
+        try index.add(3, try date(2016, 1), at: shelf.place("3.mp4"), type: .video)
+        let start = index.clock
+        try remove(1)
+        try remove(2)
+        // A file that turns out to be a photo.
+        try redate(3, try date(2016, 2))
+        try index.add(4, try date(2016, 1), at: shelf.place("4.mp4"), type: .video)
+        let lines = try index.changes(since: start).lines
+        #expect(lines.map(\.type) == [nil, nil, .photo, .video])
+        #expect(lines.map(\.oldType) == [.video, .photo, .video, nil])
+        let videos = lines.compactMap { $0.among(.video) }
+        #expect(videos.map(\.id) == [.number(1), .number(3), .number(4)])
+        #expect(videos.map(\.kind) == [.deleted, .deleted, .inserted])
+        #expect(videos.map(\.month) == [nil, nil, try month("2016-01")])
+        let all = try index.changes(since: Clock.unknown).lines
+        #expect(all.compactMap { $0.among(.video) }.map(\.id) == [.number(4)])
+    }
+
+    @Test("of lines that an earlier build wrote, what is there is known, and what went is told to all")
+    func linesWithoutType() throws {
+        try index.add(1, try date(2016, 1), at: shelf.place("1.mp4"), type: .video)
+        try index.add(2, try date(2016, 1), at: shelf.place("2.jpg"))
+        try index.add(3, try date(2016, 1), at: shelf.place("3.jpg"))
+        let start = index.clock
+        try redate(2, try date(2016, 2))
+        try remove(3)
+        _ = try index.write { writer throws(IndexError) in
+            for column in ["type", "old_type"] {
+                try writer.connection.statement("ALTER TABLE change DROP COLUMN \(column)").run(
+                    "making an earlier log"
+                )
+            }
+        }
+        try index.close()
+        let again = try folder.open()
+        #expect(again.clock == Clock(epoch: start.epoch, sequence: start.sequence + 2))
+        let lines = try again.changes(since: start).lines
+        #expect(lines.map(\.type) == [.photo, nil] && lines.map(\.oldType) == [nil, nil])
+        #expect(lines.compactMap { $0.among(.video) }.map(\.id) == [.number(3)])
+        let asset = try #require(try again.asset(1))
+        _ = try again.write { writer throws(IndexError) in try writer.remove(asset) }
+        let gone = try #require(try again.changes(since: start).lines.last)
+        #expect(gone.oldType == .video)
+        try again.close()
+    }
+
     @Test("what goes and comes back within one transaction is an update")
     func withinTransaction() throws {
         try index.add(1, try date(2016, 1), at: shelf.place("1.jpg"))

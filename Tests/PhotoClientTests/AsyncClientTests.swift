@@ -101,7 +101,8 @@ struct AsyncClientTests {
                 case .month(let month):
                     seen.append(month.key ?? "")
                     _ = try await client.lines(Request("unsubscribe"))
-                case .change, .clock, .group, .status, .overflow, .unknown: Issue.record("\(event.content)")
+                case .change, .clock, .videoChange, .videoClock, .group, .status, .overflow, .unknown:
+                    Issue.record("\(event.content)")
                 }
             }
             #expect(seen == ["2016-11"])

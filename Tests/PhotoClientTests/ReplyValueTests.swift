@@ -91,7 +91,11 @@ struct ReplyValueTests {
             case .group(let group) = try content(#"{"event":"groups","group":null,"totalCount":3}"#),
             case .ready = try content(#"{"event":"ready"}"#),
             case .overflow = try content(#"{"event":"overflow"}"#),
-            case .unknown("videos") = try content(#"{"event":"videos"}"#),
+            case .videoClock(isFreshInstance: false) = try content(#"{"event":"videos","clock":"c:1:2"}"#),
+            case .videoChange(let video) = try content(
+                #"{"event":"videos","change":"deleted","id":"A","oldMonthKey":"2016-11"}"#
+            ), video.id == "A",
+            case .unknown("films") = try content(#"{"event":"films"}"#),
             case .unknown("") = try content(#"{"event":7}"#)
         else {
             Issue.record("an event of another kind")

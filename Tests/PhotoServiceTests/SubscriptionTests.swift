@@ -51,6 +51,46 @@ struct SubscriptionTests {
         return subscription
     }
 
+    /// A transaction with one change of each of these kinds: what an asset is, and what it was.
+    private func retyped(_ changes: [(now: AssetType?, before: AssetType?)]) -> SubscriptionEvent {
+        let changes = changes.enumerated().map { number, change in
+            AssetChange(
+                sequence: Int64(number + 1),
+                kind: change.before == nil ? .inserted : change.now == nil ? .deleted : .updated,
+                id: AssetID(high: 0, low: UInt64(number)),
+                month: change.now == nil ? nil : month,
+                oldMonth: change.before == nil ? nil : month,
+                type: change.now,
+                oldType: change.before
+            )
+        }
+        return .committed(
+            CommittedChanges(
+                clock: clock(Int64(changes.count)),
+                changes: changes,
+                months: [],
+                countedMonths: [],
+                coveredMonths: [],
+                groups: TouchedGroups(),
+                directoriesMoved: false
+            ),
+            months: [],
+            groups: []
+        )
+    }
+
+    /// The lines that are written now: the event, the change and the clock's number.
+    private func changes(_ subscription: Subscription) throws -> [String] {
+        let writer = ReplyWriter()
+        while subscription.writePiece(to: writer) {}
+        let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        return try text.split(separator: "\n").map { line in
+            let event = try JSONValue.parse(Array(line.utf8))
+            let clock = try #require(event["clock"]?.string.flatMap { Clock($0) })
+            return "\(event["event"]?.string ?? "") \(event["change"]?.string ?? "") \(clock.sequence)"
+        }
+    }
+
     /// The events that are written now, in short: `photos 3`, `months 2016-11`.
     private func told(_ subscription: Subscription) throws -> [String] {
         let writer = ReplyWriter()
@@ -115,6 +155,41 @@ struct SubscriptionTests {
             subscription.append(committed(1...1, months: [summary], groups: groups))
             #expect(try told(subscription) == wanted)
         }
+    }
+
+    @Test(
+        "of videos it tells those that come, change and go, and a file that becomes one or is none any more"
+    )
+    func videos() throws {
+        let event = retyped([
+            (.photo, nil), (.video, nil), (.video, .video), (.photo, .photo), (nil, .photo), (nil, .video),
+            (.video, .photo), (.photo, .video),
+        ])
+        let videos = subscription([.videos], openedAt: 0)
+        videos.append(event)
+        #expect(
+            try changes(videos) == [
+                "videos inserted 2", "videos updated 3", "videos deleted 6", "videos inserted 7",
+                "videos deleted 8",
+            ]
+        )
+        // Who asks for both hears of each under both, and of a photo under one.
+        let both = subscription([.videos, .photos], openedAt: 0)
+        both.append(event)
+        let told = try changes(both)
+        #expect(told.prefix(3) == ["photos inserted 1", "photos inserted 2", "videos inserted 2"])
+        #expect(told.count == 8 + 5)
+    }
+
+    @Test("a client that hears of videos alone has come as far as the others, where there was none")
+    func videosOverflow() throws {
+        let subscription = subscription([.videos], openedAt: 0)
+        subscription.append(retyped([(.photo, nil), (.photo, nil), (.photo, nil)]))
+        #expect(try changes(subscription) == [])
+        let writer = ReplyWriter()
+        subscription.writeOverflow(to: writer)
+        let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(text.contains("\(clock(3))"))
     }
 
     @Test("a large transaction is told in pieces, each once and in order")

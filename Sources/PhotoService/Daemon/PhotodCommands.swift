@@ -243,7 +243,7 @@ enum PhotodCommands {
         ),
         Entry(
             "subscribe",
-            usage: "[months|groups|photos|status …] [since=CLOCK]",
+            usage: "[months|groups|photos|status|videos …] [since=CLOCK]",
             words: 0...SubscriptionTopic.allCases.count,
             options: ["since"],
             since: "0.1.0",

@@ -14,6 +14,12 @@ final class Subscription: LineSubscription {
     struct OpeningRequest: Sendable {
         let topics: [SubscriptionTopic]
         let since: Clock?
+
+        /// Whether assets themselves are asked for, by whatever topic.
+        var wantsAssets: Bool { !assetTopics.isEmpty }
+
+        /// The topics that tell of assets, in the order in which each change is told under them.
+        var assetTopics: [SubscriptionTopic] { [.photos, .videos].filter(topics.contains) }
     }
 
     /// The state was sent, as of this clock.
@@ -59,7 +65,7 @@ final class Subscription: LineSubscription {
         delivered = opening.clock
     }
 
-    var wantsChanges: Bool { wants(.photos) || wants(.months) || wants(.groups) }
+    var wantsChanges: Bool { request.wantsAssets || wants(.months) || wants(.groups) }
 
     func isConcerned(by event: SubscriptionEvent) -> Bool {
         switch event {
@@ -92,11 +98,11 @@ final class Subscription: LineSubscription {
 
     /// Returns whether the last of them is written.
     private func writeChanges(of committed: CommittedChanges, to writer: ReplyWriter) -> Bool {
-        guard wants(.photos) else { return true }
+        guard request.wantsAssets else { return true }
         let piece = committed.changes[writtenChanges...].prefix(Self.pieceSize)
         for change in piece {
             let clock = Clock(epoch: committed.clock.epoch, sequence: change.sequence)
-            Self.write(change, clock: clock, to: writer)
+            request.write(change, clock: clock, to: writer)
             delivered = clock
             writtenChanges += 1
         }
@@ -125,16 +131,6 @@ final class Subscription: LineSubscription {
             writer.json.key("clock")
             writer.json.clock(clock)
         }
-        writer.json.endObject()
-        writer.json.endLine()
-    }
-
-    static func write(_ change: AssetChange, clock: Clock, to writer: ReplyWriter) {
-        writer.json.beginObject()
-        writer.json.member("event", "photos")
-        writer.json.change(change)
-        writer.json.key("clock")
-        writer.json.clock(clock)
         writer.json.endObject()
         writer.json.endLine()
     }
@@ -169,5 +165,21 @@ final class Subscription: LineSubscription {
         writer.json.raw(members)
         writer.json.endObject()
         writer.json.endLine()
+    }
+}
+
+extension Subscription.OpeningRequest {
+    /// Tells of a change under each of the topics that it belongs to.
+    func write(_ change: AssetChange, clock: Clock, to writer: ReplyWriter) {
+        for topic in assetTopics {
+            guard let change = topic == .videos ? change.among(.video) : change else { continue }
+            writer.json.beginObject()
+            writer.json.member("event", topic.rawValue)
+            writer.json.change(change)
+            writer.json.key("clock")
+            writer.json.clock(clock)
+            writer.json.endObject()
+            writer.json.endLine()
+        }
     }
 }

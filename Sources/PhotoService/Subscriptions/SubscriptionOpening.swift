@@ -4,10 +4,10 @@ import LineServer
 import PhotoModel
 
 extension Subscription.OpeningRequest {
-    /// Writes the state: for photos what changed since `since`, and the clock; the months' and groups' counts; the
+    /// Writes the state: for photos and videos what changed since `since`, and the clock; the months' and groups' counts; the
     /// status. Ends with `ready` and the clock from which events follow.
     ///
-    /// Photos come first: a client that is cut off goes on from the clock it was told last, so no line before the end
+    /// Photos and videos come first: a client that is cut off goes on from the clock it was told last, so no line before the end
     /// of their list may have a clock that is beyond it.
     func open(
         _ replies: KeptReplies,
@@ -18,7 +18,7 @@ extension Subscription.OpeningRequest {
         let clock = try replies.snapshot(isShared: true) { snapshot in
             let reader = snapshot.reader
             let clock = try reader.clock()
-            if topics.contains(.photos) { try writePhotos(reader, clock: clock, to: writer) }
+            if wantsAssets { try writeAssets(reader, clock: clock, to: writer) }
             if topics.contains(.months) {
                 for month in try reader.months() {
                     Subscription.write(month, clock: clock, to: writer)
@@ -47,7 +47,7 @@ extension Subscription.OpeningRequest {
     /// Changes come in the order of their numbers in the log, so each line's clock tells how far the client has come. A
     /// fresh instance has no such order: until it is whole its lines have the clock that is nobody's, and who is cut off
     /// and asks with that hears everything again.
-    private func writePhotos(_ reader: IndexReader, clock: Clock, to writer: ReplyWriter) throws {
+    private func writeAssets(_ reader: IndexReader, clock: Clock, to writer: ReplyWriter) throws {
         if let since {
             let isFresh = try !reader.canAnswer(since: since, now: clock)
             if isFresh { try writeClock(.unknown, isFresh: true, to: writer) }
@@ -56,7 +56,7 @@ extension Subscription.OpeningRequest {
                 guard failure == nil else { return }
                 let reached =
                     isFresh ? Clock.unknown : Clock(epoch: clock.epoch, sequence: change.sequence)
-                Subscription.write(change, clock: reached, to: writer)
+                write(change, clock: reached, to: writer)
                 do { try writer.flushPiece() } catch { failure = error }
             }
             if let failure { throw failure }
@@ -65,15 +65,17 @@ extension Subscription.OpeningRequest {
     }
 
     private func writeClock(_ clock: Clock, isFresh: Bool, to writer: ReplyWriter) throws {
-        writer.json.beginObject()
-        writer.json.member("event", "photos")
-        writer.json.key("clock")
-        writer.json.clock(clock)
-        if isFresh {
-            writer.json.member("isFreshInstance", true)
+        for topic in assetTopics {
+            writer.json.beginObject()
+            writer.json.member("event", topic.rawValue)
+            writer.json.key("clock")
+            writer.json.clock(clock)
+            if isFresh {
+                writer.json.member("isFreshInstance", true)
+            }
+            writer.json.endObject()
+            try writer.endLine()
         }
-        writer.json.endObject()
-        try writer.endLine()
     }
 
     private func writeStatus(

@@ -7,7 +7,7 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Print events as they happen (the protocol's subscribe).",
         discussion: """
-            Fields: event, then for photos: change, id, month, old month; for months: month, photos and videos, photos, \
+            Fields: event, then for photos and videos: change, id, month, old month; for months: month, photos and videos, photos, \
             videos; for groups: group (empty for Other), photos and videos, photos, videos; for status: state, done, \
             total; last the clock.
             """,
@@ -15,7 +15,7 @@ struct WatchCommand: ParsableCommand {
     )
 
     @Argument(
-        help: "months, groups, photos, status; all without one.",
+        help: "months, groups, photos, status, or videos for those alone; the first four without one.",
         completion: .list(SubscriptionTopic.allCases.map(\.rawValue))
     )
     var topics: [String] = []
