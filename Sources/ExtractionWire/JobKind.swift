@@ -17,6 +17,8 @@ public enum JobKind: UInt8, CaseIterable, Sendable {
     case renderPreview = 6
     /// A video in, one of its frames as a picture into the target: `FrameWish` and `FrameAnswer`.
     case takeFrame = 8
+    /// A video in, what it is out: `VideoDescription`.
+    case describeVideo = 9
     /// Two files in, one behind the other out: for tests of what all jobs have in common. No worker that is installed
     /// knows it.
     case trial = 255
@@ -101,6 +103,14 @@ extension JobKind {
                 targets: 1...1,
                 requestLength: FrameWish.length,
                 replyLength: FrameAnswer.length,
+                returnsDescriptor: false
+            )
+        case .describeVideo:
+            JobLimits(
+                sources: 1...1,
+                targets: 0...0,
+                requestLength: 0,
+                replyLength: VideoDescription.length,
                 returnsDescriptor: false
             )
         case .trial:

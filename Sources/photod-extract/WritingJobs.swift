@@ -29,7 +29,7 @@ struct WritingJobs: JobTable {
             try answer(job, into: &reply) { () throws(ImageRefusal) in
                 try editImage(job.sources[1], by: job.sources[0], into: target)
             }
-        case .readFacts, .renderThumbnail, .renderPreview, .takeFrame, .trial:
+        case .readFacts, .renderThumbnail, .renderPreview, .takeFrame, .describeVideo, .trial:
             reply.append(refused: job.number)
         }
     }

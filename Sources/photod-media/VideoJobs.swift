@@ -23,7 +23,7 @@ struct VideoJobs: ~Copyable, JobTable {
     mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
         switch job.kind {
         case .readFacts: try facts.perform(job, into: &reply)
-        case .editSidecar, .editImage, .renderThumbnail, .renderPreview, .takeFrame, .trial:
+        case .editSidecar, .editImage, .renderThumbnail, .renderPreview, .takeFrame, .describeVideo, .trial:
             reply.append(refused: job.number)
         }
     }

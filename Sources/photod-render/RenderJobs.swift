@@ -31,7 +31,9 @@ struct RenderJobs: ~Copyable, JobTable {
             let wish = try PreviewWish(decoding: job.payload)
             try render(job, wish.picture, as: wish.encoding, into: &reply)
         case .takeFrame where isStarted: try frames.perform(job, into: &reply)
-        case .renderThumbnail, .renderPreview, .takeFrame, .readFacts, .editSidecar, .editImage, .trial:
+        case .describeVideo where isStarted: try frames.describe(job, into: &reply)
+        case .renderThumbnail, .renderPreview, .takeFrame, .describeVideo, .readFacts, .editSidecar,
+            .editImage, .trial:
             reply.append(refused: job.number)
         }
     }

@@ -23,7 +23,7 @@ struct PhotodCommandsTests {
     @Test("all commands of this release are there")
     func complete() {
         let expected = """
-            ping close commands config reload status stats months count photos videos items groups group find favorites unreadable photo thumbnail preview frame viewed edit import trash batches batch undo \
+            ping close commands config reload status stats months count photos videos items groups group find favorites unreadable photo thumbnail preview video frame viewed edit import trash batches batch undo \
             changes subscribe unsubscribe sync rescan verify options roots root-add root-remove command_list_begin command_list_end
             """
         #expect(Set(definitions.all.map(\.name)) == Set(expected.split(separator: " ").map(String.init)))
@@ -32,7 +32,8 @@ struct PhotodCommandsTests {
     @Test("only commands that read may stand in a list")
     func lists() {
         let writing = [
-            "thumbnail", "preview", "frame", "viewed", "edit", "import", "trash", "undo", "rescan", "verify",
+            "thumbnail", "preview", "video", "frame", "viewed", "edit", "import", "trash", "undo", "rescan",
+            "verify",
             "root-add",
             "root-remove",
             "reload",

@@ -2,7 +2,7 @@ import LineProtocol
 import LineServer
 
 extension PhotodCommands {
-    /// What makes pictures of photos and videos.
+    /// What makes pictures of photos and videos, and tells of videos.
     static let pictures: [Entry] = [
         Entry(
             "thumbnail",
@@ -21,6 +21,25 @@ extension PhotodCommands {
             since: "0.1.0",
             summary: "makes pictures to be looked at, of any format of photo, and tells where they are",
             .order { try $0.orders.preview($1, $2) }
+        ),
+        Entry(
+            "videos",
+            usage:
+                "[MONTH] [from=DATE] [to=DATE] [offset=0] [limit=20] [after=CURSOR] [group=NAME|other=1] "
+                + "[unviewed=1] [order=newest|oldest] [fields=NAME,…]",
+            words: 0...1,
+            options: ["from", "to"] + page.filter { $0 != "type" },
+            since: "0.1.0",
+            summary: "lists videos, newest first, by pages",
+            .long { try $0.videos($1) }
+        ),
+        Entry(
+            "video",
+            usage: "ID|URI|PATH",
+            words: 1...1,
+            since: "0.1.0",
+            summary: "tells what a video is, and whether frames can be taken out of it",
+            .order { try $0.orders.video($1, $2) }
         ),
         Entry(
             "frame",

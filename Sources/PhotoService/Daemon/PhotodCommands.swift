@@ -19,15 +19,12 @@ enum PhotodCommands {
     /// As many ids as the longest list can hold: one takes 36 bytes and a line end at least.
     static let many = ProtocolVersion.uploadLimit / 32
 
-    private static let page = [
+    static let page = [
         "offset", "limit", "after", "type", "group", "other", "unviewed", "order", "fields",
     ]
     private static let pageUsage =
         "[offset=0] [limit=20] [after=CURSOR] [type=photo|video] [group=NAME|other=1] [unviewed=1] "
         + "[order=newest|oldest] [fields=NAME,…]"
-
-    private static let videosUsage =
-        "[offset=0] [limit=20] [after=CURSOR] [group=NAME|other=1] [unviewed=1] [order=newest|oldest] [fields=NAME,…]"
 
     private static let groupPageUsage =
         "[from=DATE] [to=DATE] [offset=0] [limit=20] [after=CURSOR] [type=photo|video] [unviewed=1] "
@@ -88,15 +85,6 @@ enum PhotodCommands {
             since: "0.1.0",
             summary: "lists photos and videos, newest first, by pages",
             .short(unless: ReadingCommands.isLargePage) { try $0.photos($1) }
-        ),
-        Entry(
-            "videos",
-            usage: "[MONTH] [from=DATE] [to=DATE] \(videosUsage)",
-            words: 0...1,
-            options: ["from", "to"] + page.filter { $0 != "type" },
-            since: "0.1.0",
-            summary: "lists videos, newest first, by pages",
-            .long { try $0.videos($1) }
         ),
         Entry(
             "items",

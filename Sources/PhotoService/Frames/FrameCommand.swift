@@ -13,4 +13,17 @@ extension OrderCommands {
             task.abandon()
         }
     }
+
+    func video(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
+        let word = arguments.request.positionals.first ?? ""
+        try FrameOrder.checkLocal(word, arguments)
+        let number = context.frames.newNumber()
+        let task = DescriptionTask(word, number: number, context: context, exchange)
+        exchange.atEnd { task.end() }
+        readers.run(.listing, for: exchange) {
+            task.begin()
+        } orElse: {
+            task.abandon()
+        }
+    }
 }

@@ -3,11 +3,11 @@ import LineProtocol
 import Synchronization
 import Threads
 
-/// Has frames taken out of videos. A request has a worker for itself as long as its turn lasts, because the worker keeps the
-/// video open between frames; of several requests each has a turn before any has another.
+/// Has frames taken out of videos, and told what videos are. A request has a worker for itself as long as its turn lasts,
+/// because the worker keeps the video open between frames; of several requests each has a turn before any has another.
 final class FrameMaker: Sendable {
     private struct State {
-        var queue = FairQueue<FrameTask>()
+        var queue = FairQueue<any VideoTask>()
         /// Places of workers that have nothing to do.
         var free: [Int]
         var isStopped = false
@@ -46,7 +46,7 @@ final class FrameMaker: Sendable {
         state.withLock { (Self.workers - $0.free.count, $0.queue.count) }
     }
 
-    func add(_ task: FrameTask) {
+    func add(_ task: any VideoTask) {
         let isStopped = state.withLock { state in
             if !state.isStopped { state.queue.add([task], of: task.number) }
             return state.isStopped
@@ -56,14 +56,14 @@ final class FrameMaker: Sendable {
     }
 
     /// Nobody waits any more for what a request has asked for.
-    func withdraw(_ task: FrameTask) {
+    func withdraw(_ task: any VideoTask) {
         state.withLock { state in _ = state.queue.remove(task.number) }
     }
 
     func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
-            var waiting: [FrameTask] = []
+            var waiting: [any VideoTask] = []
             while let task = state.queue.next() { waiting.append(task) }
             return waiting
         }
@@ -85,13 +85,11 @@ final class FrameMaker: Sendable {
         }
     }
 
-    private func next() -> (FrameTask, Int)? {
+    private func next() -> (any VideoTask, Int)? {
         state.withLock { state in
             guard let first = state.free.last, let task = state.queue.next() else { return nil }
-            let place = task.place.withLock { place in
-                let chosen = place.flatMap { state.free.contains($0) ? $0 : nil } ?? first
-                place = chosen
-                return chosen
+            let place = task.choosePlace { before in
+                before.flatMap { state.free.contains($0) ? $0 : nil } ?? first
             }
             state.free.removeAll { $0 == place }
             return (task, place)

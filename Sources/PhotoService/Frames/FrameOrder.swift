@@ -31,14 +31,7 @@ struct FrameOrder: Sendable {
     init(_ arguments: Arguments) throws(ProtocolError) {
         let request = arguments.request
         word = request.positionals.first ?? ""
-        if Self.isRemote(word) {
-            throw ProtocolError(
-                code: .unsupported,
-                command: request.command,
-                message:
-                    "photod opens no remote videos: save \(ProtocolError.excerpt(word)) in a folder of the library first"
-            )
-        }
+        try Self.checkLocal(word, arguments)
         places = try Self.places(arguments)
         step = try Self.step(arguments)
         if step != nil, places.count != 1 || Self.isShare(places[0]) {
@@ -54,6 +47,17 @@ struct FrameOrder: Sendable {
 
     private static func isShare(_ place: FrameWish.Place) -> Bool {
         if case .share = place { true } else { false }
+    }
+
+    /// - Throws: where a word names a video that is elsewhere.
+    static func checkLocal(_ word: String, _ arguments: Arguments) throws(ProtocolError) {
+        guard isRemote(word) else { return }
+        throw ProtocolError(
+            code: .unsupported,
+            command: arguments.request.command,
+            message:
+                "photod opens no remote videos: save \(ProtocolError.excerpt(word)) in a folder of the library first"
+        )
     }
 
     private static func isRemote(_ word: String) -> Bool {

@@ -3,10 +3,11 @@ import LineProtocol
 import Logging
 import Synchronization
 
-/// Frames of videos: who takes them.
+/// Frames of videos, and what videos are: who takes and tells them.
 final class FrameService: Sendable {
     /// `nil`: photod-render is not installed.
     let maker: FrameMaker?
+    let descriptions = VideoDescriptions()
     private let lastNumber = Atomic<UInt64>(0)
 
     init(worker: WorkerLocation?, logger: Logger) throws(ExtractionError) {

@@ -2,7 +2,6 @@ import Extraction
 import ExtractionWire
 import Files
 import Glibc
-import Importing
 import LineProtocol
 import LineServer
 import PhotoModel
@@ -10,14 +9,7 @@ import Synchronization
 import Threads
 
 /// One `frame`: its video, which is opened once, and the frames that were told.
-final class FrameTask: Sendable {
-    enum TurnEnding {
-        /// There is nothing left to do.
-        case over
-        /// More is to be done when others have had their turn.
-        case othersTurn
-    }
-
+final class FrameTask: VideoTask {
     /// A turn that a worker is kept for.
     private struct Turn: Sendable {
         let pool: ExtractionPool
@@ -25,15 +17,9 @@ final class FrameTask: Sendable {
         let over: @Sendable (TurnEnding) -> Void
     }
 
-    private final class Source: Sendable {
-        let file: OpenFile
-
-        init(_ file: consuming OpenFile) { self.file = file }
-    }
-
     private struct State {
         var subject: PictureSubject?
-        var source: Source?
+        var source: VideoSource?
         /// What the worker writes into just now.
         var target: MemoryFile?
         /// Frames that were told.
@@ -48,7 +34,7 @@ final class FrameTask: Sendable {
 
     let number: UInt64
     /// Of the worker that had the last turn: it has the video open.
-    let place = Mutex<Int?>(nil)
+    private let place = Mutex<Int?>(nil)
     private let order: FrameOrder
     private let context: CommandContext
     private let exchange: Exchange
@@ -106,6 +92,14 @@ final class FrameTask: Sendable {
 
     // MARK: A turn
 
+    func choosePlace(_ choose: (Int?) -> Int) -> Int {
+        place.withLock { place in
+            let chosen = choose(place)
+            place = chosen
+            return chosen
+        }
+    }
+
     /// Takes frames until none is left, or others want the worker.
     func go(
         on pool: ExtractionPool,
@@ -135,14 +129,10 @@ final class FrameTask: Sendable {
 
     /// Opens the video, and looks whether the frame may be written. On a thread that nobody waits for.
     private func open(_ subject: PictureSubject) -> FrameFailure? {
-        do throws(CallFailure) {
-            let file = try OpenFile(reading: subject.original.path)
-            guard try file.status().isRegularFile else { return .noFile }
-            var writers = FileWriters()
-            if writers.areAt(file.descriptor) { return .beingWritten }
-            let source = Source(file)
+        do throws(FrameFailure) {
+            let source = try VideoSource.open(subject.original.path)
             state.withLock { $0.source = source }
-        } catch { return FrameFailure(reading: error) }
+        } catch { return error }
         if case .path(let path, let isReplacing) = order.delivery {
             do throws(FrameFailure) {
                 try FrameFile(path, number: 1, isReplacing: isReplacing).check()
@@ -166,7 +156,7 @@ final class FrameTask: Sendable {
         if start > turn.end, context.frames.maker?.isAwaited == true { return turn.over(.othersTurn) }
         let target = MemoryFile()
         let written = target?.duplicate() ?? -1
-        let read = fcntl(source.file.descriptor, F_DUPFD_CLOEXEC, 0)
+        let read = source.duplicate()
         guard let target, written >= 0, read >= 0 else {
             for descriptor in [written, read] where descriptor >= 0 { Glibc.close(descriptor) }
             return fail(.noRoom, turn)

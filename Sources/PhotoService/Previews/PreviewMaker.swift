@@ -194,7 +194,7 @@ final class PreviewMaker: PictureMaker {
     }
 
     /// Whether a later change of the file leaves another stamp.
-    private static func isSettled(_ stamp: FileStamp) -> Bool {
+    static func isSettled(_ stamp: FileStamp) -> Bool {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let now = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue

@@ -47,7 +47,7 @@ enum ItemListing {
         + [location]
 
     /// The path's very bytes, be they text or not.
-    @Sendable private static func path(_ item: JSONValue) -> [UInt8] {
+    @Sendable static func path(_ item: JSONValue) -> [UInt8] {
         if let path = item["path"]?.string { return Array(path.utf8) }
         return PathWord.path(ofURI: CellText.plain(item["uri"])) ?? []
     }

@@ -36,6 +36,20 @@ struct FrameJobs: ~Copyable {
         try reply.append(number: job.number, of: job.kind, done: payload)
     }
 
+    /// Tells what a video is.
+    mutating func describe(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
+        guard let source = job.sources.first else { throw .descriptors }
+        // Two at a time would be too much.
+        video = nil
+        let description: VideoDescription
+        do throws(FrameRefusal) { description = try VideoInspection.describe(source) } catch {
+            return reply.append(number: job.number, failed: error.rawValue)
+        }
+        var payload = WireBytes(capacity: 96)
+        description.encode(into: &payload)
+        try reply.append(number: job.number, of: job.kind, done: payload)
+    }
+
     private mutating func take(
         _ wish: FrameWish,
         of source: Int32,

@@ -30,8 +30,7 @@ struct FramePicture: ~Copyable {
         guard width > 0, height > 0 else { throw .damaged }
         let orientation = video.orientation
         let limits = orientation >= 5 ? (wish.height, wish.width) : (wish.width, wish.height)
-        let ratio = video.aspectRatio(of: frame)
-        let stretch = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+        let stretch = video.aspectRatio(of: frame).stretch
         let shown = (width: max(1, Double(width) * stretch), height: Double(height))
         let wanted = min(1, Double(limits.0) / shown.width, Double(limits.1) / shown.height)
         let affordable = (Self.pixelLimit / (shown.width * shown.height)).squareRoot()
@@ -102,4 +101,9 @@ struct FramePicture: ~Copyable {
             try JobFiles.write(UnsafeRawBufferPointer(start: file, count: length), to: target)
         } catch { throw .inputOutput }
     }
+}
+
+extension AVRational {
+    /// How much wider a picture is shown whose pixels have this shape.
+    var stretch: Double { num > 0 && den > 0 ? Double(num) / Double(den) : 1 }
 }

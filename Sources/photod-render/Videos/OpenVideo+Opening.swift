@@ -7,6 +7,11 @@ import WorkerBox
 extension OpenVideo {
     /// Opens a video, and a decoder for its pictures.
     static func open(_ descriptor: Int32, session: UInt64) throws(FrameRefusal) -> Opening {
+        try open(container(descriptor), session: session)
+    }
+
+    /// Opens a video's container, and looks at what its streams are.
+    static func container(_ descriptor: Int32) throws(FrameRefusal) -> Container {
         let size: Int
         do throws(JobFiles.Failure) { size = try JobFiles.length(of: descriptor) } catch {
             throw .inputOutput
@@ -18,12 +23,17 @@ extension OpenVideo {
         } catch { throw FrameRefusal(error) }
         container.analyseStreams()
         if container.hasFailed { throw .inputOutput }
+        return container
+    }
+
+    /// Opens a decoder for a container's pictures.
+    static func open(_ container: consuming Container, session: UInt64) throws(FrameRefusal) -> Opening {
         guard let stream = container.videoStream, let parameters = stream.pointee.codecpar else {
             throw container.audioStream == nil ? .notVideo : .noPictures
         }
         let codec = parameters.pointee.codec_id
         guard let implementation = avcodec_find_decoder(codec) else {
-            return .missingCodec(name(of: parameters))
+            return .missingCodec(CodecName(of: parameters))
         }
         guard let packet = Packet(), let frame = av_frame_alloc() else { throw .tooLarge }
         guard let before = av_frame_alloc(), let decoder = avcodec_alloc_context3(implementation) else {
@@ -34,15 +44,6 @@ extension OpenVideo {
         let video = OpenVideo(session, container, stream, decoder, packet, frame, before)
         try video.start(implementation, parameters)
         return .open(video)
-    }
-
-    /// What libavcodec calls a codec; of one that it does not know, what the file does.
-    private static func name(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> CodecName {
-        guard parameters.pointee.codec_id == AV_CODEC_ID_NONE else {
-            return CodecName(String(cString: avcodec_get_name(parameters.pointee.codec_id)))
-        }
-        let tag = withUnsafeBytes(of: parameters.pointee.codec_tag.littleEndian) { Array($0) }
-        return CodecName(String(decoding: tag, as: UTF8.self))
     }
 }
 

@@ -277,7 +277,7 @@ final class OpenVideo {
 
 extension Int64 {
     /// The nearest whole number; of what is none, 0.
-    fileprivate init(clampingRounded value: Double) {
+    init(clampingRounded value: Double) {
         self = value.isFinite ? Int64(Swift.min(Swift.max(value.rounded(), -9e18), 9e18)) : 0
     }
 }

@@ -15,7 +15,7 @@ struct MisledJobs: JobTable {
     mutating func perform(_ job: AssignedJob, into reply: inout ReplyEncoder) throws(WireError) {
         switch job.kind {
         case .readFacts: try readFacts(job, into: &reply)
-        case .editSidecar, .editImage, .renderThumbnail, .renderPreview, .takeFrame:
+        case .editSidecar, .editImage, .renderThumbnail, .renderPreview, .takeFrame, .describeVideo:
             reply.append(refused: job.number)
         case .trial: try join(job, into: &reply)
         }

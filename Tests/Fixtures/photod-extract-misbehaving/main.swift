@@ -155,7 +155,7 @@ func serve() throws {
                 position += own.count
                 switch job.kind {
                 case .readFacts: try readFacts(job, own[0], into: &reply)
-                case .editSidecar, .editImage, .renderThumbnail, .renderPreview, .takeFrame:
+                case .editSidecar, .editImage, .renderThumbnail, .renderPreview, .takeFrame, .describeVideo:
                     reply.append(refused: job.number)
                 case .trial: try join(job, own, into: &reply)
                 case nil: reply.append(refused: job.number)

@@ -1,0 +1,37 @@
+import Files
+import Glibc
+import Importing
+import PhotoModel
+
+/// A video's file, open to be read by a worker. It is complete: nobody has it open to write to it.
+final class VideoSource: Sendable {
+    /// When it was opened.
+    let stamp: FileStamp
+    private let file: OpenFile
+
+    private init(_ file: consuming OpenFile, _ stamp: FileStamp) {
+        self.file = file
+        self.stamp = stamp
+    }
+
+    /// On a thread that nobody waits for.
+    static func open(_ path: FilePath) throws(FrameFailure) -> VideoSource {
+        let refusal: FrameFailure
+        do throws(CallFailure) {
+            let file = try OpenFile(reading: path)
+            let status = try file.status()
+            var writers = FileWriters()
+            if !status.isRegularFile {
+                refusal = .noFile
+            } else if writers.areAt(file.descriptor) {
+                refusal = .beingWritten
+            } else {
+                return VideoSource(file, status.stamp)
+            }
+        } catch { throw FrameFailure(reading: error) }
+        throw refusal
+    }
+
+    /// A descriptor for a worker, which is the caller's; negative where there is none left.
+    func duplicate() -> Int32 { fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0) }
+}
