@@ -319,7 +319,8 @@ let package = Package(
                 "TestSupport", "PhotoService", "Previews", "Extraction", "Files", "FolderWatch", "Batches",
                 "Importing", "ImportRules",
                 "LibraryIndex",
-                "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "Thumbnails", "Threads",
+                "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "SidecarText", "Thumbnails",
+                "Threads",
             ]
         ),
         tests(

@@ -162,7 +162,7 @@ package struct BatchContent {
         for unit in units.values {
             guard let undoes = unit.intent.undoes, let records = unit.records else { continue }
             for (file, record) in zip(unit.intent.files, records) where record != nil {
-                putBack[undoes, default: []].insert(file.newName)
+                putBack[undoes, default: []].insert(name(before: file, of: unit.intent, undoes))
             }
         }
         return units.values.compactMap { unit in
@@ -173,6 +173,13 @@ package struct BatchContent {
             return unit.isDone ? unit : nil
         }
         .sorted { $0.intent.number > $1.intent.number }
+    }
+
+    /// What a file that is not where a unit had brought it any more was called before that.
+    private func name(before file: FileIntent, of intent: UnitIntent, _ undoes: Int) -> FileName {
+        // A trash has names of its own.
+        guard intent.action == .trash else { return file.newName }
+        return units[undoes]?.intent.files.first { $0.newName == file.name }?.name ?? file.newName
     }
 }
 

@@ -6,6 +6,8 @@ public enum BatchKind: String, Hashable, Sendable {
     case edit
     /// Shots that somebody put into the trash.
     case trash
+    /// Frames of a video that became photos.
+    case frame
 }
 
 /// What became of a batch.

@@ -17,6 +17,9 @@ package enum UnitAction: String {
         case .copy, .hardlink, .reflink: false
         }
     }
+
+    /// Of an undo: whether files are where they came from then. Else what the batch had made is gone.
+    package var putsBack: Bool { self != .remove && self != .trash }
 }
 
 /// One file of a unit, and what it is to become.

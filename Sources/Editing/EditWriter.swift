@@ -91,6 +91,25 @@ public final class EditWriter: Sendable {
         return byEdit
     }
 
+    /// Has photos of which nobody knows yet say what was prepared: nothing of it is written down, nor what they were kept.
+    ///
+    /// - Returns: of each order of which a file was not written, why.
+    package func put(_ files: [PreparedFile]) -> [Int: WritingFailure] {
+        let items = files.enumerated().map { number, file in
+            FileReplacement.Item(
+                place: file.place,
+                new: file.new,
+                temporary: FileReplacement.temporaryName("new", number),
+                time: .ofWriting
+            )
+        }
+        var byEdit: [Int: WritingFailure] = [:]
+        for (file, failure) in zip(files, FileReplacement.replace(items)) {
+            if let failure { byEdit[file.edit] = byEdit[file.edit] ?? failure }
+        }
+        return byEdit
+    }
+
     /// Removes what an interrupted run has left beside files.
     package func clean(_ records: [RewrittenFile], token: String) {
         for record in records {

@@ -19,12 +19,12 @@ public struct BatchMoves {
     /// `nil` where there is no such batch, or it moves no files.
     public init?(of name: BatchName, in store: BatchStore) throws(ImportError) {
         let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
-        guard let content = found, content.kind == .import || content.kind == .trash else { return nil }
+        guard let content = found, content.kind != .edit else { return nil }
         brought = content.remaining.filter { $0.intent.action != .trash }.map { unit in
             Move(unit, unit.intent.action.leaves)
         }
         putBack = content.units.values.filter {
-            $0.intent.undoes != nil && $0.intent.action != .remove && $0.isDone
+            $0.intent.undoes != nil && $0.intent.action.putsBack && $0.isDone
         }.map { Move($0, true) }
     }
 }

@@ -6,7 +6,7 @@ import PhotoModel
 /// Carries a plan out as one batch.
 public struct Importer: Sendable {
     private let store: BatchStore
-    let trash: TrashFolder
+    public let trash: TrashFolder
 
     public init(store: BatchStore, trash: TrashFolder) {
         self.store = store

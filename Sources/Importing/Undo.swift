@@ -8,33 +8,50 @@ import PhotoModel
 /// A moved file goes back to its old path, never over another, with the name and attributes of since. A copy or link is
 /// removed if its source still holds the same content, and the attributes that users have given the copy. What has changed
 /// since is refused, unit by unit, and can be tried again; so is what would go to a file system that is away. Folders that
-/// the batch made and that are empty then are removed.
+/// the batch made and that are empty then are removed. Frames of a video, which came from nowhere, go to the trash.
 public struct Undo: ~Copyable {
     private let store: BatchStore
     private let content: BatchContent
     private let units: [UnitIntent]
+    /// What cannot be put back, as is known before anything is done.
+    private let refused: [(path: FilePath, error: ImportError)]
     /// How the batch ended; it stays so where nothing of it can be put back.
     private let state: BatchState
 
+    /// - Parameter trash: where frames go.
     /// - Throws: `journal`, `alreadyUndone` where nothing is left to put back, `unfinished`.
-    public init(_ batch: String, in store: BatchStore) throws(ImportError) {
+    public init(
+        _ batch: String,
+        in store: BatchStore,
+        trash: TrashFolder = TrashFolder(dataHome: nil)
+    ) throws(ImportError) {
         guard let name = BatchName(batch) else { throw .journal(.noSuch(batch)) }
         let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
         guard let content = found else { throw .journal(.noSuch(batch)) }
-        guard content.kind == .import || content.kind == .trash else { throw .journal(.noSuch(batch)) }
+        guard content.kind != .edit else { throw .journal(.noSuch(batch)) }
         guard let state = content.state else { throw .unfinished(batch) }
-        let units = content.remaining.enumerated().compactMap { index, unit in
-            Self.reversed(unit, number: content.lastNumber + 1 + index)
+        var discarding = FrameDiscarding(trash)
+        var units: [UnitIntent] = []
+        for (index, unit) in content.remaining.enumerated() {
+            let number = content.lastNumber + 1 + index
+            let reversed =
+                content.kind == .frame
+                ? discarding.discarded(unit, number: number) : Self.reversed(unit, number: number)
+            if let reversed { units.append(reversed) }
         }
-        if units.isEmpty, state == .undone { throw .alreadyUndone(batch) }
+        if units.isEmpty, discarding.refused.isEmpty, state == .undone { throw .alreadyUndone(batch) }
         self.store = store
         self.content = content
         self.units = units
         self.state = state
+        refused = discarding.refused
     }
 
     /// How many units there are to put back.
-    public var count: Int { units.count }
+    public var count: Int { units.count + refused.count }
+
+    /// Whether what is put back is in the library no more.
+    public var leavesLibrary: Bool { content.kind == .frame }
 
     /// The folders that users named and that files go between.
     public var places: [FilePath] { Array(Set(units.flatMap { [$0.from.base, $0.to.base] })) }
@@ -64,6 +81,11 @@ public struct Undo: ~Copyable {
         run.transfer.fileSystems = content.fileSystems
         run.journal.text.appendUndo(time: store.now())
         var isPutBack = content.isPutBack
+        for (index, unit) in refused.enumerated() {
+            report(
+                UnitOutcome(index: units.count + index, source: unit.path, result: .refused(unit.error))
+            )
+        }
         try run.run(units, cancellation: cancellation) { index, unit in
             isPutBack = isPutBack || unit.hasArrived
             // Files go back in the opposite order, so the primary one is the last.
@@ -82,7 +104,7 @@ public struct Undo: ~Copyable {
             batch: content.name,
             ok: run.ok,
             unchanged: 0,
-            errors: run.errors,
+            errors: run.errors + refused.count,
             problems: problems
         )
     }

@@ -7,7 +7,7 @@ extension BatchContent {
     var settledFiles: [SettledFile] {
         units.values.flatMap { unit -> [SettledFile] in
             let intent = unit.intent
-            let isBack = intent.undoes != nil && intent.action != .remove
+            let isBack = intent.undoes != nil && intent.action.putsBack
             guard isBack || !intent.action.leaves else { return [] }
             return zip(intent.files, unit.records ?? []).compactMap { file, record in
                 guard let record else { return nil }

@@ -33,8 +33,11 @@ struct BatchLines: ~Copyable {
         let from = unit.intent.from.path.appending(primary.name)
         let to = unit.intent.to.path.appending(primary.newName)
         begin(unit.intent.number)
-        json.member("action", unit.intent.action.rawValue)
-        path("path", "uri", from)
+        // Frames of a video come from nowhere that anybody knows.
+        if content.kind != .frame {
+            json.member("action", unit.intent.action.rawValue)
+            path("path", "uri", from)
+        }
         path("to", "toUri", to)
         if unit.intent.files.count > 1 { json.member("companions", unit.intent.files.count - 1) }
         end(result: unit.isOpen ? "open" : unit.isDone ? "ok" : "error", isUndone)

@@ -45,7 +45,7 @@ extension PhotodCommands {
             "frame",
             usage:
                 "ID|URI|PATH at=SECONDS|SHARE%,… [every=SECONDS] [max-width=N] [max-height=N] [format=png|jpeg] "
-                + "[quality=92] [as=base64|path] [path=PATH] [overwrite=1] [timeout=30]",
+                + "[quality=92] [as=base64|path|library] [path=PATH] [overwrite=1] [timeout=30]",
             words: 1...1,
             options: [
                 "at", "every", "max-width", "max-height", "format", "quality", "as", "path", "overwrite",

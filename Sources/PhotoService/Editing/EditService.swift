@@ -20,7 +20,7 @@ final class EditService: Sendable {
     private let logger: Logger
     private let queue = BatchQueue(named: "edit")
     private let pool: ExtractionPool
-    private let writer: EditWriter
+    let writer: EditWriter
     private let reminder: Reminder
 
     /// - Parameter worker: what writes sidecars and photos; none runs while there are none to write.

@@ -57,6 +57,12 @@ struct FrameFailure: Error, Hashable {
         )
     }
 
+    static let tooMany = FrameFailure(
+        code: .argument,
+        message:
+            "that would be more than \(FrameSaving.limit) photos: ask for fewer, with a longer every= or at several times"
+    )
+
     static func missingCodec(_ name: CodecName) -> FrameFailure {
         FrameFailure(
             code: .unsupported,
@@ -107,7 +113,7 @@ struct FrameFailure: Error, Hashable {
         switch failure.code {
         case ENOENT, ENOTDIR:
             self.init(code: .noSuch, message: "\(failure): make the folder first")
-        case EACCES, EPERM:
+        case EACCES, EPERM, EROFS:
             self.init(code: .permission, message: "\(failure): \(ErrorNumber.remedy(of: failure.code))")
         default:
             let failure = ThumbnailFailure(writing: failure)

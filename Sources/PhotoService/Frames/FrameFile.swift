@@ -38,6 +38,13 @@ struct FrameFile {
         if isThere, !isReplacing { throw .exists(path) }
     }
 
+    /// Before anything is decoded: whether a file can be made beside another.
+    static func check(beside path: FilePath) throws(FrameFailure) {
+        do throws(CallFailure) {
+            try CallFailure.check(Folder(path.parent).writability(), .create, path.parent)
+        } catch { throw FrameFailure(writing: error) }
+    }
+
     /// Writes a file beside it, which then gets its name. The other name is as short however long this one is, and hidden, so
     /// that nobody takes it for a photo.
     func write(_ bytes: [UInt8]) throws(FrameFailure) {

@@ -9,6 +9,8 @@ struct FrameOrder: Sendable {
         case base64
         /// Files are made; a number stands in the name for `%d`.
         case path(FilePath, isReplacing: Bool)
+        /// Photos are made, beside the video.
+        case library
     }
 
     /// How the video was named.
@@ -105,6 +107,8 @@ struct FrameOrder: Sendable {
         switch arguments.request[option: "format"] {
         case "png": return .png
         case "jpeg": return .jpeg
+        // It has room for what is known of a photo where every program looks.
+        case nil where arguments.request[option: "as"] == "library": return .jpeg
         case nil:
             let path = (arguments.request[option: "path"] ?? "").lowercased()
             return path.hasSuffix(".jpg") || path.hasSuffix(".jpeg") ? .jpeg : .png
@@ -133,10 +137,18 @@ struct FrameOrder: Sendable {
                 )
             }
             return .path(path, isReplacing: isReplacing)
+        case ("library"?, nil):
+            guard !isReplacing else {
+                throw arguments.failure("as=library replaces nothing; leave overwrite= out")
+            }
+            return .library
+        case ("library"?, _): throw arguments.failure("as=library names the photos itself; leave path= out")
         case ("path"?, nil): throw arguments.failure("as=path needs path=: where the frame is to be written")
         case ("base64"?, _): throw arguments.failure("as=base64 writes no file; leave path= out")
         case (let text?, _):
-            throw arguments.failure("as=\(ProtocolError.excerpt(text)) is none; write base64 or path")
+            throw arguments.failure(
+                "as=\(ProtocolError.excerpt(text)) is none; write base64, path or library"
+            )
         }
     }
 

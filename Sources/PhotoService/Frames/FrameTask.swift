@@ -2,6 +2,7 @@ import Extraction
 import ExtractionWire
 import Files
 import Glibc
+import Importing
 import LineProtocol
 import LineServer
 import PhotoModel
@@ -22,8 +23,11 @@ final class FrameTask: VideoTask {
         var source: VideoSource?
         /// What the worker writes into just now.
         var target: MemoryFile?
-        /// Frames that were told.
+        /// Frames that were told, or that wait to become photos.
         var told = 0
+        /// Where those wait, and which they are.
+        var stage: FrameStage?
+        var pictures: [FrameSaving.Picture] = []
         var isOver = false
     }
 
@@ -38,6 +42,7 @@ final class FrameTask: VideoTask {
     private let order: FrameOrder
     private let context: CommandContext
     private let exchange: Exchange
+    private let cancellation = Cancellation()
     private let state = Mutex(State())
 
     init(_ order: FrameOrder, number: UInt64, context: CommandContext, _ exchange: Exchange) {
@@ -64,10 +69,13 @@ final class FrameTask: VideoTask {
 
     /// The exchange is over: its client has gone, or has all.
     func end() {
-        let target = state.withLock { state in
+        let (target, stage) = state.withLock { state in
             defer { state = State(isOver: true) }
-            return state.target
+            return (state.target, state.stage)
         }
+        cancellation.cancel()
+        // Not on the event loop: it may hold a thousand pictures.
+        if let stage { NamedThread("frame") { withExtendedLifetime(stage) {} }?.leave() }
         target?.setLength(WithdrawnTarget.length)
         context.frames.maker?.withdraw(self)
     }
@@ -133,11 +141,14 @@ final class FrameTask: VideoTask {
             let source = try VideoSource.open(subject.original.path)
             state.withLock { $0.source = source }
         } catch { return error }
-        if case .path(let path, let isReplacing) = order.delivery {
-            do throws(FrameFailure) {
+        do throws(FrameFailure) {
+            switch order.delivery {
+            case .base64: break
+            case .path(let path, let isReplacing):
                 try FrameFile(path, number: 1, isReplacing: isReplacing).check()
-            } catch { return error }
-        }
+            case .library: try FrameFile.check(beside: subject.original.path)
+            }
+        } catch { return error }
         return nil
     }
 
@@ -149,6 +160,7 @@ final class FrameTask: VideoTask {
             turn.over(.over)
             return finish()
         }
+        if case .library = order.delivery, told == FrameSaving.limit { return fail(.tooMany, turn) }
         guard exchange.hasRoom else {
             turn.over(.over)
             return exchange.whenRoom { [self] in context.frames.maker?.add(self) }
@@ -198,6 +210,16 @@ final class FrameTask: VideoTask {
         fail(failure, turn)
     }
 
+    private func saving(_ state: State) -> FrameSaving.Order? {
+        guard let stage = state.stage, let subject = state.subject else { return nil }
+        return FrameSaving.Order(
+            video: subject.id,
+            isJPEG: order.format == .jpeg,
+            pictures: state.pictures,
+            stage: stage
+        )
+    }
+
     // MARK: What was taken
 
     private func keep(_ bytes: [UInt8], _ frame: TakenFrame, since start: UInt64, _ turn: Turn) {
@@ -217,7 +239,33 @@ final class FrameTask: VideoTask {
             }
             guard let thread else { return fail(.noRoom, turn) }
             thread.leave()
+        case .library:
+            let thread = NamedThread("frame") { [self] in stage(bytes, frame, since: start, turn) }
+            guard let thread else { return fail(.noRoom, turn) }
+            thread.leave()
         }
+    }
+
+    /// Has a frame wait until all are there: then they become photos.
+    private func stage(_ bytes: [UInt8], _ frame: TakenFrame, since start: UInt64, _ turn: Turn) {
+        let (known, told) = state.withLock { ($0.stage, $0.told) }
+        do throws(CallFailure) {
+            let stage: FrameStage
+            if let known { stage = known } else { stage = try context.imports.stage() }
+            let name = FileName("\(told + 1)")
+            try stage.write(bytes, as: name)
+            let nanoseconds = MonotonicClock.now() &- start
+            context.frames.maker?.figures.count(isMade: true, nanoseconds: nanoseconds)
+            state.withLock { state in
+                guard !state.isOver else { return }
+                state.stage = stage
+                state.pictures.append(
+                    FrameSaving.Picture(frame: frame, nanoseconds: nanoseconds, name: name)
+                )
+                state.told += 1
+            }
+        } catch { return fail(FrameFailure(writing: error), turn) }
+        takeNext(turn)
     }
 
     private func tell(
@@ -231,15 +279,7 @@ final class FrameTask: VideoTask {
         guard let id = state.withLock({ $0.subject?.id }) else { return turn.over(.over) }
         var json = JSONWriter(capacity: 512)
         json.beginObject()
-        json.key("id")
-        json.assetID(id)
-        json.member("at", Double(frame.asked) / 1e6)
-        json.member("time", Double(frame.time) / 1e6)
-        json.member("rung", frame.rung.name)
-        if frame.isScaled { json.member("scaled", true) }
-        json.member("width", Int(frame.width))
-        json.member("height", Int(frame.height))
-        json.member("milliseconds", Double(nanoseconds / 1000) / 1e3)
+        json.frame(frame, of: id, nanoseconds: nanoseconds)
         writePicture(&json)
         json.endObject()
         json.endLine()
@@ -252,16 +292,10 @@ final class FrameTask: VideoTask {
     }
 
     private func finish() {
-        if close() { exchange.finishWithOK() }
-    }
-}
-
-extension TakenFrame.Rung {
-    fileprivate var name: String {
-        switch self {
-        case .exact: "exact"
-        case .tolerance: "tolerance"
-        case .nearest: "nearest"
+        if let order = state.withLock({ saving($0) }) {
+            guard close() else { return }
+            return context.imports.keep(order, by: context.edits.writer, on: exchange, cancellation)
         }
+        if close() { exchange.finishWithOK() }
     }
 }

@@ -11,17 +11,20 @@ import Threads
 
 /// Imports, their batches, and how they are undone.
 final class ImportService: Sendable {
-    private let library: PhotoLibrary
+    let library: PhotoLibrary
     let store: BatchStore
-    private let importer: Importer
+    let importer: Importer
     private let memory: ImportMemory
-    private let queue: BatchQueue
+    let queue: BatchQueue
     private let logger: Logger
     let folders: ImportFolders
+    /// Where frames wait that are to become photos.
+    let stages: FilePath
 
     init(library: PhotoLibrary, stateDirectory: FilePath, logger: Logger) throws(ImportError) {
         self.library = library
         self.logger = logger
+        stages = stateDirectory.appending(FileName("frames"))
         let store: BatchStore
         do throws(BatchError) { store = try BatchStore(stateDirectory: stateDirectory) } catch {
             throw .journal(error)
@@ -91,6 +94,7 @@ final class ImportService: Sendable {
         let isDone = Monitor(false)
         queue.whenDone { isDone.update { $0 = true } }
         isDone.wait { $0 ? () : nil }
+        clearStages()
     }
 
     private func recover(_ batch: BatchName, _ places: BatchPlaces) {
@@ -222,7 +226,8 @@ final class ImportService: Sendable {
         perform("undo", on: exchange, cancellation, isDetached: false) { [self] cancellation, places, reply in
             reply.open(batch: nil)
             do throws(ImportError) {
-                let undo = try Undo(batch, in: store)
+                let undo = try Undo(batch, in: store, trash: importer.trash)
+                let leavesLibrary = undo.leavesLibrary
                 places.are(undo.places)
                 reply.total = undo.count
                 var back: [SettledFile] = []
@@ -244,6 +249,8 @@ final class ImportService: Sendable {
                     }
                 )
                 for problem in result.problems { logger.warning("\(problem)") }
+                // Whoever is told that they are gone does not see them any more.
+                if leavesLibrary { _ = LibraryWait.untilExact(library, cancellation) }
                 reply.finish(batch: batch, ok: result.ok, unchanged: 0, errors: result.errors)
             } catch {
                 reply.finish(

@@ -9,16 +9,18 @@ struct FrameCommand: ParsableCommand {
         discussion: """
             The frame of a time is the first one that is not shown before it, upright and with square pixels. Several frames \
             need names with %d, where their numbers go. With --output - the one frame goes to standard output, and with --base64 \
-            one line of JSON a frame. Fields: at, time, width, height, path. Files are written by photoctl itself, whole or not \
-            at all.
+            one line of JSON a frame. Fields: path, at, time, width, height. Files are written by photoctl itself, whole or not \
+            at all. With --library frames become photos beside the video, as JPEGs unless --format says otherwise, with its \
+            date and where in it they are, its place, its description and its group; “photoctl undo BATCH” puts them into \
+            the trash. Fields: result (ok, error), path, id of the photo, at, time, width, height, name of the error, message.
             """
     )
 
     @Argument(help: "Id, file:// uri or path of the video.", completion: .file())
     var video: String
 
-    @Option(help: "Seconds or shares of the duration, separated by commas: 12.5,50%.")
-    var at = "0"
+    @Option(help: "Seconds or shares of the duration, separated by commas: 12.5,50%. Default: 0.")
+    var at: String?
 
     @Option(help: "From --at on, a frame every so many seconds.")
     var every: String?
@@ -30,7 +32,7 @@ struct FrameCommand: ParsableCommand {
     var maxHeight: Int?
 
     @Option(
-        help: "png or jpeg. Default: as the name of the file has it, else png.",
+        help: "png or jpeg. Default: as the name of the file has it, jpeg with --library, else png.",
         completion: .list(["png", "jpeg"])
     )
     var format: String?
@@ -51,19 +53,29 @@ struct FrameCommand: ParsableCommand {
     @Flag(help: "Print the lines of photod, with the picture as base64.")
     var base64 = false
 
+    @Flag(help: "Save frames as photos, beside the video.")
+    var library = false
+
     @Flag(help: "Replace a file that is there.")
     var overwrite = false
 
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard (file == nil) == base64 else {
-            throw ValidationError("Where to? Write --output FILE, --output - or --base64, one of them.")
+        guard [file != nil, base64, library].count(where: { $0 }) == 1 else {
+            throw ValidationError(
+                "Where to? Write --output FILE, --output -, --base64 or --library, one of them."
+            )
+        }
+        if library, overwrite {
+            throw ValidationError("--library replaces nothing: leave --overwrite out.")
         }
     }
 
     func run() throws {
         let session = try Session(global)
+        let request = self.request(PathArgument.photoWord(video), at: at ?? "0")
+        if library { return try SavedFrames.print(request, session) }
         try session.connection.send(request)
         var table = Table(Self.listing.headings)
         var number = 0
@@ -74,25 +86,8 @@ struct FrameCommand: ParsableCommand {
                 continue
             }
             number += 1
-            let value = try session.decode(line)
-            guard let bytes = value["data"]?.string.flatMap({ Base64.decode($0) }) else {
-                throw Failure(.unreachable, "photod sent no picture")
-            }
-            guard let file, file != "-" else {
-                session.output.write(bytes)
-                try session.output.flush()
-                continue
-            }
-            let written = PictureFile(PathArgument.bytes(of: file), number: number)
-            if overwrite { try written.replace(with: bytes) } else { try written.create(bytes) }
-            let record = Self.record(value, written)
-            switch session.format {
-            case .json:
-                var json = JSONWriter()
-                json.value(record)
-                session.write(line: json.bytes[...])
-            case .table: table.append(Self.listing.columns.map { $0.text(record) })
-            case .tabbed, .nulTerminated: session.write(record: record, of: Self.listing)
+            if let record = try take(line, number, session) {
+                table.append(Self.listing.columns.map { $0.text(record) })
             }
             try session.output.flush()
         }
@@ -100,8 +95,34 @@ struct FrameCommand: ParsableCommand {
         try session.output.flush()
     }
 
-    private var request: Request {
-        Request("frame", [PathArgument.photoWord(video)])
+    /// Writes a frame where it is to go.
+    ///
+    /// - Returns: what is to be told of it in a table, where there is one.
+    private func take(_ line: ArraySlice<UInt8>, _ number: Int, _ session: Session) throws -> JSONValue? {
+        let value = try session.decode(line)
+        guard let bytes = value["data"]?.string.flatMap({ Base64.decode($0) }) else {
+            throw Failure(.unreachable, "photod sent no picture")
+        }
+        guard let file, file != "-" else {
+            session.output.write(bytes)
+            return nil
+        }
+        let written = PictureFile(PathArgument.bytes(of: file), number: number)
+        if overwrite { try written.replace(with: bytes) } else { try written.create(bytes) }
+        let record = Self.record(value, written)
+        switch session.format {
+        case .json:
+            var json = JSONWriter()
+            json.value(record)
+            session.write(line: json.bytes[...])
+        case .table: return record
+        case .tabbed, .nulTerminated: session.write(record: record, of: Self.listing)
+        }
+        return nil
+    }
+
+    private func request(_ video: String, at: String) -> Request {
+        Request("frame", [video])
             .adding("at", at)
             .adding("every", every)
             .adding("max-width", maxWidth.map { "\($0)" })
@@ -109,7 +130,7 @@ struct FrameCommand: ParsableCommand {
             .adding("format", format ?? (PictureFile.isJPEG(file ?? "") ? "jpeg" : nil))
             .adding("quality", quality.map { "\($0)" })
             .adding("timeout", timeout)
-            .adding("as", "base64")
+            .adding("as", library ? "library" : "base64")
     }
 
     /// The line without the picture, and with where that is.

@@ -1,0 +1,61 @@
+import Batches
+import CaptureRules
+import Files
+import PhotoModel
+
+/// Takes photos back that were frames of a video: each goes to the trash, unless somebody has written to it or beside it.
+struct FrameDiscarding {
+    private var trashes: TrashNames
+    /// What stays where it is.
+    private(set) var refused: [(path: FilePath, error: ImportError)] = []
+
+    init(_ trash: TrashFolder) {
+        trashes = TrashNames(trash)
+    }
+
+    /// What is to be done with what a unit has brought; `nil` where that is nothing, or stays.
+    mutating func discarded(_ unit: BatchContent.Unit, number: Int) -> UnitIntent? {
+        let intent = unit.intent
+        let files = zip(intent.files, unit.records ?? []).compactMap { file, record in
+            record.map { (file, $0) }
+        }
+        guard let first = files.first else { return nil }
+        do throws(ImportError) {
+            try Self.check(files.map(\.0.newName), in: intent.to)
+            let (place, names) = try trashes.claim(files.map(\.0.newName), from: intent.to)
+            return UnitIntent(
+                number: number,
+                undoes: intent.number,
+                action: .trash,
+                from: intent.to,
+                to: place,
+                files: zip(files, names).map { file, name in
+                    FileIntent(
+                        name: file.0.newName,
+                        newName: name,
+                        stamp: file.1.stamp,
+                        mode: file.0.mode,
+                        hash: file.1.hash
+                    )
+                }
+            )
+        } catch {
+            refused.append((intent.to.path.appending(first.0.newName), error))
+            return nil
+        }
+    }
+
+    /// What somebody has said of a photo in a sidecar would be left behind without it.
+    private static func check(_ names: [FileName], in place: FolderPlace) throws(ImportError) {
+        let there: [FileName]
+        do throws(CallFailure) { there = try Folder(place.path).names() } catch {
+            // Whoever moves them says what is wrong with the folder.
+            return
+        }
+        let stems = Set(names.map { Array(Companions.stem(of: $0)) })
+        let sidecar = there.first { name in
+            name.format?.kind == .sidecar && stems.contains(Array(Companions.stem(of: name)))
+        }
+        if let sidecar { throw .changed(place.path.appending(sidecar)) }
+    }
+}

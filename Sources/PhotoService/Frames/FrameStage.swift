@@ -1,0 +1,54 @@
+import Batches
+import Files
+import Glibc
+import PhotoModel
+
+/// Where frames wait that are to become photos: a folder in the state folder, which goes when nobody needs it any more.
+final class FrameStage: Sendable {
+    let place: FolderPlace
+    private let folder: Folder
+
+    /// - Parameter base: made where it is missing.
+    init(in base: FilePath) throws(CallFailure) {
+        _ = try Folder(making: base, mode: 0o700)
+        let name = FileName("\(UInt64.random(in: .min ... .max))")
+        folder = try Folder(making: base.appending(name), mode: 0o700)
+        place = FolderPlace(base: base, beneath: [name])
+    }
+
+    deinit { clear() }
+
+    /// Writes a file that is there after a power cut as well. Whoever may read the user's files may read a frame.
+    func write(_ bytes: [UInt8], as name: FileName) throws(CallFailure) {
+        let file = try folder.create(name, mode: 0o666)
+        try file.write(bytes)
+        try file.synchroniseContent()
+    }
+
+    /// - Parameter time: nanoseconds since 1970.
+    func setModificationTime(_ time: Int64, of name: FileName) throws(CallFailure) {
+        var (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+        if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
+        let moment = timespec(tv_sec: time_t(seconds), tv_nsec: Int(rest))
+        let times = [moment, moment]
+        let code = name.withCString { utimensat(folder.descriptor, $0, times, AT_SYMLINK_NOFOLLOW) }
+        guard code == 0 else { throw CallFailure(.write, folder.file(name), errno) }
+    }
+
+    /// Removes what has become nothing, and the folder.
+    func clear() { Self.clear(folder) }
+
+    /// Removes what earlier runs have left.
+    static func clearAll(in base: FilePath) {
+        // Where there is none, or it cannot be read, nothing lies in the way of anybody.
+        guard let base = try? Folder(base), let names = try? base.names() else { return }
+        for name in names {
+            if let folder = try? base.folder(name) { clear(folder) }
+        }
+    }
+
+    private static func clear(_ folder: Folder) {
+        for name in (try? folder.names()) ?? [] { _ = folder.remove(name) }
+        _ = folder.path.withCString { rmdir($0) }
+    }
+}
