@@ -67,6 +67,31 @@ int photod_spawn_worker(
     return error;
 }
 
+int photod_spawn_for_output(const char *program, char *const arguments[], int *output, pid_t *process)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return errno;
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (!error) {
+        error = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+        if (!error)
+            error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+        if (!error)
+            error = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+        if (!error)
+            error = posix_spawnp(process, program, &actions, NULL, arguments, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    close(ends[1]);
+    if (error)
+        close(ends[0]);
+    else
+        *output = ends[0];
+    return error;
+}
+
 int photod_words_pipe(int ends[2])
 {
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)

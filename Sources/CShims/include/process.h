@@ -14,6 +14,13 @@ int photod_spawn_worker(
     const char *path, int socket, int words, char *const arguments[], char *const environment[], pid_t *process);
 
 /*
+ * Starts `program`, which is looked for in PATH, with this process's environment and what it writes coming out of `output`,
+ * which is close-on-exec; it has /dev/null as 0 and 2. `arguments` end with NULL. Returns 0 or an error number: ENOENT where
+ * there is none.
+ */
+int photod_spawn_for_output(const char *program, char *const arguments[], int *output, pid_t *process);
+
+/*
  * A pipe for a worker's last words: the end to read first. Both are close-on-exec and do not block, and it holds one
  * page, what comes after that is lost. Returns 0, or -1 with errno.
  */

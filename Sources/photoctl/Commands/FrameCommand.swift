@@ -12,12 +12,13 @@ struct FrameCommand: ParsableCommand {
             one line of JSON a frame. Fields: path, at, time, width, height. Files are written by photoctl itself, whole or not \
             at all. With --library frames become photos beside the video, as JPEGs unless --format says otherwise, with its \
             date and where in it they are, its place, its description and its group; “photoctl undo BATCH” puts them into \
-            the trash. Fields: result (ok, error), path, id of the photo, at, time, width, height, name of the error, message.
+            the trash. Fields: result (ok, error), path, id of the photo, at, time, width, height, name of the error, message. With \
+            --playing the video is the one that a player has open, at the position where it is.
             """
     )
 
-    @Argument(help: "Id, file:// uri or path of the video.", completion: .file())
-    var video: String
+    @Argument(help: "Id, file:// uri or path of the video; not with --playing.", completion: .file())
+    var video: String?
 
     @Option(help: "Seconds or shares of the duration, separated by commas: 12.5,50%. Default: 0.")
     var at: String?
@@ -56,6 +57,9 @@ struct FrameCommand: ParsableCommand {
     @Flag(help: "Save frames as photos, beside the video.")
     var library = false
 
+    @Flag(help: "Take the frame that a player shows just now (MPRIS, by busctl).")
+    var playing = false
+
     @Flag(help: "Replace a file that is there.")
     var overwrite = false
 
@@ -67,6 +71,12 @@ struct FrameCommand: ParsableCommand {
                 "Where to? Write --output FILE, --output -, --base64 or --library, one of them."
             )
         }
+        guard (video == nil) == playing else {
+            throw ValidationError("Of which video? Write an id, a uri or a path, or --playing, one of them.")
+        }
+        if playing, at != nil {
+            throw ValidationError("With --playing the player says where: leave --at out.")
+        }
         if library, overwrite {
             throw ValidationError("--library replaces nothing: leave --overwrite out.")
         }
@@ -74,7 +84,13 @@ struct FrameCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
-        let request = self.request(PathArgument.photoWord(video), at: at ?? "0")
+        let request: Request
+        if playing {
+            let playing = try PlayingVideo(session.connection)
+            request = self.request(playing.word, at: playing.at)
+        } else {
+            request = self.request(PathArgument.photoWord(video ?? ""), at: at ?? "0")
+        }
         if library { return try SavedFrames.print(request, session) }
         try session.connection.send(request)
         var table = Table(Self.listing.headings)

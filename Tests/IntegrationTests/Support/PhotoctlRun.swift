@@ -18,14 +18,15 @@ struct PhotoctlRun {
 }
 
 extension DaemonFixture {
-    func photoctl(_ arguments: [String]) throws -> PhotoctlRun {
+    /// - Parameter environment: beside the home folder.
+    func photoctl(_ arguments: [String], environment: [String] = []) throws -> PhotoctlRun {
         let output = scratch.location + "output"
         let errors = scratch.location + "errors"
         try Disk.write("", to: errors)
         let process = try ChildProcess(
             try Programs.path(of: "photoctl"),
             ["--socket", socket.display] + arguments,
-            environment: ["HOME=\(scratch.location.display)"],
+            environment: ["HOME=\(scratch.location.display)"] + environment,
             output: output,
             log: errors
         )
