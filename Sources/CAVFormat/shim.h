@@ -2,6 +2,7 @@
 #define PHOTOD_CAVFORMAT_SHIM_H
 
 #include <errno.h>
+#include <stdbool.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/cpu.h>
@@ -46,6 +47,16 @@ static inline const uint8_t *const *photod_av_planes(const AVFrame *frame)
 static inline const int *photod_av_strides(const AVFrame *frame)
 {
     return frame->linesize;
+}
+
+/* Whether a picture refers to no other. */
+static inline bool photod_av_is_key(const AVFrame *frame)
+{
+#if LIBAVUTIL_VERSION_MAJOR < 58
+    return frame->key_frame != 0;
+#else
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#endif
 }
 
 /* How long a picture is shown, in units of its stream; 0 where that is not known. */

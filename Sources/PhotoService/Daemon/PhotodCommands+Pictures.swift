@@ -44,11 +44,12 @@ extension PhotodCommands {
         Entry(
             "frame",
             usage:
-                "ID|URI|PATH at=SECONDS|SHARE%,… [every=SECONDS] [max-width=N] [max-height=N] [format=png|jpeg] "
+                "ID|URI|PATH at=SECONDS|SHARE%,… [every=SECONDS] [tolerance=exact|SECONDS|any] [max-width=N] [max-height=N] [format=png|jpeg] "
                 + "[quality=92] [as=base64|path|library] [path=PATH] [overwrite=1] [timeout=30]",
             words: 1...1,
             options: [
-                "at", "every", "max-width", "max-height", "format", "quality", "as", "path", "overwrite",
+                "at", "every", "tolerance", "max-width", "max-height", "format", "quality", "as", "path",
+                "overwrite",
                 "timeout",
             ],
             since: "0.1.0",

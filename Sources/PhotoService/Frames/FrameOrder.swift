@@ -18,6 +18,8 @@ struct FrameOrder: Sendable {
     let places: [FrameWish.Place]
     /// Microseconds from each frame to the next one, from the one place on; `nil`: only the places.
     let step: Int64?
+    /// How far from its place a frame may be that is taken where the one itself cannot be decoded. Microseconds.
+    let tolerance: Int64
     let width: UInt16
     let height: UInt16
     let format: FrameWish.Format
@@ -39,6 +41,7 @@ struct FrameOrder: Sendable {
         if step != nil, places.count != 1 || Self.isShare(places[0]) {
             throw arguments.failure("every= begins at one time in seconds: write at=0, or leave every= out")
         }
+        tolerance = try Self.tolerance(arguments)
         width = UInt16(try arguments.integer("max-width", in: 1...Int(UInt16.max)) ?? Int(UInt16.max))
         height = UInt16(try arguments.integer("max-height", in: 1...Int(UInt16.max)) ?? Int(UInt16.max))
         quality = UInt8(try arguments.integer("quality", in: 1...100) ?? 92)
@@ -101,6 +104,20 @@ struct FrameOrder: Sendable {
             )
         }
         return step
+    }
+
+    private static func tolerance(_ arguments: Arguments) throws(ProtocolError) -> Int64 {
+        switch arguments.request[option: "tolerance"] {
+        case nil, "exact": return 0
+        case "any": return .max
+        case .some(let text):
+            guard let tolerance = millionths(text[...]), tolerance <= longestTime * 1_000_000 else {
+                throw arguments.failure(
+                    "tolerance=\(ProtocolError.excerpt(text)) is none; write exact, any, or seconds, such as 0.5"
+                )
+            }
+            return tolerance
+        }
     }
 
     private static func format(_ arguments: Arguments) throws(ProtocolError) -> FrameWish.Format {
@@ -180,7 +197,7 @@ struct FrameOrder: Sendable {
                 session: session,
                 isLast: isLast(number),
                 place: place,
-                tolerance: 0,
+                tolerance: tolerance,
                 width: width,
                 height: height,
                 format: format,

@@ -26,6 +26,13 @@ struct FrameCommand: ParsableCommand {
     @Option(help: "From --at on, a frame every so many seconds.")
     var every: String?
 
+    @Option(
+        help: """
+            Where the frame itself cannot be decoded: how many seconds away another may be, or any. Default: exact, no other.
+            """
+    )
+    var tolerance: String?
+
     @Option(help: "Pixels at most.")
     var maxWidth: Int?
 
@@ -141,6 +148,7 @@ struct FrameCommand: ParsableCommand {
         Request("frame", [video])
             .adding("at", at)
             .adding("every", every)
+            .adding("tolerance", tolerance)
             .adding("max-width", maxWidth.map { "\($0)" })
             .adding("max-height", maxHeight.map { "\($0)" })
             .adding("format", format ?? (PictureFile.isJPEG(file ?? "") ? "jpeg" : nil))

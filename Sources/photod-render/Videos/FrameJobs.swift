@@ -71,9 +71,11 @@ struct FrameJobs: ~Copyable {
         }
         let place = try video.time(of: wish.place)
         let isShare = if case .share = wish.place { true } else { false }
-        switch try video.find(place, orLast: isShare, watch) {
+        let found = try video.find(place, orLast: isShare, tolerance: wish.tolerance, watch)
+        switch found {
         case .pastEnd(let duration): return .pastEnd(duration: duration)
-        case .found(let frame, let time):
+        case .found(let frame, let time), .near(let frame, let time):
+            let rung = try Self.rung(found, wish, place, time)
             let picture = try FramePicture(frame, of: video, wish)
             try picture.write(to: target, wish)
             return .taken(
@@ -81,13 +83,25 @@ struct FrameJobs: ~Copyable {
                     asked: place,
                     time: time,
                     duration: video.duration ?? 0,
-                    rung: .exact,
+                    rung: rung,
                     width: picture.width,
                     height: picture.height,
                     isScaled: picture.isScaled
                 )
             )
         }
+    }
+
+    private static func rung(
+        _ found: OpenVideo.Found,
+        _ wish: FrameWish,
+        _ place: Int64,
+        _ time: Int64
+    ) throws(FrameRefusal) -> TakenFrame.Rung {
+        guard case .near = found else { return .exact }
+        let distance = place.subtractingReportingOverflow(time).partialValue.magnitude
+        guard distance <= wish.tolerance.magnitude else { throw .notNear }
+        return wish.tolerance == Int64.max ? .nearest : .tolerance
     }
 }
 

@@ -15,21 +15,31 @@ final class OpenVideo {
     enum Found {
         /// Valid until the next one is looked for. Its time is in microseconds from the beginning.
         case found(UnsafeMutablePointer<AVFrame>, time: Int64)
+        /// The frame itself cannot be decoded: the nearest of those that can.
+        case near(UnsafeMutablePointer<AVFrame>, time: Int64)
         /// There is none so late. Microseconds.
         case pastEnd(duration: Int64)
     }
 
     let session: UInt64
-    private let container: Container
+    let container: Container
     let stream: UnsafeMutablePointer<AVStream>
-    private let decoder: UnsafeMutablePointer<AVCodecContext>
+    let decoder: UnsafeMutablePointer<AVCodecContext>
     private let packet: Packet
-    private var frame: UnsafeMutablePointer<AVFrame>
-    private var frameBefore: UnsafeMutablePointer<AVFrame>
+    var frame: UnsafeMutablePointer<AVFrame>
+    var frameBefore: UnsafeMutablePointer<AVFrame>
     /// When the last packet was to be decoded, in units of the stream; `nil`: none was read since the last seek.
     private var position: Int64?
     /// When the frame is shown that was told last; `nil` where decoding cannot go on from it.
-    private var told: Int64?
+    var told: Int64?
+    /// What could not be decoded since the last seek.
+    private(set) var damage = DecodingDamage()
+    /// When the first frame is shown that was to be decoded and is not shown before what is wanted.
+    var firstGiven: Int64?
+    /// What is looked for, in units of the stream.
+    var goal: Int64 = 0
+    /// Where what was read since the last seek ends, of sound as well. Microseconds from the beginning.
+    private(set) var lastRead: Int64 = 0
 
     private static let microseconds = AVRational(num: 1, den: 1_000_000)
 
@@ -116,7 +126,7 @@ final class OpenVideo {
     }
 
     /// In units of the stream.
-    private func units(_ time: Int64) -> Int64 {
+    func units(_ time: Int64) -> Int64 {
         av_rescale_q(
             time.addingReportingOverflow(beginning).partialValue,
             Self.microseconds,
@@ -124,97 +134,15 @@ final class OpenVideo {
         )
     }
 
-    private func time(ofUnits units: Int64) -> Int64 {
+    func time(ofUnits units: Int64) -> Int64 {
         av_rescale_q(units, stream.pointee.time_base, Self.microseconds)
             .subtractingReportingOverflow(beginning).partialValue
     }
 
-    // MARK: Looking
-
-    /// The first frame that is not shown before a time; where the last one is still shown then, that one.
-    ///
-    /// - Parameter orLast: whether the last one will do in any case.
-    func find(_ time: Int64, orLast: Bool, _ watch: FrameWatch) throws(FrameRefusal) -> Found {
-        let wanted = units(time)
-        if canGoOn(to: wanted), let found = try walk(time, wanted, orLast, mayBeLate: true, watch) {
-            return found
-        }
-        var back: Int64 = 0
-        while true {
-            try seek(max(0, time - back))
-            if let found = try walk(time, wanted, orLast, mayBeLate: back >= time, watch) { return found }
-            back = max(Self.stepBack, 4 * back)
-        }
-    }
-
-    /// Containers without an index are sought by guesses, which may be too late: so long before it is tried again.
-    private static let stepBack: Int64 = 1_000_000
-
-    /// Decodes until there is the frame of a time.
-    ///
-    /// - Parameter mayBeLate: whether the first frame that comes is the one, however late it is.
-    /// - Returns: `nil` where it began too late.
-    private func walk(
-        _ time: Int64,
-        _ wanted: Int64,
-        _ orLast: Bool,
-        mayBeLate: Bool,
-        _ watch: FrameWatch
-    ) throws(FrameRefusal) -> Found? {
-        told = nil
-        av_frame_unref(frameBefore)
-        let isNearEnd = duration.map { time > $0 - Self.end } ?? true
-        var isFirst = !mayBeLate
-        while true {
-            let code = avcodec_receive_frame(decoder, frame)
-            switch code {
-            case 0:
-                let shown = frame.pointee.best_effort_timestamp
-                let isTimed = shown != photod_av_no_time
-                if isFirst, isTimed, shown > wanted { return nil }
-                isFirst = false
-                if isTimed ? shown >= wanted : time == 0 {
-                    told = isTimed ? shown : nil
-                    return .found(frame, time: isTimed ? self.time(ofUnits: shown) : 0)
-                }
-                swap(&frame, &frameBefore)
-            case photod_av_try_again: try feed(before: isNearEnd ? nil : wanted, watch)
-            case photod_av_end_of_file:
-                if isFirst { return nil }
-                return try last(time, orLast)
-            case photod_av_no_memory: throw .tooLarge
-            // A frame that is damaged: others may not be.
-            default: try watch.check()
-            }
-        }
-    }
-
-    /// Frames that none refers to are left out of decoding only so long before the end, for the last one may be wanted.
-    private static let end: Int64 = 2_000_000
-
-    /// When all frames have come, and none is so late.
-    private func last(_ time: Int64, _ orLast: Bool) throws(FrameRefusal) -> Found {
-        if container.hasFailed { throw .inputOutput }
-        let shown = frameBefore.pointee.best_effort_timestamp
-        guard frameBefore.pointee.width > 0, shown != photod_av_no_time else {
-            guard let duration, time > duration else { throw .damaged }
-            return .pastEnd(duration: duration)
-        }
-        var length = photod_av_duration(frameBefore)
-        let rate = stream.pointee.avg_frame_rate
-        if length <= 0, rate.num > 0, rate.den > 0 {
-            length = av_rescale_q(1, AVRational(num: rate.den, den: rate.num), stream.pointee.time_base)
-        }
-        let end = self.time(ofUnits: shown.addingReportingOverflow(max(0, length)).partialValue)
-        // Where the sound is longer than the pictures, the last of these stays.
-        if orLast || time < max(end, duration ?? 0) {
-            return .found(frameBefore, time: self.time(ofUnits: shown))
-        }
-        return .pastEnd(duration: max(end, duration ?? 0))
-    }
+    // MARK: Reading
 
     /// Whether going on leads there sooner than going back to the last picture before that needs no other.
-    private func canGoOn(to wanted: Int64) -> Bool {
+    func canGoOn(to wanted: Int64) -> Bool {
         // An AVI file does not say when its frames are shown: that is guessed from where decoding began.
         guard let told, let position, wanted > told, container.kind != .avi else { return false }
         guard
@@ -224,7 +152,7 @@ final class OpenVideo {
     }
 
     /// Goes to the last picture before a time that needs no other, as ffmpeg does.
-    private func seek(_ time: Int64) throws(FrameRefusal) {
+    func seek(_ time: Int64) throws(FrameRefusal) {
         let context = container.context
         var target = time.addingReportingOverflow(beginning).partialValue
         if context.pointee.iformat.pointee.flags & AVFMT_SEEK_TO_PTS == 0, hasDelay {
@@ -239,6 +167,8 @@ final class OpenVideo {
         }
         avcodec_flush_buffers(decoder)
         position = nil
+        damage = DecodingDamage()
+        lastRead = 0
     }
 
     /// Whether some stream's pictures are decoded earlier than they are shown.
@@ -250,9 +180,43 @@ final class OpenVideo {
         }
     }
 
-    /// Gives the decoder the next packet, or tells it that there is none.
+    enum Received {
+        /// It is in `frame`.
+        case frame(isWhole: Bool)
+        /// All have come.
+        case end
+    }
+
+    /// The next frame, in the order in which they are shown.
     ///
     /// - Parameter wanted: what is shown before and refers to nothing need not be decoded; `nil`: all is.
+    func receive(before wanted: Int64?, _ watch: FrameWatch) throws(FrameRefusal) -> Received {
+        while true {
+            switch avcodec_receive_frame(decoder, frame) {
+            case 0: return .frame(isWhole: noteFrame())
+            case photod_av_try_again: try feed(before: wanted, watch)
+            case photod_av_end_of_file:
+                if container.hasFailed { throw .inputOutput }
+                return .end
+            case photod_av_no_memory: throw .tooLarge
+            // A frame that is damaged: others may not be.
+            default:
+                damage.refuse(threads: Int(decoder.pointee.thread_count))
+                try watch.check()
+            }
+        }
+    }
+
+    private func noteFrame() -> Bool {
+        let codec = avcodec_descriptor_get(stream.pointee.codecpar.pointee.codec_id)
+        let isAlone = codec.map { $0.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0 } ?? false
+        return damage.take(
+            frame.pointee.pts == photod_av_no_time ? frame.pointee.pkt_dts : frame.pointee.pts,
+            isKey: isAlone || photod_av_is_key(frame)
+        )
+    }
+
+    /// Gives the decoder the next packet, or tells it that there is none.
     private func feed(before wanted: Int64?, _ watch: FrameWatch) throws(FrameRefusal) {
         while true {
             try watch.check()
@@ -262,16 +226,41 @@ final class OpenVideo {
                 return
             }
             defer { av_packet_unref(packet.pointer) }
+            noteEnd()
             guard packet.stream == Int(stream.pointee.index) else { continue }
-            let shown = packet.pointer.pointee.pts
+            let (shown, decoded) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
             let isBefore = wanted.map { shown != photod_av_no_time && shown < $0 } ?? false
             decoder.pointee.skip_frame = isBefore ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
-            let decoded = packet.pointer.pointee.dts
+            // Of what an edit list leaves out no frame comes.
+            if shown != photod_av_no_time, shown >= goal,
+                packet.pointer.pointee.flags & AV_PKT_FLAG_DISCARD == 0
+            {
+                firstGiven = min(firstGiven ?? shown, shown)
+            }
             position = decoded == photod_av_no_time ? shown : decoded
-            // What it makes of a damaged one is seen when frames are taken out.
-            if avcodec_send_packet(decoder, packet.pointer) == photod_av_no_memory { throw .tooLarge }
+            damage.give(shown == photod_av_no_time ? decoded : shown)
+            switch avcodec_send_packet(decoder, packet.pointer) {
+            case photod_av_no_memory: throw .tooLarge
+            // What it makes of a damaged one is else seen when frames are taken out.
+            case ..<0: damage.refuse(threads: Int(decoder.pointee.thread_count))
+            default: break
+            }
             return
         }
+    }
+
+    /// Notes where the packet ends that was read.
+    private func noteEnd() {
+        let context = container.context
+        guard let streams = context.pointee.streams, packet.stream >= 0,
+            packet.stream < Int(context.pointee.nb_streams), let stream = streams[packet.stream]
+        else { return }
+        let (shown, decoded) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
+        let start = shown == photod_av_no_time ? decoded : shown
+        guard start != photod_av_no_time else { return }
+        let end = start.addingReportingOverflow(max(0, packet.pointer.pointee.duration)).partialValue
+        let time = av_rescale_q(end, stream.pointee.time_base, Self.microseconds)
+        lastRead = max(lastRead, time.subtractingReportingOverflow(beginning).partialValue)
     }
 }
 

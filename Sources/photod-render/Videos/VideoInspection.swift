@@ -51,9 +51,9 @@ enum VideoInspection {
             case .missingCodec: return (.missingCodec, nil)
             case .open(let video):
                 let watch = FrameWatch(target: -1, milliseconds: patience)
-                switch try video.find(0, orLast: true, watch) {
+                switch try video.find(0, orLast: true, tolerance: Int64.max, watch) {
                 case .pastEnd: return (.refused(.damaged), nil)
-                case .found(let frame, _):
+                case .found(let frame, _), .near(let frame, _):
                     let size = shown(
                         frame.pointee.width,
                         frame.pointee.height,

@@ -26,6 +26,8 @@ extension IntegrationTests {
                     ("frame \"\(video)\" at=x", .argument, "12.5"),
                     ("frame \"\(video)\" at=101%", .argument, "50%"),
                     ("frame \"\(video)\" at=0,1 every=1", .argument, "every="),
+                    ("frame \"\(video)\" at=1 tolerance=x", .argument, "exact, any, or seconds"),
+                    ("frame \"\(video)\" at=7 tolerance=any", .argument, "lasts 2.0 seconds"),
                     ("frame \"\(video)\" at=0,1 path=/tmp/a.png", .argument, "%d"),
                     ("frame \"\(video)\" at=0 as=path", .argument, "path="),
                     ("frame \"\(video)\" at=0 path=/nowhere/a.png", .noSuch, "make the folder"),
@@ -64,11 +66,13 @@ extension IntegrationTests {
                     ("sound", "no pictures"), ("empty", "empty"), ("half", "cut off"), ("text", "no video"),
                     ("strange", "codec"),
                 ] {
-                    let refusal = try client.refusal(
-                        "frame \"\((daemon.root + "\(name).mp4").display)\" at=0"
-                    )
-                    #expect(refusal.replyCode == .unsupported, "\(name): \(refusal)")
-                    #expect(refusal.message.contains(word), "\(name): \(refusal)")
+                    for tolerance in ["", " tolerance=any"] {
+                        let refusal = try client.refusal(
+                            "frame \"\((daemon.root + "\(name).mp4").display)\" at=0" + tolerance
+                        )
+                        #expect(refusal.replyCode == .unsupported, "\(name): \(refusal)")
+                        #expect(refusal.message.contains(word), "\(name): \(refusal)")
+                    }
                 }
                 #expect(try client.status()["workers"]?["render"]?["crashes"]?.integer == 0)
             }

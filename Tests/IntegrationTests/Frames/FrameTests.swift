@@ -121,10 +121,12 @@ extension IntegrationTests {
                 try client.sync()
                 let lines = try client.ask("frame \"\(video.display)\" at=0.5 every=1 max-width=40")
                 #expect(lines.map { $0["time"]?.double } == [0.52, 1.52, 2.52, 3.52])
+                let end = try client.ask("frame \"\(video.display)\" at=3.9 every=0.02 max-width=40")
+                #expect(end.map { $0["time"]?.double } == [3.92, 3.92, 3.96, 3.96, 3.96])
                 let share = try client.ask("frame \"\(video.display)\" at=50%,100% max-width=40")
                 #expect(share.map { $0["time"]?.double } == [2, 3.96])
                 let stats = try #require(try client.ask("stats").first?["frames"])
-                #expect(stats["made"]?.integer == 6 && stats["failed"]?.integer == 0, "\(stats.json)")
+                #expect(stats["made"]?.integer == 11 && stats["failed"]?.integer == 0, "\(stats.json)")
             }
         }
 

@@ -53,6 +53,33 @@ struct TestVideos {
         )
     }
 
+    /// Where in a file the pictures lie that are shown at these seconds.
+    struct Place {
+        let time: Double
+        let bytes: Range<Int>
+    }
+
+    func places(in video: FilePath) throws -> [Place] {
+        let program = try #require(Programs.system("ffprobe"), "install the package ffmpeg")
+        let (output, log) = (daemon.scratch.location + "places", daemon.scratch.location + "ffprobe-log")
+        let process = try ChildProcess(
+            program,
+            [
+                "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,size,pos", "-of",
+                "csv=p=0", video.display,
+            ],
+            output: output,
+            log: log
+        )
+        try #require(try process.wait() == .exited(0))
+        return try String(decoding: Disk.read(output), as: UTF8.self).split(separator: "\n").map { line in
+            let fields = line.split(separator: ",")
+            try #require(fields.count >= 3, "\(line)")
+            let (size, start) = (try #require(Int(fields[1])), try #require(Int(fields[2])))
+            return Place(time: try #require(Double(fields[0])), bytes: start..<(start + size))
+        }
+    }
+
     /// The pixels of a picture that photod has sent.
     func pixels(_ line: JSONValue) throws -> [UInt8] {
         let picture = daemon.scratch.location + "picture"
