@@ -9,6 +9,14 @@ public enum RenderRefusal: UInt8, Error, CaseIterable, Sendable {
     case noPreview = 4
     /// It could not be read, or the picture not written.
     case inputOutput = 5
+    /// A file with a video's name, and nothing in it that libavformat calls one.
+    case notVideo = 6
+    /// A video of sound alone.
+    case noPictures = 7
+    /// A video for whose pictures libavcodec has no decoder.
+    case missingCodec = 8
+    /// No frame could be decoded in time.
+    case outOfTime = 9
 }
 
 extension RenderRefusal: CustomStringConvertible {
@@ -20,6 +28,11 @@ extension RenderRefusal: CustomStringConvertible {
             "the picture has more than 268 megapixels, or takes more memory than photod-render has"
         case .noPreview: "the camera put no preview into the file"
         case .inputOutput: "the file could not be read: try again"
+        case .notVideo: "there is no video in it: it is another kind of file, whatever its name says"
+        case .noPictures: "there is sound in it and no pictures"
+        case .missingCodec:
+            "libavcodec has no decoder for this video: convert it, or install a libavcodec that has one"
+        case .outOfTime: "no frame of the video could be decoded in time"
         }
     }
 }

@@ -62,6 +62,9 @@ struct RenderJobs: ~Copyable, JobTable {
         as encoding: PreviewWish.Encoding,
         into target: Int32
     ) throws(RenderRefusal) -> RenderedPicture {
+        if FileFormat(rawValue: wish.format)?.kind == .video {
+            return try renderVideo(source, wish.edge, as: encoding, into: target)
+        }
         let file: MappedFile
         do throws(UnreadableFile) { file = try MappedFile(source, size: .max) } catch {
             throw error.reason == .truncated ? .damaged : .inputOutput
@@ -77,5 +80,21 @@ struct RenderJobs: ~Copyable, JobTable {
             return try Picture.render(file.bytes, edge: edge, turned: nil, as: encoding, into: target)
         default: throw .unsupported
         }
+    }
+
+    private static func renderVideo(
+        _ source: Int32,
+        _ edge: UInt16,
+        as encoding: PreviewWish.Encoding,
+        into target: Int32
+    ) throws(RenderRefusal) -> RenderedPicture {
+        let picture = try PosterFrame.take(of: source, edge: edge, target: target)
+        do throws(FrameRefusal) {
+            try picture.write(to: target, quality: encoding == .jpeg ? 90 : 0)
+        } catch { throw RenderRefusal(error) }
+        return RenderedPicture(
+            originalWidth: picture.originalWidth,
+            originalHeight: picture.originalHeight
+        )
     }
 }

@@ -123,11 +123,11 @@ extension IntegrationTests {
                     }
                 }
                 let render = try #require(try client.status()["workers"]?["render"])
-                #expect(render["jobs"]?.integer == 3)
+                #expect(render["jobs"]?.integer == 4)
                 #expect(render["crashes"]?.integer == 0)
                 #expect(try client.status()["state"]?.string == "ready")
                 let stats = try #require(try client.ask("stats").first?["thumbnails"])
-                #expect(stats["failed"]?.integer == 3 && stats["made"]?.integer == 0, "\(stats.json)")
+                #expect(stats["failed"]?.integer == 4 && stats["made"]?.integer == 0, "\(stats.json)")
                 let unknown = try #require(try client.ask("thumbnail nothing").first)
                 #expect(unknown["id"]?.string == "nothing" && unknown["error"]?.string == "no-such")
                 #expect(try client.refusal("thumbnail").name == "argument")

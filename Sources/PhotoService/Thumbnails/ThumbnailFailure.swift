@@ -25,7 +25,7 @@ struct ThumbnailFailure: Error, Hashable {
     )
     static let video = ThumbnailFailure(
         code: .unsupported,
-        message: "it is a video, and photod takes no pictures out of videos"
+        message: "it is a video: “thumbnail” makes a small picture of one, and “frame” any"
     )
     static let thumbnail = ThumbnailFailure(code: .unsupported, message: "it is a thumbnail itself")
     static let offline = ThumbnailFailure(
@@ -61,7 +61,8 @@ struct ThumbnailFailure: Error, Hashable {
     init(_ refusal: RenderRefusal) {
         switch refusal {
         case .inputOutput: self.init(code: .system, message: "\(refusal)")
-        case .unsupported, .damaged, .tooLarge, .noPreview:
+        case .outOfTime: self.init(.timedOut)
+        case .unsupported, .damaged, .tooLarge, .noPreview, .notVideo, .noPictures, .missingCodec:
             self.init(code: .unsupported, message: "\(refusal)", isOfFile: true)
         }
     }

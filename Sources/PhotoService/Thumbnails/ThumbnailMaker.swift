@@ -124,6 +124,7 @@ final class ThumbnailMaker: PictureMaker {
                 }
             } catch { return .failure(ThumbnailFailure(writing: error)) }
             failure = ThumbnailFailure(.crashed)
+        case .refused(.outOfTime) where isInBackground: failure = .late
         case .refused(let refusal): failure = ThumbnailFailure(refusal)
         // A machine that is busy with other things is not the file's fault.
         case .ended(.timedOut) where isInBackground, .ended(.slow) where isInBackground: failure = .late

@@ -31,7 +31,6 @@ extension ThumbnailCache {
             return .there(ToldPicture(thumbnail, isCached: true))
         }
         if isOffline { return .refused(.offline) }
-        if original.format.kind == .video { return .refused(.video) }
         if let reason = failure(of: original) { return .refused(ThumbnailFailure(known: reason)) }
         return .missing
     }

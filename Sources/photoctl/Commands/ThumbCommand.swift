@@ -17,7 +17,7 @@ struct ThumbCommand: ParsableCommand {
     @Argument(help: "Ids, file:// uris or paths; - reads them from standard input.", completion: .file())
     var photos: [String] = []
 
-    @Flag(help: "All photos of the library.")
+    @Flag(help: "All photos and videos of the library.")
     var all = false
 
     @Flag(help: "Tell only of those that were not there already.")
@@ -81,7 +81,7 @@ struct ThumbCommand: ParsableCommand {
 
     private func everyPhoto(_ session: Session) throws -> PhotoWords {
         var ids: [String] = []
-        let request = Request("photos").adding("all", flag: true).adding("type", "photo")
+        let request = Request("photos").adding("all", flag: true)
         try session.items(request, of: [], fields: "id") { item in
             if let id = item["id"]?.string { ids.append(id) }
         }

@@ -76,8 +76,8 @@ struct FrameJobs: ~Copyable {
         case .pastEnd(let duration): return .pastEnd(duration: duration)
         case .found(let frame, let time), .near(let frame, let time):
             let rung = try Self.rung(found, wish, place, time)
-            let picture = try FramePicture(frame, of: video, wish)
-            try picture.write(to: target, wish)
+            let picture = try FramePicture(frame, of: video, within: (wish.width, wish.height))
+            try picture.write(to: target, quality: wish.format == .jpeg ? Int32(wish.quality) : 0)
             return .taken(
                 TakenFrame(
                     asked: place,

@@ -10,12 +10,17 @@ struct FramePicture: ~Copyable {
     private let pixels: UnsafeMutablePointer<UInt8>
     private let size: (width: Int, height: Int)
     private let orientation: Int
+    /// As large as the video shows it.
+    private let shownSize: (width: Int, height: Int)
     /// Smaller than was asked for, because memory would not do.
     let isScaled: Bool
 
     /// Turned.
     var width: UInt16 { UInt16(clamping: orientation >= 5 ? size.height : size.width) }
     var height: UInt16 { UInt16(clamping: orientation >= 5 ? size.width : size.height) }
+
+    var originalWidth: UInt32 { UInt32(clamping: orientation >= 5 ? shownSize.height : shownSize.width) }
+    var originalHeight: UInt32 { UInt32(clamping: orientation >= 5 ? shownSize.width : shownSize.height) }
 
     /// More pixels are not put into a picture: they are there three times for a moment.
     private static let pixelLimit = 48_000_000.0
@@ -24,15 +29,15 @@ struct FramePicture: ~Copyable {
     init(
         _ frame: UnsafeMutablePointer<AVFrame>,
         of video: OpenVideo,
-        _ wish: FrameWish
+        within limits: (width: UInt16, height: UInt16)
     ) throws(FrameRefusal) {
         let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
         guard width > 0, height > 0 else { throw .damaged }
         let orientation = video.orientation
-        let limits = orientation >= 5 ? (wish.height, wish.width) : (wish.width, wish.height)
+        let bounds = orientation >= 5 ? (limits.height, limits.width) : (limits.width, limits.height)
         let stretch = video.aspectRatio(of: frame).stretch
         let shown = (width: max(1, Double(width) * stretch), height: Double(height))
-        let wanted = min(1, Double(limits.0) / shown.width, Double(limits.1) / shown.height)
+        let wanted = min(1, Double(bounds.0) / shown.width, Double(bounds.1) / shown.height)
         let affordable = (Self.pixelLimit / (shown.width * shown.height)).squareRoot()
         let scale = min(wanted, affordable)
         let size = (
@@ -72,6 +77,7 @@ struct FramePicture: ~Copyable {
         self.pixels = pixels
         self.size = size
         self.orientation = orientation
+        shownSize = (Int(shown.width.rounded()), height)
         isScaled = affordable < wanted
     }
 
@@ -79,13 +85,44 @@ struct FramePicture: ~Copyable {
         av_free(pixels)
     }
 
-    func write(to target: Int32, _ wish: FrameWish) throws(FrameRefusal) {
-        defer { vips_error_clear() }
-        let quality: Int32 =
-            switch wish.format {
-            case .png: 0
-            case .jpeg: Int32(wish.quality)
+    /// How far apart the darkest and the brightest of it are, from 0 to 255. A fiftieth of its pixels counts for nothing at either
+    /// end, and of a large picture some thousand are looked at.
+    var contrast: Int {
+        let (columns, rows) = (min(size.width, Self.sample), min(size.height, Self.sample))
+        var counts = [Int](repeating: 0, count: 256)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let pixel =
+                    pixels + 3 * (row * size.height / rows * size.width + column * size.width / columns)
+                // As ITU-R BT.601 weighs them.
+                counts[(77 * Int(pixel[0]) + 150 * Int(pixel[1]) + 29 * Int(pixel[2])) >> 8] += 1
             }
+        }
+        let outliers = columns * rows / 50
+        return Self.end(of: counts.reversed(), behind: outliers, from: 255, by: -1)
+            - Self.end(of: counts, behind: outliers, from: 0, by: 1)
+    }
+
+    private static let sample = 64
+
+    private static func end(
+        of counts: some Sequence<Int>,
+        behind outliers: Int,
+        from start: Int,
+        by step: Int
+    ) -> Int {
+        var (value, passed) = (start, 0)
+        for count in counts {
+            passed += count
+            if passed > outliers { return value }
+            value += step
+        }
+        return value
+    }
+
+    /// - Parameter quality: of a JPEG, from 1 to 100; 0: it is to be a PNG.
+    func write(to target: Int32, quality: Int32) throws(FrameRefusal) {
+        defer { vips_error_clear() }
         var length = 0
         let file = photod_vips_frame(
             pixels,
