@@ -10,6 +10,7 @@
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
 #include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
 
 /* Swift does not import macros with casts or arguments. */
 static const int photod_av_end_of_file = AVERROR_EOF;
@@ -47,6 +48,14 @@ static inline const uint8_t *const *photod_av_planes(const AVFrame *frame)
 static inline const int *photod_av_strides(const AVFrame *frame)
 {
     return frame->linesize;
+}
+
+/* Of a pixel format; where that is not known, those of most videos. */
+static inline int photod_av_bits_per_pixel(int format)
+{
+    const AVPixFmtDescriptor *description = av_pix_fmt_desc_get((enum AVPixelFormat)format);
+    int bits = description ? av_get_padded_bits_per_pixel(description) : 0;
+    return bits > 0 ? bits : 12;
 }
 
 /* Whether a picture refers to no other. */

@@ -77,6 +77,8 @@ struct FrameJobs: ~Copyable {
         case .found(let frame, let time), .near(let frame, let time):
             let rung = try Self.rung(found, wish, place, time)
             let picture = try FramePicture(frame, of: video, within: (wish.width, wish.height))
+            // The next frame needs it opened anew.
+            if video.isSpent { self.video = nil }
             try picture.write(to: target, quality: wish.format == .jpeg ? Int32(wish.quality) : 0)
             return .taken(
                 TakenFrame(

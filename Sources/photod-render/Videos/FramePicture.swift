@@ -24,6 +24,13 @@ struct FramePicture: ~Copyable {
 
     /// More pixels are not put into a picture: they are there three times for a moment.
     private static let pixelLimit = 48_000_000.0
+    /// Of its own pixels, of those that are turned, and of the file, which is copied as it grows.
+    private static let bytesPerPixel = 4 * 3
+    /// What scaling and saving take besides.
+    private static let spareMemory = 32 << 20
+    /// Where memory will not do for so little, it will do for nothing.
+    private static let leastPixels = 65_536
+    private static let shrinking = 0.75
     private static let alignment = 64
 
     init(
@@ -38,12 +45,7 @@ struct FramePicture: ~Copyable {
         let stretch = video.aspectRatio(of: frame).stretch
         let shown = (width: max(1, Double(width) * stretch), height: Double(height))
         let wanted = min(1, Double(bounds.0) / shown.width, Double(bounds.1) / shown.height)
-        let affordable = (Self.pixelLimit / (shown.width * shown.height)).squareRoot()
-        let scale = min(wanted, affordable)
-        let size = (
-            width: max(1, Int((shown.width * scale).rounded())),
-            height: max(1, Int((shown.height * scale).rounded()))
-        )
+        let (size, isScaled) = try Self.size(of: shown, wanted, frame, video)
         // What writes rows writes a few pixels more.
         let stride = (size.width * 3 + Self.alignment - 1) / Self.alignment * Self.alignment
         guard let memory = av_malloc(stride * size.height + Self.alignment) else { throw .tooLarge }
@@ -78,7 +80,29 @@ struct FramePicture: ~Copyable {
         self.size = size
         self.orientation = orientation
         shownSize = (Int(shown.width.rounded()), height)
-        isScaled = affordable < wanted
+        self.isScaled = isScaled
+    }
+
+    /// How large it is made: as is wanted, or as memory will do. What cannot be had ends the worker in some of its libraries, so
+    /// it is tried before.
+    private static func size(
+        of shown: (width: Double, height: Double),
+        _ wanted: Double,
+        _ frame: UnsafeMutablePointer<AVFrame>,
+        _ video: OpenVideo
+    ) throws(FrameRefusal) -> (size: (width: Int, height: Int), isScaled: Bool) {
+        var scale = min(wanted, (pixelLimit / (shown.width * shown.height)).squareRoot())
+        while true {
+            let size = (
+                width: max(1, Int((shown.width * scale).rounded())),
+                height: max(1, Int((shown.height * scale).rounded()))
+            )
+            let memory = size.width * size.height * bytesPerPixel + spareMemory
+            if WorkerMemory.isThere(memory) { return (size, scale < wanted) }
+            if video.giveUpDecoder(for: frame) { continue }
+            guard size.width * size.height > leastPixels else { throw .tooLarge }
+            scale *= shrinking
+        }
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import CAVFormat
+import CShims
 import ExtractionWire
 import Glibc
 import VideoFiles
@@ -24,7 +25,7 @@ final class OpenVideo {
     let session: UInt64
     let container: Container
     let stream: UnsafeMutablePointer<AVStream>
-    let decoder: UnsafeMutablePointer<AVCodecContext>
+    private var decoder: UnsafeMutablePointer<AVCodecContext>
     private let packet: Packet
     var frame: UnsafeMutablePointer<AVFrame>
     var frameBefore: UnsafeMutablePointer<AVFrame>
@@ -32,6 +33,8 @@ final class OpenVideo {
     private var position: Int64?
     /// When the frame is shown that was told last; `nil` where decoding cannot go on from it.
     var told: Int64?
+    /// Its decoder was given up: no other frame can be had.
+    private(set) var isSpent = false
     /// What could not be decoded since the last seek.
     private(set) var damage = DecodingDamage()
     /// When the first frame is shown that was to be decoded and is not shown before what is wanted.
@@ -82,6 +85,9 @@ final class OpenVideo {
         guard avcodec_parameters_to_context(decoder, parameters) >= 0 else { throw .damaged }
         decoder.pointee.pkt_timebase = stream.pointee.time_base
         let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
+        // The one that is decoded, and the two that are kept; most codecs need more.
+        let bits = Int64(photod_av_bits_per_pixel(parameters.pointee.format))
+        guard pixels <= WorkerMemory.forDecoder / 3 * 8 / max(1, bits) else { throw .tooLarge }
         let processors = max(1, Int(av_cpu_count()))
         decoder.pointee.thread_count =
             pixels > Self.threadedPixels ? 1 : Int32(min(Self.threadLimit, processors))
@@ -90,6 +96,18 @@ final class OpenVideo {
         case photod_av_no_memory: throw .tooLarge
         default: throw .damaged
         }
+    }
+
+    /// Gives back what decoding has taken, but for one frame. Returns whether there was something to be given back.
+    func giveUpDecoder(for kept: UnsafeMutablePointer<AVFrame>) -> Bool {
+        guard !isSpent, let empty = avcodec_alloc_context3(nil) else { return false }
+        isSpent = true
+        for other in [frame, frameBefore] where other != kept { av_frame_unref(other) }
+        var old: UnsafeMutablePointer<AVCodecContext>? = decoder
+        avcodec_free_context(&old)
+        decoder = empty
+        photod_trim_heap()
+        return true
     }
 
     /// Goes on through another descriptor of the same file: that of before is closed.
@@ -191,6 +209,7 @@ final class OpenVideo {
     ///
     /// - Parameter wanted: what is shown before and refers to nothing need not be decoded; `nil`: all is.
     func receive(before wanted: Int64?, _ watch: FrameWatch) throws(FrameRefusal) -> Received {
+        guard !isSpent else { throw .tooLarge }
         while true {
             switch avcodec_receive_frame(decoder, frame) {
             case 0: return .frame(isWhole: noteFrame())
