@@ -276,7 +276,7 @@ struct StatusReply {
         if source.thumbnails.isWorkerMissed {
             problems.append(
                 Problem(
-                    problem: "photod-render is missing: no thumbnail is made",
+                    problem: "photod-render is missing: no thumbnail, preview or frame is made",
                     remedy: ThumbnailService.remedy
                 )
             )

@@ -71,7 +71,9 @@ final class ThumbnailService: Sendable {
             preparer = nil
             previewMaker = nil
             if cache != nil {
-                logger.notice("photod-render is missing, so no thumbnail is made: \(Self.remedy)")
+                logger.notice(
+                    "photod-render is missing, so no thumbnail, preview or frame is made: \(Self.remedy)"
+                )
             }
         }
     }

@@ -260,7 +260,7 @@ struct Diagnosis {
         case .missing(let places):
             .warning(
                 "render worker",
-                "photod-render is in none of: \(places.joined(separator: ", ")); no thumbnail is made",
+                "photod-render is in none of: \(places.joined(separator: ", ")); no thumbnail, preview or frame is made",
                 remedy: "sudo make install && \(examination.service.systemctl("restart"))"
             )
         case .unknown: unseen("render worker", "photod-render")

@@ -55,6 +55,7 @@ enum StatusView {
                 )
             )
         }
+        lines.append(preparation(status["prepare"]))
         let workers = status["workers"]?.members ?? []
         if !workers.isEmpty {
             lines.append(
@@ -66,6 +67,18 @@ enum StatusView {
             )
         }
         return lines
+    }
+
+    /// Thumbnails that are made before anybody asks.
+    private static func preparation(_ value: JSONValue?) -> String {
+        let sizes = (value?["sizes"]?.array ?? []).map { text($0) }.joined(separator: " and ")
+        guard !sizes.isEmpty else { return "" }
+        switch value?["state"]?.string {
+        case "working": return row("thumbnails", "\(sizes) are being prepared")
+        case "battery": return row("thumbnails", "\(sizes) are prepared when the machine is not on battery")
+        case "ready": return row("thumbnails", "\(sizes) are prepared")
+        default: return row("thumbnails", "\(sizes): \(text(value?["state"]))")
+        }
     }
 
     private static func roots(_ status: JSONValue) -> [String] {
