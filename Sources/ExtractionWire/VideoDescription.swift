@@ -36,6 +36,9 @@ public struct VideoDescription: Hashable, Sendable {
     public let audioCodec: CodecName?
     public let verdict: Verdict
 
+    /// Microseconds that nobody's arithmetic overflows with.
+    private static let longest: Int64 = 9_000_000_000_000_000_000
+
     /// Of its longest payload: container (1), width (4), height (4), orientation (1), duration (8), frame rate (8), verdict
     /// (1), and two codecs with their lengths.
     static let length = 27 + 2 * (1 + CodecName.maximumLength)
@@ -87,7 +90,9 @@ public struct VideoDescription: Hashable, Sendable {
         videoCodec = try Self.codec(&reader)
         audioCodec = try Self.codec(&reader)
         try reader.end()
-        guard (1...8).contains(orientation), duration >= 0, (width == 0) == (height == 0) else {
+        guard (1...8).contains(orientation), (0...Self.longest).contains(duration),
+            (width == 0) == (height == 0)
+        else {
             throw .length
         }
     }

@@ -25,7 +25,9 @@ struct FrameFacts: Sendable {
     private func date(at microseconds: Int64) -> CaptureDate? {
         guard var date, date.source != .modificationTime else { return nil }
         let (time, overflows) = date.localTime.microseconds.addingReportingOverflow(microseconds)
-        guard !overflows, time <= LocalTime.last.microseconds else { return date }
+        guard !overflows, (LocalTime.first.microseconds...LocalTime.last.microseconds).contains(time) else {
+            return date
+        }
         date.localTime = LocalTime(microseconds: time)
         if date.precision == .second { date.fractionDigits = 3 }
         // A day has none.

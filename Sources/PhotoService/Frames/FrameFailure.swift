@@ -16,6 +16,12 @@ struct FrameFailure: Error, Hashable {
     )
     static let offline = FrameFailure(code: .busy, message: ThumbnailFailure.offline.message)
     static let silent = FrameFailure(code: .timeout, message: ThumbnailFailure.silent.message)
+    static let targetSilent = FrameFailure(
+        code: .timeout,
+        message:
+            "the disk that the frame is to be written to did not answer in time: see whether it is there yet, "
+            + "or write elsewhere"
+    )
     static let ending = FrameFailure(code: .busy, message: ThumbnailFailure.ending.message)
     static let beingWritten = FrameFailure(
         code: .busy,

@@ -27,6 +27,9 @@ struct FrameFile {
         name.indices.first { name[$0...].starts(with: place) }
     }
 
+    /// What its folder is known by among roots: a disk that does not answer is not to be taken for that of a video.
+    var lookKey: Int64 { -1 - Int64(path.parent.hashValue & Int.max) }
+
     /// Before anything is decoded: whether writing would be in vain.
     func check() throws(FrameFailure) {
         let isThere: Bool

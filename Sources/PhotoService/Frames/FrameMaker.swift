@@ -10,6 +10,8 @@ final class FrameMaker: Sendable {
         var queue = FairQueue<any VideoTask>()
         /// Places of workers that have nothing to do.
         var free: [Int]
+        /// Somebody is handing out turns, and goes on as long as there is one to be had.
+        var isHandingOut = false
         var isStopped = false
     }
 
@@ -73,7 +75,14 @@ final class FrameMaker: Sendable {
 
     // MARK: Turns
 
+    /// Hands out turns. One may be over while it is handed out, where its disk is known not to answer: that calls this again, and
+    /// must not go deeper with each.
     private func goOn() {
+        let isFirst = state.withLock { state in
+            defer { state.isHandingOut = true }
+            return !state.isHandingOut
+        }
+        guard isFirst else { return }
         while let (task, place) = next() {
             task.go(on: pools[place], until: MonotonicClock.now() &+ Self.turn) { [self] ending in
                 state.withLock { $0.free.append(place) }
@@ -87,7 +96,10 @@ final class FrameMaker: Sendable {
 
     private func next() -> (any VideoTask, Int)? {
         state.withLock { state in
-            guard let first = state.free.last, let task = state.queue.next() else { return nil }
+            guard let first = state.free.last, let task = state.queue.next() else {
+                state.isHandingOut = false
+                return nil
+            }
             let place = task.choosePlace { before in
                 before.flatMap { state.free.contains($0) ? $0 : nil } ?? first
             }

@@ -12,13 +12,13 @@ import Threads
 /// One `frame`: its video, which is opened once, and the frames that were told.
 final class FrameTask: VideoTask {
     /// A turn that a worker is kept for.
-    private struct Turn: Sendable {
+    struct Turn: Sendable {
         let pool: ExtractionPool
         let end: UInt64
         let over: @Sendable (TurnEnding) -> Void
     }
 
-    private struct State {
+    struct State {
         var subject: PictureSubject?
         var source: VideoSource?
         /// What the worker writes into just now.
@@ -39,11 +39,11 @@ final class FrameTask: VideoTask {
     let number: UInt64
     /// Of the worker that had the last turn: it has the video open.
     private let place = Mutex<Int?>(nil)
-    private let order: FrameOrder
-    private let context: CommandContext
-    private let exchange: Exchange
+    let order: FrameOrder
+    let context: CommandContext
+    let exchange: Exchange
     private let cancellation = Cancellation()
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     init(_ order: FrameOrder, number: UInt64, context: CommandContext, _ exchange: Exchange) {
         self.order = order
@@ -91,7 +91,7 @@ final class FrameTask: VideoTask {
     }
 
     /// Whether the caller is the first to end it.
-    private func close() -> Bool {
+    func close() -> Bool {
         state.withLock { state in
             defer { state.isOver = true }
             return !state.isOver
@@ -123,36 +123,61 @@ final class FrameTask: VideoTask {
             let failure = open(subject)
             guard answer.take() else { return }
             if let failure { return fail(failure, turn) }
-            takeNext(turn)
+            check(turn)
         } orElse: { [self] in
             if answer.take() { fail(.silent, turn) }
         }
     }
 
-    private func fail(_ failure: FrameFailure, _ turn: Turn) {
+    /// Looks whether frames may be written where they are to go.
+    private func check(_ turn: Turn) {
+        guard case .path(let path, let isReplacing) = order.delivery else { return takeNext(turn) }
+        let file = FrameFile(path, number: 1, isReplacing: isReplacing)
+        reach(file, turn) { () throws(FrameFailure) in
+            try file.check()
+        } then: { [self] in
+            takeNext(turn)
+        }
+    }
+
+    /// Has something done where a frame goes. A disk that does not answer there holds up no worker for long, and is not the
+    /// video's.
+    func reach(
+        _ file: FrameFile,
+        _ turn: Turn,
+        _ body: @escaping @Sendable () throws(FrameFailure) -> Void,
+        then next: @escaping @Sendable () -> Void
+    ) {
+        let answer = Claim()
+        context.looks.perform(root: file.lookKey) { [self] in
+            var failure: FrameFailure?
+            do throws(FrameFailure) { try body() } catch { failure = error }
+            guard answer.take() else { return }
+            if let failure { fail(failure, turn) } else { next() }
+        } orElse: { [self] in
+            if answer.take() { fail(.targetSilent, turn) }
+        }
+    }
+
+    func fail(_ failure: FrameFailure, _ turn: Turn) {
         // Whoever hears of it finds the worker free.
         turn.over(.over)
         fail(failure)
     }
 
-    /// Opens the video, and looks whether the frame may be written. On a thread that nobody waits for.
+    /// Opens the video, and looks whether a photo may be made beside it. On a thread that nobody waits for.
     private func open(_ subject: PictureSubject) -> FrameFailure? {
         do throws(FrameFailure) {
             let source = try VideoSource.open(subject.original.path)
             state.withLock { $0.source = source }
         } catch { return error }
         do throws(FrameFailure) {
-            switch order.delivery {
-            case .base64: break
-            case .path(let path, let isReplacing):
-                try FrameFile(path, number: 1, isReplacing: isReplacing).check()
-            case .library: try FrameFile.check(beside: subject.original.path)
-            }
+            if case .library = order.delivery { try FrameFile.check(beside: subject.original.path) }
         } catch { return error }
         return nil
     }
 
-    private func takeNext(_ turn: Turn) {
+    func takeNext(_ turn: Turn) {
         let start = MonotonicClock.now()
         let (source, told, isOver) = state.withLock { ($0.source, $0.told, $0.isOver) }
         guard let source, !isOver else { return turn.over(.over) }
@@ -160,7 +185,6 @@ final class FrameTask: VideoTask {
             turn.over(.over)
             return finish()
         }
-        if case .library = order.delivery, told == FrameSaving.limit { return fail(.tooMany, turn) }
         guard exchange.hasRoom else {
             turn.over(.over)
             return exchange.whenRoom { [self] in context.frames.maker?.add(self) }
@@ -173,7 +197,14 @@ final class FrameTask: VideoTask {
             for descriptor in [written, read] where descriptor >= 0 { Glibc.close(descriptor) }
             return fail(.noRoom, turn)
         }
-        state.withLock { $0.target = target }
+        let isWithdrawn = state.withLock { state in
+            if !state.isOver { state.target = target }
+            return state.isOver
+        }
+        guard !isWithdrawn else {
+            for descriptor in [written, read] { Glibc.close(descriptor) }
+            return turn.over(.over)
+        }
         let batch = JobBatch<TakeFrame>(mayHang: true)
         do throws(JobRefusal) {
             try batch.add(TakeFrame(wish), sources: [read], targets: [written])
@@ -210,6 +241,14 @@ final class FrameTask: VideoTask {
         fail(failure, turn)
     }
 
+    private func finish() {
+        if let order = state.withLock({ saving($0) }) {
+            guard close() else { return }
+            return context.imports.keep(order, by: context.edits.writer, on: exchange, cancellation)
+        }
+        if close() { exchange.finishWithOK() }
+    }
+
     private func saving(_ state: State) -> FrameSaving.Order? {
         guard let stage = state.stage, let subject = state.subject else { return nil }
         return FrameSaving.Order(
@@ -218,84 +257,5 @@ final class FrameTask: VideoTask {
             pictures: state.pictures,
             stage: stage
         )
-    }
-
-    // MARK: What was taken
-
-    private func keep(_ bytes: [UInt8], _ frame: TakenFrame, since start: UInt64, _ turn: Turn) {
-        switch order.delivery {
-        case .base64:
-            tell(frame, since: start, turn) { json in
-                json.key("data")
-                json.plainString(upTo: Base64.length(of: bytes.count)) { Base64.encode(bytes, into: $0) }
-            }
-        case .path(let path, let isReplacing):
-            let told = state.withLock { $0.told }
-            let file = FrameFile(path, number: told + 1, isReplacing: isReplacing)
-            // A disk that is slow holds up no worker.
-            let thread = NamedThread("frame") { [self] in
-                do throws(FrameFailure) { try file.write(bytes) } catch { return fail(error, turn) }
-                tell(frame, since: start, turn) { $0.member("path", file.path.bytes) }
-            }
-            guard let thread else { return fail(.noRoom, turn) }
-            thread.leave()
-        case .library:
-            let thread = NamedThread("frame") { [self] in stage(bytes, frame, since: start, turn) }
-            guard let thread else { return fail(.noRoom, turn) }
-            thread.leave()
-        }
-    }
-
-    /// Has a frame wait until all are there: then they become photos.
-    private func stage(_ bytes: [UInt8], _ frame: TakenFrame, since start: UInt64, _ turn: Turn) {
-        let (known, told) = state.withLock { ($0.stage, $0.told) }
-        do throws(CallFailure) {
-            let stage: FrameStage
-            if let known { stage = known } else { stage = try context.imports.stage() }
-            let name = FileName("\(told + 1)")
-            try stage.write(bytes, as: name)
-            let nanoseconds = MonotonicClock.now() &- start
-            context.frames.maker?.figures.count(isMade: true, nanoseconds: nanoseconds)
-            state.withLock { state in
-                guard !state.isOver else { return }
-                state.stage = stage
-                state.pictures.append(
-                    FrameSaving.Picture(frame: frame, nanoseconds: nanoseconds, name: name)
-                )
-                state.told += 1
-            }
-        } catch { return fail(FrameFailure(writing: error), turn) }
-        takeNext(turn)
-    }
-
-    private func tell(
-        _ frame: TakenFrame,
-        since start: UInt64,
-        _ turn: Turn,
-        _ writePicture: (inout JSONWriter) -> Void
-    ) {
-        let nanoseconds = MonotonicClock.now() &- start
-        context.frames.maker?.figures.count(isMade: true, nanoseconds: nanoseconds)
-        guard let id = state.withLock({ $0.subject?.id }) else { return turn.over(.over) }
-        var json = JSONWriter(capacity: 512)
-        json.beginObject()
-        json.frame(frame, of: id, nanoseconds: nanoseconds)
-        writePicture(&json)
-        json.endObject()
-        json.endLine()
-        do { try json.withUnsafeBytes { try exchange.write($0) } } catch {
-            if close() { exchange.abandon() }
-            return turn.over(.over)
-        }
-        state.withLock { $0.told += 1 }
-        takeNext(turn)
-    }
-
-    private func finish() {
-        if let order = state.withLock({ saving($0) }) {
-            guard close() else { return }
-            return context.imports.keep(order, by: context.edits.writer, on: exchange, cancellation)
-        }
-        if close() { exchange.finishWithOK() }
     }
 }

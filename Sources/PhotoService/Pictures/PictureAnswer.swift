@@ -38,6 +38,8 @@ final class PictureAnswer<Wish: PictureWish>: Sendable {
             for start in stride(from: 0, to: words.count, by: Self.step) where !lines.isOver {
                 let jobs = try look(at: start..<min(start + Self.step, words.count))
                 if !jobs.isEmpty { wish.maker(of: service)?.add(jobs, of: asker) }
+                // It may have ended before they were added.
+                if lines.isOver { service.queue?.withdraw(asker) }
             }
             lines.release()
         } catch {

@@ -12,8 +12,9 @@ import Threads
 /// Makes previews: reads originals once for what they are, has workers draw those that are not there, and keeps what they have
 /// drawn.
 final class PreviewMaker: PictureMaker {
-    /// How long a file is read to know its whole content; one that takes longer is known by its stamp.
-    private static let readingTime = Duration.seconds(4)
+    /// How long a file is read to know its whole content; one that takes longer is known by its stamp. Two are read at a time in
+    /// one root, and as many as the queue lets begin must have their turn before a disk is taken for one that hangs.
+    private static let readingTime = Duration.seconds(1)
     /// Nanoseconds after a change in which another one may leave the same stamp, on any file system.
     private static let stampPeriod: Int64 = 2_000_000_000
 

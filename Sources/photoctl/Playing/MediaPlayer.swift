@@ -18,6 +18,8 @@ struct MediaPlayer: Equatable {
     let uri: String?
     /// Microseconds from the beginning.
     let position: Int64?
+    /// Microseconds that it lasts.
+    let length: Int64?
 
     /// - Parameter properties: of `org.mpris.MediaPlayer2.Player`, as `busctl` writes them.
     init(name: String, properties: JSONValue?) {
@@ -27,6 +29,7 @@ struct MediaPlayer: Equatable {
         // Some say a path.
         self.uri = uri.map { $0.hasPrefix("/") ? PathWord.uri(of: Array($0.utf8)) : $0 }
         position = properties?["Position"]?["data"]?.integer
+        length = properties?["Metadata"]?["data"]?["mpris:length"]?["data"]?.integer
     }
 
     /// Those that there are, the ones that play first and then those that pause.
@@ -59,9 +62,10 @@ struct MediaPlayer: Equatable {
             + players.filter { $0.status != .playing && $0.status != .paused }
     }
 
-    /// Seconds as a request has them.
+    /// A time as a request has it: seconds, and at the end, where the last picture stays on the screen, the share that is it.
     var at: String {
         let microseconds = max(0, position ?? 0)
+        if let length, length > 0, microseconds >= length { return "100%" }
         let rest = "\(microseconds % 1_000_000)"
         return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - rest.utf8.count) + rest
     }

@@ -171,10 +171,11 @@ final class OpenVideo {
 
     /// Goes to the last picture before a time that needs no other, as ffmpeg does.
     func seek(_ time: Int64) throws(FrameRefusal) {
+        guard !isSpent else { throw .tooLarge }
         let context = container.context
         var target = time.addingReportingOverflow(beginning).partialValue
         if context.pointee.iformat.pointee.flags & AVFMT_SEEK_TO_PTS == 0, hasDelay {
-            target -= 3_000_000 / 23
+            target &-= 3_000_000 / 23
         }
         let code = avformat_seek_file(context, -1, Int64.min, target, target, 0)
         if code < 0, position != nil {

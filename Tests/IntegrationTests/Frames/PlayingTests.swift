@@ -16,6 +16,7 @@ extension IntegrationTests {
             var status = "Playing"
             var uri: String?
             var microseconds: Int64 = 0
+            var length: Int64?
         }
 
         /// Has photoctl ask for these players.
@@ -33,7 +34,9 @@ extension IntegrationTests {
                     "*' ListNames') echo '{\"type\":\"as\",\"data\":[[\"org.freedesktop.DBus\",\":1.7\"\(names)]]}';;\n"
             }
             for player in players ?? [] {
-                let uri = player.uri.map { "\"xesam:url\":{\"type\":\"s\",\"data\":\"\($0)\"}" } ?? ""
+                let length = player.length.map { "\"mpris:length\":{\"type\":\"x\",\"data\":\($0)}," } ?? ""
+                let uri =
+                    length + (player.uri.map { "\"xesam:url\":{\"type\":\"s\",\"data\":\"\($0)\"}" } ?? "")
                 script += """
                     *'org.mpris.MediaPlayer2.\(player.name) '*' GetAll s org.mpris.MediaPlayer2.Player') echo '{"type":"a{sv}","data":[\
                     {"PlaybackStatus":{"type":"s","data":"\(player.status)"},"Metadata":{"type":"a{sv}","data":{\(uri)}},\
@@ -66,6 +69,22 @@ extension IntegrationTests {
                 let base64 = try Self.photoctl(["frame", "--playing", "--base64"], daemon, players)
                 #expect(base64.end == .exited(0), "\(base64.errors)")
                 #expect(try videos.pixels(base64.lines[0]) == videos.frame(of: video, at: "1"))
+                // At the end the last picture stays on the screen.
+                let ended = try Self.photoctl(
+                    ["frame", "--playing", "--base64"],
+                    daemon,
+                    [
+                        Player(
+                            name: "vlc",
+                            status: "Paused",
+                            uri: video.uri,
+                            microseconds: 2_000_000,
+                            length: 2_000_000
+                        )
+                    ]
+                )
+                #expect(ended.end == .exited(0), "\(ended.errors)")
+                #expect(try ended.lines.first?["time"]?.double == 1.96)
                 let target = daemon.scratch.location + "frame.png"
                 let written = try Self.photoctl(
                     ["frame", "--playing", "--output", target.display],

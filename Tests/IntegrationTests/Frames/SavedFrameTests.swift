@@ -146,7 +146,7 @@ extension IntegrationTests {
                 let ask = "frame \"\(video.display)\" as=library"
                 for (line, code) in [
                     ("\(ask) at=0.2,7", ReplyCode.argument), ("\(ask) path=/tmp/a.png", .argument),
-                    ("\(ask) overwrite=1", .argument), ("\(ask) at=0 every=0.001", .argument),
+                    ("\(ask) overwrite=1", .argument), ("\(ask) at=0 every=0.0009", .argument),
                 ] {
                     let refusal = try client.refusal(line)
                     #expect(refusal.replyCode == code, "\(line): \(refusal)")
