@@ -317,7 +317,7 @@ let package = Package(
             "PhotoServiceTests",
             [
                 "TestSupport", "PhotoService", "Previews", "Extraction", "Files", "FolderWatch", "Batches",
-                "Importing", "ImportRules",
+                "Importing", "ImportRules", "Editing",
                 "LibraryIndex",
                 "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "SidecarText", "Thumbnails",
                 "Threads",

@@ -88,7 +88,9 @@ struct FileReplacement {
     ) throws(CallFailure) -> Bool {
         let place = item.place
         guard place.found != nil else {
-            if case .sidecar(let photo?) = place.kind { try file.beReadable(like: photo, in: place.folder) }
+            if case .sidecar(let photo?) = place.kind {
+                try file.beReadable(like: FileAccess(of: photo, in: place.folder))
+            }
             return true
         }
         let old = try place.folder.open(place.name)
@@ -130,20 +132,12 @@ struct FileReplacement {
     }
 }
 
-extension OpenFile {
-    /// Gives a new file owner and mode of a photo, as far as may be: whoever may read the one may read the other.
-    fileprivate func beReadable(like photo: FileName, in folder: Folder) throws(CallFailure) {
+extension FileAccess {
+    /// Of a photo beside which something is made.
+    fileprivate init(of photo: FileName, in folder: Folder) throws(CallFailure) {
         var status = stat()
         let code = photo.withCString { fstatat(folder.descriptor, $0, &status, 0) == 0 ? 0 : errno }
         try CallFailure.check(code, .look, folder.file(photo))
-        try pass(.setAttributes, .write)
-        // -1: as it is.
-        let keptGroup =
-            fchown(descriptor, status.st_uid, status.st_gid) == 0
-            || fchown(descriptor, ~0, status.st_gid) == 0
-        let mode = keptGroup ? status.st_mode : Permissions.modeInAnotherGroup(status.st_mode)
-        guard fchmod(descriptor, mode_t(mode) & 0o666 | 0o600) == 0 else {
-            throw CallFailure(.write, path, errno)
-        }
+        self.init(status)
     }
 }

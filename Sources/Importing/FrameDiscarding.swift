@@ -6,6 +6,8 @@ import PhotoModel
 /// Takes photos back that were frames of a video: each goes to the trash, unless somebody has written to it or beside it.
 struct FrameDiscarding {
     private var trashes: TrashNames
+    /// Of each folder, which is listed once.
+    private var sidecars: [FilePath: [[UInt8]: FileName]] = [:]
     /// What stays where it is.
     private(set) var refused: [(path: FilePath, error: ImportError)] = []
 
@@ -21,7 +23,7 @@ struct FrameDiscarding {
         }
         guard let first = files.first else { return nil }
         do throws(ImportError) {
-            try Self.check(files.map(\.0.newName), in: intent.to)
+            try check(files.map(\.0.newName), in: intent.to)
             let (place, names) = try trashes.claim(files.map(\.0.newName), from: intent.to)
             return UnitIntent(
                 number: number,
@@ -46,16 +48,23 @@ struct FrameDiscarding {
     }
 
     /// What somebody has said of a photo in a sidecar would be left behind without it.
-    private static func check(_ names: [FileName], in place: FolderPlace) throws(ImportError) {
-        let there: [FileName]
-        do throws(CallFailure) { there = try Folder(place.path).names() } catch {
-            // Whoever moves them says what is wrong with the folder.
-            return
+    private mutating func check(_ names: [FileName], in place: FolderPlace) throws(ImportError) {
+        let there = sidecars(in: place.path)
+        for name in names {
+            guard let sidecar = there[Array(Companions.stem(of: name))] else { continue }
+            throw .hasSidecar(place.path.appending(name), sidecar: place.path.appending(sidecar))
         }
-        let stems = Set(names.map { Array(Companions.stem(of: $0)) })
-        let sidecar = there.first { name in
-            name.format?.kind == .sidecar && stems.contains(Array(Companions.stem(of: name)))
+    }
+
+    /// By their stems; none where the folder cannot be listed: whoever moves what is in it says what is wrong.
+    private mutating func sidecars(in folder: FilePath) -> [[UInt8]: FileName] {
+        if let known = sidecars[folder] { return known }
+        let names = (try? Folder(folder).names()) ?? []
+        var listed: [[UInt8]: FileName] = [:]
+        for name in names where name.format?.kind == .sidecar {
+            listed[Array(Companions.stem(of: name))] = name
         }
-        if let sidecar { throw .changed(place.path.appending(sidecar)) }
+        sidecars[folder] = listed
+        return listed
     }
 }

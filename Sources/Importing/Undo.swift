@@ -18,18 +18,40 @@ public struct Undo: ~Copyable {
     /// How the batch ended; it stays so where nothing of it can be put back.
     private let state: BatchState
 
-    /// - Parameter trash: where frames go.
-    /// - Throws: `journal`, `alreadyUndone` where nothing is left to put back, `unfinished`.
-    public init(
-        _ batch: String,
-        in store: BatchStore,
-        trash: TrashFolder = TrashFolder(dataHome: nil)
-    ) throws(ImportError) {
+    /// Looks into a batch's journal alone, whether it is one to be undone.
+    ///
+    /// - Throws: `journal`, `unfinished`, `alreadyUndone` where nothing is left to put back.
+    public static func check(_ batch: String, in store: BatchStore) throws(ImportError) {
+        let (content, state) = try Self.content(of: batch, in: store)
+        if state == .undone, content.remaining.isEmpty { throw .alreadyUndone(batch) }
+    }
+
+    private static func content(
+        of batch: String,
+        in store: BatchStore
+    ) throws(ImportError) -> (BatchContent, BatchState) {
         guard let name = BatchName(batch) else { throw .journal(.noSuch(batch)) }
         let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
         guard let content = found else { throw .journal(.noSuch(batch)) }
         guard content.kind != .edit else { throw .journal(.noSuch(batch)) }
         guard let state = content.state else { throw .unfinished(batch) }
+        return (content, state)
+    }
+
+    /// Looks where frames lie, and for a trash.
+    ///
+    /// - Parameters:
+    ///   - trash: where frames go.
+    ///   - began: told of the folders that users named and that the batch has to do with, before they are looked at.
+    /// - Throws: `journal`, `alreadyUndone` where nothing is left to put back, `unfinished`.
+    public init(
+        _ batch: String,
+        in store: BatchStore,
+        trash: TrashFolder = TrashFolder(dataHome: nil),
+        began: ([FilePath]) -> Void = { _ in }
+    ) throws(ImportError) {
+        let (content, state) = try Self.content(of: batch, in: store)
+        began(content.places)
         var discarding = FrameDiscarding(trash)
         var units: [UnitIntent] = []
         for (index, unit) in content.remaining.enumerated() {

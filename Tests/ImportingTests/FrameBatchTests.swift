@@ -82,15 +82,46 @@ struct FrameBatchTests {
         #expect(
             Set(try Disk.names(in: trial.library).map(\.display)) == ["v-2.jpg", "v-3.jpg", "v-3.jpg.xmp"]
         )
-        let refused = outcomes.compactMap { outcome in
-            if case .refused = outcome.result { outcome.source?.lastName.display } else { nil }
+        var refused: [String: ImportError] = [:]
+        for outcome in outcomes {
+            if case .refused(let error) = outcome.result {
+                refused[outcome.source?.lastName.display ?? ""] = error
+            }
         }
-        #expect(refused.sorted() == ["v-2.jpg", "v-3.jpg"])
+        let (frame, sidecar) = (trial.library + "v-3.jpg", trial.library + "v-3.jpg.xmp")
+        #expect(
+            refused == [
+                "v-2.jpg": .changed(trial.library + "v-2.jpg"),
+                "v-3.jpg": .hasSidecar(frame, sidecar: sidecar),
+            ]
+        )
+        #expect(refused["v-3.jpg"]?.description.contains("“trash \(frame.display)” takes both") == true)
         #expect(try trial.store().list().map(\.state) == [.undone])
         // The rest can be tried again, and what is in the trash is not looked for any more.
         try Disk.remove(trial.library + "v-3.jpg.xmp")
         #expect(try Self.undo(trial).ok == 1)
         #expect(try Disk.names(in: trial.library).map(\.display) == ["v-2.jpg"])
+    }
+
+    @Test("what an undo has to do with is told before anything there is looked at")
+    func places() throws {
+        let trial = try Self.filled(Trial())
+        try Self.keep(trial)
+        let store = try trial.store()
+        var (places, failure): ([FilePath], (any Error)?) = ([], nil)
+        let undo = try Undo(Trial.firstBatch, in: store, trash: Self.trash(trial)) { told in
+            places = told
+            // Were the folder listed by now, nobody would see it.
+            do { try trial.write("v-3.jpg.xmp", "said of it", in: trial.library) } catch { failure = error }
+        }
+        #expect(failure == nil && Set(places) == [trial.library, trial.inbox])
+        #expect(try undo.run { _ in }.errors == 1)
+        try Undo.check(Trial.firstBatch, in: store)
+        try Disk.remove(trial.library + "v-3.jpg.xmp")
+        #expect(try Self.undo(trial).ok == 1)
+        #expect(throws: ImportError.alreadyUndone(Trial.firstBatch)) {
+            try Undo.check(Trial.firstBatch, in: store)
+        }
     }
 
     @Test(

@@ -21,6 +21,22 @@ struct PermissionsTests {
 
     // MARK: - What is decided
 
+    @Test("what is made beside a file is for nobody whom its access control list alone lets in")
+    func beside() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.location("a.mp4")
+        try Disk.write("a video", to: path)
+        try Disk.setMode(path, 0o640)
+        let name = FileName("a.jpg")
+        for list in [nil, Self.list(group: 4)] {
+            if let list, try !Attribute.set(Self.listName, list, of: path) { continue }
+            let made = try Folder(folder.location).create(name)
+            try made.beReadable(like: FileAccess(of: OpenFile(reading: path)))
+            #expect(try made.status().mode & 0o7777 == 0o640)
+            try Disk.remove(folder.location.appending(name))
+        }
+    }
+
     @Test("nobody may do more with a copy than with its source, whatever could not be kept")
     func neverMore() {
         for mode in UInt32(0)...0o7777 {

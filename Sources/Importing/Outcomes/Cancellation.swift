@@ -53,4 +53,11 @@ public final class Cancellation: Sendable {
         }
         if isLate { body() }
     }
+
+    /// From now on another one ends with it, and for the same cause.
+    public func passOn(to other: Cancellation) {
+        whenCancelled { [weak self] in
+            if let cause = self?.cause { other.cancel(cause) }
+        }
+    }
 }

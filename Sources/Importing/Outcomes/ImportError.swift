@@ -14,6 +14,8 @@ public enum ImportError: Error, Hashable, Sendable {
     /// It is not the file any more that the plan, or the batch, speaks of.
     case changed(FilePath)
     case changedWhileCopied(FilePath)
+    /// Somebody has said something of a photo that was to go: what, would be left behind.
+    case hasSidecar(FilePath, sidecar: FilePath)
     /// A program has it open for writing: what is there may be half of it.
     case beingWritten(FilePath)
     /// Nobody could be asked what is in it, so there is no telling where it belongs.
@@ -71,7 +73,7 @@ extension ImportError {
         case .missing, .journal(.noSuch), .lost, .twinGone: .noSuch
         case .leadsOutside, .strangersPermissions: .permission
         case .occupied, .alreadyUndone, .ownTwin: .exists
-        case .changed, .changedWhileCopied, .beingWritten, .unread, .unfinished, .sourceDiffers,
+        case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .unread, .unfinished, .sourceDiffers,
             .attributesDiffer, .notReached:
             .busy
         case .attributesLost, .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem,
@@ -135,6 +137,9 @@ extension ImportError: CustomStringConvertible {
 
     private var stateDescription: String {
         switch self {
+        case .hasSidecar(let path, let sidecar):
+            "\(path.display) has a sidecar by now, \(sidecar.display), so it stays; "
+                + "“trash \(path.display)” takes both"
         case .beingWritten(let path):
             "\(path.display) is being written; try again when the program that writes it has closed it"
         case .intoImportFolder(let path):

@@ -2,6 +2,7 @@ import Extraction
 import ExtractionWire
 import Files
 import Glibc
+import Importing
 import LineProtocol
 import PhotoModel
 
@@ -12,7 +13,7 @@ struct FrameFailure: Error, Hashable {
 
     static let noWorker = FrameFailure(
         code: .unsupported,
-        message: "photod-render is missing: \(ThumbnailService.remedy)"
+        message: ThumbnailFailure.noWorker.message
     )
     static let offline = FrameFailure(code: .busy, message: ThumbnailFailure.offline.message)
     static let silent = FrameFailure(code: .timeout, message: ThumbnailFailure.silent.message)
@@ -31,7 +32,7 @@ struct FrameFailure: Error, Hashable {
         code: .busy,
         message: "photod is short of descriptors or memory: try again"
     )
-    static let noFile = FrameFailure(code: .unsupported, message: "it is no regular file")
+    static let noFile = FrameFailure(code: .unsupported, message: ThumbnailFailure.irregular.message)
     static let noVideo = FrameFailure(
         code: .unsupported,
         message: "it is no video: “videos” lists those that there are"
@@ -125,5 +126,47 @@ struct FrameFailure: Error, Hashable {
             let failure = ThumbnailFailure(writing: failure)
             self.init(code: failure.code, message: failure.message)
         }
+    }
+}
+
+extension FrameFailure {
+    /// Why a frame did not become a photo. Where it waited until then nobody needs to know.
+    ///
+    /// - Parameter cause: what ended the request before its time; `nil` where an earlier frame did.
+    init(saving error: ImportError, as photo: FilePath, cause: Cancellation.Cause?) {
+        let message =
+            switch error {
+            case .notReached:
+                if let cause {
+                    "the frame is not saved, as \(cause): ask for it again"
+                } else {
+                    "the frame is not saved, as one before it could not be: do what is said of that one, and ask for this again"
+                }
+            case .system(_, _, let code): "\(ImportError.system(operation: "save", path: photo, code: code))"
+            default: "\(error)"
+            }
+        self.init(code: error.code, message: message)
+    }
+
+    /// Why a photo is not in the group of its video; `nil` where it is, or somebody has put it into another meanwhile, or to
+    /// the trash.
+    init?(grouping outcome: EditApplication.Outcome) {
+        guard case .failed(let error) = outcome else { return nil }
+        self.init(code: .system, message: Self.ungrouped("\(error)"))
+    }
+
+    /// Of one that was not found.
+    ///
+    /// - Parameter cause: what ended the wait for it.
+    init(ungroupedAs cause: Cancellation.Cause?) {
+        let isHanging = if case .hanging? = cause { true } else { false }
+        self.init(
+            code: isHanging ? .timeout : .busy,
+            message: Self.ungrouped(cause?.description ?? "it is not in the index")
+        )
+    }
+
+    private static func ungrouped(_ reason: String) -> String {
+        "the photo is saved, but is not in the video's group, as \(reason): “edit” with group= puts it there"
     }
 }

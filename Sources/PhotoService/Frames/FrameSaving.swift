@@ -3,14 +3,12 @@ import EditRules
 import Editing
 import ExtractionWire
 import Files
-import ImageContainers
 import Importing
 import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
 import Reconciling
-import SidecarText
 
 /// Has frames of a video become photos beside it, as one batch: with its date, its place, its description and its group.
 struct FrameSaving {
@@ -44,7 +42,7 @@ struct FrameSaving {
 
     private enum Outcome {
         case saved(FilePath)
-        case failed(ReplyCode, String)
+        case failed(FrameFailure)
     }
 
     let order: Order
@@ -52,7 +50,10 @@ struct FrameSaving {
     let importer: Importer
     let obstacles: ImportObstacles
     let writer: EditWriter
+    /// By a client that goes, too.
     let cancellation: Cancellation
+    /// By the end of the daemon, or where a place hangs.
+    let ending: Cancellation
     let places: BatchPlaces
     let exchange: Exchange
 
@@ -65,11 +66,19 @@ struct FrameSaving {
             if let obstacle = obstacles.at(video.place, name(of: order.pictures.first, video)) {
                 throw obstacle
             }
-            var outcomes = describe(video.facts)
+            let describing = FrameDescribing(
+                order: order,
+                facts: video.facts,
+                video: video.place.path.appending(video.name),
+                writer: writer,
+                cancellation: cancellation
+            )
+            var outcomes = describing.run().mapValues { Outcome.failed($0) }
             guard !cancellation.isCancelled else { return abandon() }
             let batch = try save(video, &outcomes)
-            // Whoever is told of them finds them, whether somebody waits for that or not.
-            _ = LibraryWait.untilExact(library, video.group == nil ? cancellation : Cancellation())
+            // Whoever is told of them finds them. Their group is put down once they are found, whether somebody waits for that
+            // or not.
+            _ = LibraryWait.untilExact(library, video.group == nil ? cancellation : ending)
             try tell(outcomes, batch, video.group)
         } catch let error as ImportError {
             refuse(FrameFailure(code: error.code, message: "\(error)"))
@@ -97,62 +106,6 @@ struct FrameSaving {
 
     private func name(of picture: Picture?, _ video: Video) -> FileName {
         FrameName.of(video.name, at: picture?.frame.time ?? 0, isJPEG: order.isJPEG)
-    }
-
-    // MARK: What frames say
-
-    /// Has the pictures say what is known of them.
-    ///
-    /// - Returns: what came of those that are no photos, by their positions.
-    private func describe(_ facts: FrameFacts) -> [Int: Outcome] {
-        var outcomes: [Int: Outcome] = [:]
-        var prepared: [PreparedFile] = []
-        var orders = writingOrders(facts)[...]
-        while !orders.isEmpty {
-            let looks = writer.prepare(orders)
-            for (order, look) in zip(orders, looks) {
-                switch look {
-                case .ready(let files): prepared += files
-                case .failed(let failure): outcomes[order.edit] = Self.outcome(failure)
-                }
-            }
-            orders = orders.dropFirst(max(1, looks.count))
-        }
-        for (position, failure) in writer.put(prepared) { outcomes[position] = Self.outcome(failure) }
-        for (position, picture) in order.pictures.enumerated() where outcomes[position] == nil {
-            guard let time = facts.modificationTime(at: picture.frame.time) else { continue }
-            do throws(CallFailure) {
-                try order.stage.setModificationTime(time, of: picture.name)
-            } catch { outcomes[position] = Self.outcome(.system(error)) }
-        }
-        return outcomes
-    }
-
-    private func writingOrders(_ facts: FrameFacts) -> [WritingOrder] {
-        order.pictures.enumerated().compactMap { position, picture in
-            let values = facts.values(at: picture.frame.time)
-            guard values != SidecarValues() else { return nil }
-            return WritingOrder(
-                edit: position,
-                folder: order.stage.place.path,
-                photo: picture.name,
-                names: [],
-                values: values,
-                image: WritingOrder.Image(
-                    container: order.isJPEG ? .jpeg : .png,
-                    values: values,
-                    breaksLinks: false,
-                    isDatedByTime: false
-                )
-            )
-        }
-    }
-
-    private static func outcome(_ failure: WritingFailure) -> Outcome {
-        .failed(
-            failure.mayPass ? .busy : .system,
-            "what is known of the video cannot be written into the frame: \(failure)"
-        )
     }
 
     // MARK: The batch
@@ -192,8 +145,15 @@ struct FrameSaving {
                 switch outcome.result {
                 case .placed(let files), .partly(let files, _), .removed(let files), .trashed(let files, _):
                     .saved(files.first?.to ?? video.place.path.appending(names[outcome.index]))
-                case .refused(let error): .failed(error.code, "\(error)")
-                case .unchanged: .failed(.exists, "it is there already")
+                case .refused(let error):
+                    .failed(
+                        FrameFailure(
+                            saving: error,
+                            as: video.place.path.appending(names[outcome.index]),
+                            cause: cancellation.cause
+                        )
+                    )
+                case .unchanged: .failed(FrameFailure(code: .exists, message: "it is there already"))
                 }
         }
         return result.batch
@@ -224,7 +184,7 @@ struct FrameSaving {
             }
             return photos
         }
-        if let group { put(Array(photos.values), in: group) }
+        let ungrouped = group.map { put(outcomes, photos, in: $0) } ?? [:]
         var json = JSONWriter(capacity: 4096)
         var saved = 0
         for (position, picture) in order.pictures.enumerated() {
@@ -232,16 +192,17 @@ struct FrameSaving {
             json.frame(picture.frame, of: order.video, nanoseconds: picture.nanoseconds)
             switch outcomes[position] {
             case .saved(let path)?:
-                saved += 1
-                json.member("result", "ok")
+                if let failure = ungrouped[position] {
+                    json.failed(failure)
+                } else {
+                    saved += 1
+                    json.member("result", "ok")
+                }
                 if let photo = photos[position] { json.member("photo", photo.description) }
                 if let text = path.text { json.member("path", text) }
                 json.key("uri")
                 json.uri(path)
-            case .failed(let code, let message)?:
-                json.member("result", "error")
-                json.member("name", code.name)
-                json.member("message", message)
+            case .failed(let failure)?: json.failed(failure)
             case nil: json.member("result", "error")
             }
             json.endObject()
@@ -259,16 +220,32 @@ struct FrameSaving {
     }
 
     /// What somebody has said of the video holds for what is in it. No file says it, so the photos have it from photod.
-    private func put(_ photos: [AssetID], in group: AssetMarks.GroupOverride) {
+    ///
+    /// - Returns: why some do not have it, by their positions.
+    private func put(
+        _ outcomes: [Int: Outcome],
+        _ photos: [Int: AssetID],
+        in group: AssetMarks.GroupOverride
+    ) -> [Int: FrameFailure] {
         let mark: GroupMark =
             switch group {
             case .group(let name): .named(name)
             case .other: .other
             }
         let change = EditChange(was: EditedValues(group: .unset), now: EditedValues(group: mark))
-        let records = photos.enumerated().map { EditRecord(number: $0 + 1, id: $1, change: change) }
-        // One that somebody has put into another group meanwhile stays there.
-        _ = EditApplication(library: library).apply(records)
+        var failures: [Int: FrameFailure] = [:]
+        for case (let position, .saved) in outcomes where photos[position] == nil {
+            failures[position] = FrameFailure(ungroupedAs: ending.cause)
+        }
+        let positions = photos.keys.sorted()
+        let records = positions.enumerated().compactMap { index, position in
+            photos[position].map { EditRecord(number: index + 1, id: $0, change: change) }
+        }
+        guard !records.isEmpty else { return failures }
+        for (position, outcome) in zip(positions, EditApplication(library: library).apply(records)) {
+            failures[position] = FrameFailure(grouping: outcome)
+        }
+        return failures
     }
 
     private func refuse(_ failure: FrameFailure) {
@@ -279,12 +256,20 @@ struct FrameSaving {
 
     /// It was cancelled before anything was done.
     private func abandon() {
-        guard case .hanging(let path)? = cancellation.cause else { return exchange.abandon() }
+        guard case .hanging(let path)? = ending.cause else { return exchange.abandon() }
         refuse(
             FrameFailure(
                 code: .timeout,
                 message: "\(path.display) did not answer, and no frame was saved: try again when it does"
             )
         )
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func failed(_ failure: FrameFailure) {
+        member("result", "error")
+        member("name", failure.code.name)
+        member("message", failure.message)
     }
 }

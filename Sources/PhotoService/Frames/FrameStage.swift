@@ -18,11 +18,16 @@ final class FrameStage: Sendable {
 
     deinit { clear() }
 
-    /// Writes a file that is there after a power cut as well. Whoever may read the user's files may read a frame.
+    /// Writes a file that is there after a power cut as well. It is the user's alone until it is made readable.
     func write(_ bytes: [UInt8], as name: FileName) throws(CallFailure) {
-        let file = try folder.create(name, mode: 0o666)
+        let file = try folder.create(name)
         try file.write(bytes)
         try file.synchroniseContent()
+    }
+
+    /// Whoever may read the video may read a frame of it, as far as may be.
+    func makeReadable(_ name: FileName, like video: FileAccess) throws(CallFailure) {
+        try folder.open(name).beReadable(like: video)
     }
 
     /// - Parameter time: nanoseconds since 1970.

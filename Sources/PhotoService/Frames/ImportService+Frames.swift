@@ -17,6 +17,9 @@ extension ImportService {
         _ cancellation: Cancellation
     ) {
         let places = BatchPlaces()
+        // A client that goes does not end what is still to be done with photos that are saved.
+        let ending = Cancellation()
+        ending.passOn(to: cancellation)
         let body: @Sendable () -> Void = { [library, importer, folders] in
             FrameSaving(
                 order: order,
@@ -25,6 +28,7 @@ extension ImportService {
                 obstacles: ImportObstacles(library, folders),
                 writer: writer,
                 cancellation: cancellation,
+                ending: ending,
                 places: places,
                 exchange: exchange
             )
@@ -32,7 +36,7 @@ extension ImportService {
         }
         queue.append(
             BatchQueue.Job(
-                cancellation: cancellation,
+                cancellation: ending,
                 places: places,
                 body: body,
                 orElse: { exchange.abandon() }

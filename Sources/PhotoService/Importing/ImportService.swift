@@ -226,12 +226,15 @@ final class ImportService: Sendable {
         perform("undo", on: exchange, cancellation, isDetached: false) { [self] cancellation, places, reply in
             reply.open(batch: nil)
             do throws(ImportError) {
-                let undo = try Undo(batch, in: store, trash: importer.trash)
+                try Undo.check(batch, in: store)
+                // First: what is looked at then is minutes old by the end of a sweep.
+                guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
+                let undo = try Undo(batch, in: store, trash: importer.trash, began: { places.are($0) })
+                guard !cancellation.isCancelled else { return reply.abandon() }
                 let leavesLibrary = undo.leavesLibrary
                 places.are(undo.places)
                 reply.total = undo.count
                 var back: [SettledFile] = []
-                guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
                 let moves = undo.moves.mapValues { ShotMove(from: $0.from, to: $0.to, leaves: true) }
                 let moving = MovingShots(moves, in: library)
                 moving.begin(.isUndone(batch))

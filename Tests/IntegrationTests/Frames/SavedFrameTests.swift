@@ -78,6 +78,53 @@ extension IntegrationTests {
             }
         }
 
+        @Test("may be read by whoever may read their video, whatever the umask is")
+        func readers() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                daemon.launcher = ["/bin/sh", "-c", "umask 077; exec \"$@\"", "sh"]
+                let video = try TestVideos(daemon: daemon).make(
+                    "a.mp4",
+                    TestVideos.pictures(1) + TestVideos.h264
+                )
+                // Else nobody can give a file to another.
+                if getuid() == 0 { try Disk.setOwner(video, 65534) }
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                for (mode, time) in [(0o664, "0.2"), (0o640, "0.4"), (0o604, "0.6")] as [(mode_t, String)] {
+                    try Disk.setMode(video, mode)
+                    let lines = try client.ask("frame \"\(video.display)\" at=\(time) as=library")
+                    let path = try #require(Self.saved(lines).first?["path"]?.string)
+                    let (status, expected) = (Disk.status(FilePath(path)), Disk.status(video))
+                    #expect(status.map { $0.st_mode & 0o7777 } == mode)
+                    #expect(status?.st_uid == expected?.st_uid && status?.st_gid == expected?.st_gid)
+                }
+            }
+        }
+
+        @Test("all say what is known of their video, however many they are")
+        func many() throws {
+            try DaemonFixture.run { daemon in
+                let video = try TestVideos(daemon: daemon).make(
+                    "a.mp4",
+                    TestVideos.pictures(11) + TestVideos.h264
+                )
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: video)
+                _ = try client.ask("edit \(id) date=2016-11-05T12:34:58+02:00 write=index")
+                let lines = try client.ask("frame \(id) at=0 every=0.04 as=library max-width=16")
+                let photos = Self.saved(lines)
+                // More than are written at once.
+                #expect(photos.count > 256 && lines.last?["ok"]?.integer == Int64(photos.count))
+                for line in [photos.first, photos.last] {
+                    let path = FilePath(try #require(line?["path"]?.string))
+                    let item = try #require(try client.item(path))
+                    #expect(item["dateSource"]?.string == "exif:DateTimeOriginal", "\(item.json)")
+                }
+            }
+        }
+
         @Test("are the frames that ffmpeg takes, and replace nothing")
         func pictures() throws {
             try DaemonFixture.run { daemon in
