@@ -31,20 +31,10 @@ extension IndexWriter {
     }
 
     private func rebuildText(after position: Int64, limit: Int) throws(IndexError) {
-        let statement = try connection.statement(
-            "SELECT uuid, id FROM asset WHERE id > ?1 ORDER BY id LIMIT ?2"
-        )
-        statement.bind(position, at: 1)
-        statement.bind(Int64(limit), at: 2)
-        var found: [AssetID] = []
-        var last = position
-        try statement.each("listing assets") { row throws(IndexError) in
-            found.append(try row.assetID(0))
-            last = row.int(1)
-        }
-        for id in found { _ = try takeInText(of: id) }
-        if found.count == limit {
-            try setMeta("text-position", last)
+        let found = try reader.assets(afterRow: position, limit: limit)
+        for id in found?.ids ?? [] { _ = try takeInText(of: id) }
+        if let found, found.ids.count == limit {
+            try setMeta("text-position", found.last)
         } else {
             try connection.statement("DELETE FROM meta WHERE key = 'text-position'")
                 .run("ending a rebuild")

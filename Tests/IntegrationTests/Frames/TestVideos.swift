@@ -31,7 +31,8 @@ struct TestVideos {
             output: output,
             log: log
         )
-        let end = try process.wait()
+        // Encoding 8K takes half a minute on a busy machine.
+        let end = try process.wait(atMost: 180)
         let errors = String(decoding: try Disk.read(log), as: UTF8.self)
         try #require(end == .exited(0), "ffmpeg \(arguments): \(errors)")
         return try Disk.read(output)
