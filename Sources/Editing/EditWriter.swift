@@ -134,6 +134,10 @@ public final class EditWriter: Sendable {
     package struct TakenBack: Sendable {
         let record: RewrittenFile
         let place: FilePlace
+
+        /// The number of the edit that has written it.
+        package var edit: Int { record.edit }
+        package var isPhoto: Bool { record.shared != nil }
     }
 
     /// - Parameters:

@@ -68,19 +68,19 @@ extension WritingFailure: CustomStringConvertible {
         case .notAFile(let path): "\(path.display) is no regular file; move it away"
         case .linked(let path, let names):
             "\(path.display) has \(names) names, and would be another file than they are; make it a file of its own "
-                + "(cp it, mv the copy over it), or write write=index"
+                + "(cp it, mv the copy over it), or use write=index"
         case .refused(let path, let refusal): "\(path.display): \(refusal)"
         case .refusedPhoto(let path, let refusal): "\(path.display): \(refusal)"
         case .linkedPhoto(let path, let names):
             "\(path.display) has \(names) names (find -samefile lists them), and would be another file than they are; write "
                 + "write=sidecar, or break-links=1"
         case .otherPicture(let path):
-            "\(path.display): its picture would not be the same, so it was left as it is; write write=sidecar"
+            "\(path.display): its picture would not be the same, so it was left as it is; use write=sidecar"
         case .unkeepable(let path):
             "\(path.display): its owner, access list or attributes would be lost, so it was left as it is; write "
                 + "write=sidecar, or run photod as its owner"
         case .failed(let path):
-            "\(path.display): the worker that writes it fails on it; write write=index"
+            "\(path.display): the worker that writes it fails on it; use write=index"
         case .noWorker: "no worker that writes can be started just now; photoctl status says why"
         case .changed(let path): "\(path.display) has changed meanwhile; it is tried again"
         case .notKept(let path):

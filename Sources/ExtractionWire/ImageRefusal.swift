@@ -19,16 +19,16 @@ public enum ImageRefusal: UInt8, Error, CaseIterable, Sendable {
 extension ImageRefusal: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notThisFormat: "the photo is of another format than it is called; write write=sidecar"
-        case .damaged: "the photo is damaged; write write=sidecar"
+        case .notThisFormat: "the photo is of another format than it is called; use write=sidecar"
+        case .damaged: "the photo is damaged; use write=sidecar"
         case .unreadableMetadata:
-            "the photo has metadata that cannot be read, and would be lost; write write=sidecar"
+            "the photo has metadata that cannot be read, and would be lost; use write=sidecar"
         case .tooLarge:
-            "the photo, or what of it stands before the picture, is larger than 64 MiB; write write=sidecar"
+            "the photo, or what of it stands before the picture, is larger than 64 MiB; use write=sidecar"
         case .unwritable:
             "a value cannot stand in a photo: it has characters that XML does not allow, or is out of range"
-        case .noRoom: "the photo's format has no room for more metadata; write write=sidecar"
-        case .bigTIFF: "the photo is a BigTIFF, which is not written on; write write=sidecar"
+        case .noRoom: "the photo's format has no room for more metadata; use write=sidecar"
+        case .bigTIFF: "the photo is a BigTIFF, which is not written on; use write=sidecar"
         case .inputOutput: "the photo could not be read: try again"
         }
     }

@@ -39,6 +39,11 @@ enum EditOutcome: Sendable {
         self = .waiting(failure.readOnly.map { ReadOnlyPlace($0).message } ?? "\(failure)")
     }
 
+    /// The same of an edit that files were written for.
+    func written(to layers: [EditLayer]) -> EditOutcome {
+        if case .done = self { .done(layers) } else { self }
+    }
+
     /// Whether it is shown.
     var isDone: Bool {
         switch self {

@@ -45,11 +45,15 @@ struct EditTakingBack {
             outcomes[record.number] = outcome
         }
         let written = records.filter { $0.layer.isOnDisk }
-        for part in Self.parts(of: written) { putBack(part, &outcomes) }
+        var restored: [EditWriter.TakenBack] = []
+        for part in Self.parts(of: written) { restored += putBack(part, &outcomes) }
         // What is shown beneath is what the sidecars say again: an overlay that is as they were would be dropped.
         if !written.isEmpty { LibraryWait.untilRead(library, cancellation) }
         let open = written.filter { outcomes[$0.number] == nil }
-        for (record, outcome) in zip(open, apply(open, isDecided: true)) { outcomes[record.number] = outcome }
+        let layers = Self.layers(of: restored)
+        for (record, outcome) in zip(open, apply(open, isDecided: true)) {
+            outcomes[record.number] = outcome.written(to: layers[record.undoes ?? 0] ?? [])
+        }
         return records.map { outcomes[$0.number] ?? .overtaken }
     }
 
@@ -64,13 +68,26 @@ struct EditTakingBack {
         return stride(from: 0, to: records.count, by: count).map { records[$0...].prefix(count) }
     }
 
-    private func putBack(_ records: ArraySlice<EditRecord>, _ outcomes: inout [Int: EditOutcome]) {
+    /// Where edits had been written, by their numbers.
+    private static func layers(of files: [EditWriter.TakenBack]) -> [Int: [EditLayer]] {
+        Dictionary(grouping: files, by: \.edit).mapValues { files in
+            (files.contains { $0.isPhoto } ? [.file] : [])
+                + (files.contains { !$0.isPhoto } ? [.sidecar] : [])
+        }
+    }
+
+    /// - Returns: the files of the edits that could be taken back.
+    private func putBack(
+        _ records: ArraySlice<EditRecord>,
+        _ outcomes: inout [Int: EditOutcome]
+    ) -> [EditWriter.TakenBack] {
         let due = standing(records, &outcomes)
         let failures = writer.putBack(due, of: content.name, token: content.token)
         for record in records {
             guard let failure = record.undoes.flatMap({ failures[$0] }) else { continue }
             outcomes[record.number] = .failed(.busy, "\(failure)")
         }
+        return due.filter { failures[$0.edit] == nil }
     }
 
     /// The files that are as edits have left them; of those edits of which one is not, why not.

@@ -79,7 +79,7 @@ struct EditOrder: Sendable {
         guard let word else { return nil }
         guard let layer = EditLayer(rawValue: word) else {
             throw arguments.failure(
-                "write=\(ProtocolError.excerpt(word)) is no place to write to; write write=sidecar, write=file, "
+                "write=\(ProtocolError.excerpt(word)) is no place to write to; use write=sidecar, write=file, "
                     + "write=both or write=index"
             )
         }
