@@ -60,7 +60,14 @@ extension FolderWatcher {
 
     /// The same for one entry of a directory.
     public func markAgain(_ node: NodeID, name: FileName) {
-        locked { $0.watch.markAgain(node, name: name) }
+        markAgain(node, names: [name])
+    }
+
+    /// The same for entries of a directory, which are looked at together.
+    public func markAgain(_ node: NodeID, names: [FileName]) {
+        locked { shared in
+            for name in names { shared.watch.markAgain(node, name: name) }
+        }
     }
 
     public var roots: [NodeID] { locked { $0.watch.tree.roots } }

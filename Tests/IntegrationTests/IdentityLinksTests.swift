@@ -133,6 +133,68 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a pair keeps all its files when its photo and another name of that are moved, whose ever it was",
+            arguments: Moment.allCases
+        )
+        func pair(moment: Moment) throws {
+            try DaemonFixture.run { daemon in
+                let folders = ["one", "two"].map { daemon.root + $0 }
+                for folder in folders { try Disk.makeFolder(folder) }
+                try Disk.writePhoto(1, to: folders[0] + "a.jpg")
+                for name in ["a.dng", "a.xmp"] { try Disk.write(name, to: folders[0] + name) }
+                try Disk.link(folders[0] + "a.jpg", to: folders[1] + "b.jpg")
+                var client = try daemon.connect()
+                try client.sync()
+                if moment != .running { try daemon.stop() }
+                if moment == .indexLost { try daemon.loseIndex() }
+                for ending in ["jpg", "dng", "xmp"] {
+                    try Disk.rename(folders[0] + "a.\(ending)", to: daemon.root + "c.\(ending)")
+                }
+                try Disk.rename(folders[1] + "b.jpg", to: daemon.root + "d.jpg")
+                if moment != .running {
+                    try daemon.start()
+                    client = try daemon.connect()
+                }
+                try client.sync()
+                let item = try #require(try client.item(daemon.root + "c.jpg"))
+                let companions = item["companions"]?.array?.compactMap(\.string)
+                #expect(companions == ["c.dng", "c.xmp"].map { (daemon.root + $0).uri })
+                #expect(try client.count() == 2)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test("a pair that is copied elsewhere and deleted, while nobody looks, keeps all its files")
+        func copiedPair() throws {
+            try DaemonFixture.run { daemon in
+                let endings = ["jpg", "dng", "xmp"]
+                let folder = daemon.root + "one"
+                try Disk.makeFolder(folder)
+                try Disk.writePhoto(1, to: folder + "a.jpg")
+                for ending in endings.dropFirst() { try Disk.write(ending, to: folder + "a.\(ending)") }
+                let id = try {
+                    let client = try daemon.connect()
+                    try client.sync()
+                    return try client.id(of: folder + "a.jpg")
+                }()
+                try daemon.stop()
+                for ending in endings {
+                    let old = folder + "a.\(ending)"
+                    try Disk.write(try Disk.read(old), to: daemon.root + "c.\(ending)")
+                    try Disk.remove(old)
+                }
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                let item = try #require(try client.item(daemon.root + "c.jpg"))
+                #expect(item["id"]?.string == id)
+                let companions = item["companions"]?.array?.compactMap(\.string)
+                #expect(companions == ["c.dng", "c.xmp"].map { (daemon.root + $0).uri })
+                #expect(try client.count() == 1)
+            }
+        }
+
         /// How two folders take each other's places.
         enum Exchange: CaseIterable {
             case atOnce, byWay

@@ -52,6 +52,36 @@ struct SecondLookTests {
         #expect(desk.looksAgain == [source])
     }
 
+    @Test("all files of a shot that is put off: the index has none of them yet")
+    func putOff() throws {
+        let shot = ["png", "cr2", "xmp"]
+        let desk = try desk(shot.map { "photos/a/1.\($0)" } + ["photos/b/other.png", "photos/c/other.png"])
+        try link("photos/a/1.png", "photos/b/2.png", desk)
+        try desk.sweep()
+        // Of the two names of one file neither was nearer to where they have gone.
+        for ending in shot { try desk.folder.move("photos/a/1.\(ending)", "photos/c/3.\(ending)") }
+        try desk.folder.move("photos/b/2.png", "photos/c/4.png")
+        try desk.apply([try desk.shots("photos/c", ["3"])])
+        #expect(try desk.asset("photos/c/3.png") == nil)
+        #expect(desk.looksAgain == Set(shot.map { "photos/c/3.\($0)" }))
+    }
+
+    @Test("all files of a shot of which a part is put off, the primary file as well")
+    func putOffForPart() throws {
+        let desk = try desk(["photos/a/1.cr2", "photos/b/other.png", "photos/c/other.png"])
+        try link("photos/a/1.cr2", "photos/b/2.cr2", desk)
+        try link("photos/a/1.cr2", "outside.cr2", desk)
+        try desk.sweep()
+        for name in ["photos/a/1.cr2", "photos/b/2.cr2"] { try desk.folder.remove(name) }
+        try desk.sweep()
+        try desk.folder.move("outside.cr2", "photos/c/3.cr2")
+        try link("photos/c/3.cr2", "outside.cr2", desk)
+        try write("photos/c/3.png", desk)
+        try desk.apply([try desk.shots("photos/c", ["3"])])
+        #expect(try desk.asset("photos/c/3.png") == nil)
+        #expect(desk.looksAgain == ["photos/c/3.cr2", "photos/c/3.png"])
+    }
+
     @Test("not where a file was only renamed in its directory")
     func renamed() throws {
         let desk = try desk(["photos/a/1.png"])

@@ -18,6 +18,18 @@ extension FindingTransaction {
         memory.unsettled.insert(directory)
     }
 
+    /// Has a shot looked at once more, all of it: a look at one name finds no others but sidecars and what the index has,
+    /// and of a shot that is new the index has nothing. What is being written or read has a look of its own to come.
+    mutating func putOff(
+        _ files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        in place: DirectoryPlace
+    ) throws(IndexError) {
+        withdrawArrivals(of: files, shot, in: place)
+        for file in shot.files where !file.isPending { try lookAgain(at: file.name, in: directory.key) }
+    }
+
     /// What belonged to a photo that is elsewhere now may have stayed behind, and belongs to another one or to none.
     mutating func lookAgain(atCompanionsOf asset: IndexedAsset) throws(IndexError) {
         for companion in try reader.companions(of: asset.key) {

@@ -195,7 +195,7 @@ struct FindingTransaction {
             return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
         }
         switch try self.claim(primary, record: record, on: directory, place: place) {
-        case .postponed: return withdrawArrivals(of: files, shot, in: place)
+        case .postponed: return try putOff(files, of: shot, on: directory, in: place)
         case .claim(let found): claim = found
         case .missing, nil: break
         }
@@ -207,14 +207,14 @@ struct FindingTransaction {
         }
         if claim.map({ $0.isTombstoneOfNobody }) ?? true {
             switch try joiningDeparted(files, of: shot, on: directory, place: place) {
-            case .postponed: return withdrawArrivals(of: files, shot, in: place)
+            case .postponed: return try putOff(files, of: shot, on: directory, in: place)
             case .claim(let found) where claim.map({ found.id < $0.id }) ?? true: claim = found
             case .claim, .missing, nil: break
             }
         }
         if claim == nil {
             switch try resemblance(of: primary, record, on: directory, place: place) {
-            case .postponed: return withdrawArrivals(of: files, shot, in: place)
+            case .postponed: return try putOff(files, of: shot, on: directory, in: place)
             case .claim(let found): claim = found
             case .missing(let lookalike): missing = lookalike
             case nil: break
@@ -223,6 +223,7 @@ struct FindingTransaction {
             let departed = try departed(ofContent: primary, record, place)
         {
             // Half of it was seen, under another name.
+            try lookAgain(atCompanionsOf: newcomer)
             try forget(newcomer)
             claim = .departed(departed)
         }

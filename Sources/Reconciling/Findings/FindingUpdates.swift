@@ -31,7 +31,9 @@ extension FindingTransaction {
             return try writer.refreshOverlay(of: asset)
         }
         if let found = try claim(ofNewcomer: asset, joinedBy: files, of: shot, on: directory, place: place) {
-            guard case .claim(let claim) = found else { return }
+            guard case .claim(let claim) = found else {
+                return try putOff(files, of: shot, on: directory, in: place)
+            }
             return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
         }
         if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
@@ -48,7 +50,7 @@ extension FindingTransaction {
             && (!asset.stamp.isSameInode(as: primary.stamp) || asset.filesystem != directory.filesystem)
         let origin =
             isOtherFile ? try movedHere(primary, record, over: asset, on: directory, place: place) : nil
-        if case .postponed = origin { return }
+        if case .postponed = origin { return try putOff(files, of: shot, on: directory, in: place) }
         if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
@@ -64,7 +66,9 @@ extension FindingTransaction {
                 try remove(other)
             }
         } else if let claim = try claim(ofNewcomer: asset, primary, record, on: directory, place: place) {
-            guard case .claim(let claim) = claim else { return }
+            guard case .claim(let claim) = claim else {
+                return try putOff(files, of: shot, on: directory, in: place)
+            }
             return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
         }
         if !primary.isUnfinished { memory.newcomers.remove(asset.id) }
@@ -132,9 +136,7 @@ extension FindingTransaction {
                 return .claim(.departed(departed))
             }
             return isLikely ? .claim(.live(moved)) : nil
-        case .missing where memory.postponed.postpones(primary.name, in: directory.key):
-            try lookAgain(at: primary.name, in: directory.key)
-            return .postponed
+        case .missing where memory.postponed.postpones(primary.name, in: directory.key): return .postponed
         case .missing, nil:
             return try departed(ofContent: primary, record, place).map { .claim(.departed($0)) }
         }

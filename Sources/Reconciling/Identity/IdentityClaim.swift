@@ -71,7 +71,7 @@ extension FindingTransaction {
         guard !Self.isNamesake(departed, file.name) else { return .claim(.departed(departed)) }
         // What has left this moment, and is not known to be gone yet, left after it.
         switch try lookalike(file, among: try twins(of: file, record), place) {
-        case .gone(let asset): return try believe(asset, of: file, in: directory.key)
+        case .gone(let asset): return believe(asset, of: file, in: directory.key)
         // A whole folder was moved, and this is what it held.
         case .missing(let asset) where asset.name == file.name: return nil
         case .missing, .unclear, nil: return .claim(.departed(departed))

@@ -16,7 +16,7 @@ extension FindingTransaction {
     ) throws(IndexError) -> Resemblance? {
         let left = try leftAssets(file, on: directory, place: place, except: asset)
         if let choice = try nearest(of: left, to: file, in: place) {
-            return try decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
+            return decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
         let departed = try departedFiles(file, on: directory)
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
@@ -73,7 +73,7 @@ extension FindingTransaction {
         guard let choice = here.nearest(of: candidates.map { LinkPlace(root: $0.root, path: $0.path) }) else {
             return nil
         }
-        return try decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
+        return decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
     }
 
     /// How many of the identities that had this inode may be its again: so many as it has names that none has. Those
@@ -98,13 +98,11 @@ extension FindingTransaction {
         _ claims: [IdentityClaim],
         _ file: ObservedFile,
         in directory: Int64
-    ) throws(IndexError) -> Resemblance {
+    ) -> Resemblance {
         switch choice {
-        case .certain(let number): return .claim(claims[number])
+        case .certain(let number): .claim(claims[number])
         case .vague(let number):
-            guard memory.postponed.postpones(file.name, in: directory) else { return .claim(claims[number]) }
-            try lookAgain(at: file.name, in: directory)
-            return .postponed
+            memory.postponed.postpones(file.name, in: directory) ? .postponed : .claim(claims[number])
         }
     }
 

@@ -8,7 +8,7 @@ import PhotoModel
 extension FindingTransaction {
     /// What can be told of a file that is new by its content.
     enum Resemblance {
-        /// It is believed once more has been looked at.
+        /// It is believed once more has been looked at: whoever gets this puts the shot off.
         case postponed
         case claim(IdentityClaim)
         /// This one's folder is not where it was: should it turn out to be gone, the file was that one.
@@ -26,7 +26,7 @@ extension FindingTransaction {
         let twins = try twins(of: primary, record).filter { $0.id != asset?.id }
         if !twins.isEmpty { hasTwins = true }
         switch try lookalike(primary, among: twins, place) {
-        case .gone(let lookalike): return try believe(lookalike, of: primary, in: directory.key)
+        case .gone(let lookalike): return believe(lookalike, of: primary, in: directory.key)
         case .missing(let lookalike): return .missing(lookalike)
         case .unclear(let lookalike, let isLikely):
             if try isPutOff(primary, behind: lookalike, in: directory.key) { return .postponed }
@@ -40,13 +40,12 @@ extension FindingTransaction {
         _ lookalike: IndexedAsset,
         of file: ObservedFile,
         in directory: Int64
-    ) throws(IndexError) -> Resemblance {
-        guard memory.postponed.postpones(file.name, in: directory) else { return .claim(.live(lookalike)) }
-        try lookAgain(at: file.name, in: directory)
-        return .postponed
+    ) -> Resemblance {
+        memory.postponed.postpones(file.name, in: directory) ? .postponed : .claim(.live(lookalike))
     }
 
-    /// Has a file looked at again behind what may be the photo that it looks like, unless it was before.
+    /// Whether a file is put off, and has what may be the photo that it looks like looked at before it; not where it was
+    /// put off before.
     mutating func isPutOff(
         _ file: ObservedFile,
         behind other: IndexedAsset,
@@ -54,7 +53,6 @@ extension FindingTransaction {
     ) throws(IndexError) -> Bool {
         guard memory.postponed.postpones(file.name, in: directory) else { return false }
         try lookAgain(at: other.name, in: other.directory)
-        try lookAgain(at: file.name, in: directory)
         return true
     }
 

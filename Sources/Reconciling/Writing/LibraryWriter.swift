@@ -261,9 +261,13 @@ final class LibraryWriter: Sendable {
             let path = place.components.reduce(root.library.path) { $0.appending($1) }
             watcher.markAgain(watcher.node(at: path) ?? root.node, .tree)
         }
-        for entry in looks.entries {
-            guard let node = watcher.node(at: entry.folder) else { continue }
-            watcher.markAgain(node, name: entry.name)
+        // Those of one folder at once: half of a shot that is new would be another one.
+        var rest = looks.entries[...]
+        while let folder = rest.first?.folder {
+            let together = rest.prefix { $0.folder == folder }
+            rest = rest.dropFirst(together.count)
+            guard let node = watcher.node(at: folder) else { continue }
+            watcher.markAgain(node, names: together.map(\.name))
         }
         for work in looks.works { watcher.remark(work) }
     }
