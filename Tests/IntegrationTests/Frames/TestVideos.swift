@@ -49,9 +49,23 @@ struct TestVideos {
 
     /// The frame that ffmpeg takes at a time: red, green and blue of each pixel.
     func frame(of video: FilePath, at time: String) throws -> [UInt8] {
+        try #require(try frames(of: video, at: [time]).first)
+    }
+
+    /// The same at some times, in the time that one takes.
+    func frames(of video: FilePath, at times: [String]) throws -> [[UInt8]] {
+        try firstPictures(times.map { ["-ss", $0, "-i", video.display] })
+    }
+
+    /// The first picture of each of some inputs. What takes long is to start ffmpeg, so it is started once.
+    private func firstPictures(_ inputs: [[String]]) throws -> [[UInt8]] {
+        let outputs = inputs.indices.map { daemon.scratch.location + "pixels-\($0)" }
+        let raw = ["-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24"]
         try ffmpeg(
-            ["-ss", time, "-i", video.display, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+            inputs.flatMap { $0 }
+                + outputs.enumerated().flatMap { ["-map", "\($0.offset):v:0"] + raw + [$0.element.display] }
         )
+        return try outputs.map { try Disk.read($0) }
     }
 
     /// Where in a file the pictures lie that are shown at these seconds.
@@ -83,9 +97,15 @@ struct TestVideos {
 
     /// The pixels of a picture that photod has sent.
     func pixels(_ line: JSONValue) throws -> [UInt8] {
-        let picture = daemon.scratch.location + "picture"
-        try Disk.write(try #require(Base64.decode(line["data"]?.string ?? "")), to: picture)
-        return try pixels(of: picture)
+        try #require(try pixels([line]).first)
+    }
+
+    func pixels(_ lines: [JSONValue]) throws -> [[UInt8]] {
+        let pictures = lines.indices.map { daemon.scratch.location + "picture-\($0)" }
+        for (line, picture) in zip(lines, pictures) {
+            try Disk.write(try #require(Base64.decode(line["data"]?.string ?? "")), to: picture)
+        }
+        return try firstPictures(pictures.map { ["-i", $0.display] })
     }
 
     func pixels(of picture: FilePath) throws -> [UInt8] {
