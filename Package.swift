@@ -37,6 +37,8 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let hummingbird = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 
 let package = Package(
     name: "photod",
@@ -46,6 +48,7 @@ let package = Package(
         .executable(name: "photod-media", targets: ["photod-media"]),
         .executable(name: "photod-render", targets: ["photod-render"]),
         .executable(name: "photoctl", targets: ["photoctl"]),
+        .executable(name: "photod-gallery", targets: ["photod-gallery"]),
         .library(name: "PhotoClient", targets: ["PhotoClient", "PhotoReplies", "AsyncPhotoClient"]),
         // What reads the bytes of others, for the fuzzers in Fuzzing/.
         .library(name: "ExtractionWire", targets: ["ExtractionWire"]),
@@ -56,6 +59,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        // The gallery's alone. Without their traits neither brings Foundation along.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     targets: [
         // C libraries: a module map and a shim header each.
@@ -95,9 +101,12 @@ let package = Package(
         module("ImageContainers"),
         // Metadata in images, in memory.
         module("ImageEditing", ["PhotoModel", "SidecarText"]),
-        module(
-            "Configuration",
-            ["PhotoModel", "ImportRules", "Thumbnails", "JSON", "Files", "CShims", toml]
+        // Of its name alone there is another module among the packages that Hummingbird names.
+        .target(
+            name: "PhotodConfiguration",
+            dependencies: ["PhotoModel", "ImportRules", "Thumbnails", "JSON", "Files", "CShims", toml],
+            path: "Sources/Configuration",
+            swiftSettings: swiftSettings
         ),
 
         // Threads that wait without polling.
@@ -126,7 +135,8 @@ let package = Package(
         module(
             "Reconciling",
             [
-                "PhotoModel", "CaptureRules", "Configuration", "FolderWatch", "Extraction", "IdentityStore",
+                "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "Extraction",
+                "IdentityStore",
                 "LibraryIndex", "GroupView", "Thumbnails", "EditRules", "Threads", "Files", "CShims", logging,
             ]
         ),
@@ -152,7 +162,8 @@ let package = Package(
         module(
             "PhotoService",
             [
-                "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "Configuration", "FolderWatch",
+                "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "PhotodConfiguration",
+                "FolderWatch",
                 "Extraction", "ExtractionWire", "IdentityStore", "LibraryIndex", "Reconciling", "Thumbnails",
                 "Previews",
                 "ImportRules", "EditRules",
@@ -164,11 +175,24 @@ let package = Package(
         module("PhotoClient", ["PhotoModel", "LineProtocol"]),
         module("PhotoReplies", ["LineProtocol"]),
         module("AsyncPhotoClient", ["PhotoClient", "PhotoReplies", "LineProtocol", "Threads", "CShims"]),
+        // Where a gallery keeps its token and tells that it listens, for it and for who opens it.
+        module("GalleryAddress", ["PhotoModel"]),
+        // The web gallery: a client like any other, and the only thing here that speaks HTTP.
+        .target(
+            name: "Gallery",
+            dependencies: [
+                "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Files",
+                "CShims",
+                "CSystemd", nioCore, nioPosix, logging, hummingbird, httpTypes,
+            ],
+            resources: [.copy("Page")],
+            swiftSettings: swiftSettings
+        ),
 
         // Programs.
         program(
             "photod",
-            ["PhotoModel", "PhotoService", "Configuration", "CShims", argumentParser, logging]
+            ["PhotoModel", "PhotoService", "PhotodConfiguration", "CShims", argumentParser, logging]
         ),
         program(
             "photod-extract",
@@ -192,8 +216,18 @@ let package = Package(
         // It starts, asks and ends: what is small starts sooner.
         program(
             "photoctl",
-            ["PhotoModel", "PhotoClient", "LineProtocol", "CShims", "CExpat", argumentParser],
+            [
+                "PhotoModel", "PhotoClient", "LineProtocol", "GalleryAddress", "CShims", "CExpat",
+                argumentParser,
+            ],
             [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+        ),
+        program(
+            "photod-gallery",
+            [
+                "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "CShims",
+                argumentParser,
+            ]
         ),
 
         // A worker that does what no worker should, for tests of the pool.
@@ -241,7 +275,7 @@ let package = Package(
         tests("JSONTests", ["TestSupport", "JSON"]),
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
-        tests("ConfigurationTests", ["TestSupport", "Configuration", "ImportRules", "Thumbnails"]),
+        tests("ConfigurationTests", ["TestSupport", "PhotodConfiguration", "ImportRules", "Thumbnails"]),
         tests("ImageContainersTests", ["ImageContainers"]),
         tests(
             "ImageEditingTests",
@@ -269,6 +303,13 @@ let package = Package(
             [
                 "TestSupport", "Extraction", "ExtractionWire", "WorkerBox", "VideoFiles", "PhotoModel",
                 "CShims", "photod-media",
+            ]
+        ),
+        tests(
+            "GalleryTests",
+            [
+                "TestSupport", "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol",
+                "JSON", "Files", "CShims", nioCore,
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),
@@ -302,7 +343,7 @@ let package = Package(
             "ReconcilingTests",
             [
                 "TestSupport", "Reconciling", "LibraryIndex", "PhotoModel", "EditRules", "CaptureRules",
-                "Configuration", "Extraction",
+                "PhotodConfiguration", "Extraction",
                 "Files", "FolderWatch", "IdentityStore", "Threads", logging,
             ]
         ),
@@ -326,10 +367,10 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "TestSupport", "PhotoModel", "LineProtocol", "PhotoClient", "PhotoReplies", "Threads",
-                "CShims", "photod",
+                "TestSupport", "PhotoModel", "LineProtocol", "PhotoClient", "PhotoReplies", "GalleryAddress",
+                "Threads", "CShims", "photod",
                 "photod-extract",
-                "photod-media", "photod-render", "photoctl", "photod-extract-misbehaving",
+                "photod-media", "photod-render", "photoctl", "photod-gallery", "photod-extract-misbehaving",
                 "photod-extract-boxed",
                 "stalling-filesystem",
             ]

@@ -92,6 +92,38 @@ int photod_spawn_for_output(const char *program, char *const arguments[], int *o
     return error;
 }
 
+int photod_spawn_detached(const char *program, char *const arguments[], int *output, pid_t *process)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return errno;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (!error) {
+        error = posix_spawnattr_init(&attributes);
+        if (!error) {
+            error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+            if (!error)
+                error = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+            if (!error)
+                error = posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+            if (!error)
+                error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+            if (!error)
+                error = posix_spawnp(process, program, &actions, &attributes, arguments, environ);
+            posix_spawnattr_destroy(&attributes);
+        }
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    close(ends[1]);
+    if (error)
+        close(ends[0]);
+    else
+        *output = ends[0];
+    return error;
+}
+
 int photod_words_pipe(int ends[2])
 {
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)

@@ -1,9 +1,9 @@
 import CaptureRules
-import Configuration
 import FolderWatch
 import IdentityStore
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 
 /// What the run of the moment is asked, and what the next ones are to be told too.
 extension PhotoLibrary {

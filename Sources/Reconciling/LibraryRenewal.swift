@@ -1,8 +1,8 @@
-import Configuration
 import Glibc
 import LibraryIndex
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// What is done about an index that was damaged while the daemon runs.

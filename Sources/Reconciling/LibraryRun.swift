@@ -1,6 +1,5 @@
 import CShims
 import CaptureRules
-import Configuration
 import Extraction
 import FolderWatch
 import Glibc
@@ -8,6 +7,7 @@ import IdentityStore
 import LibraryIndex
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Synchronization
 import Threads
 

@@ -1,9 +1,9 @@
-import Configuration
 import FolderWatch
 import IdentityStore
 import LibraryIndex
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// How the library's threads begin and end.

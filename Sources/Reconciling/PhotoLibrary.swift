@@ -1,5 +1,4 @@
 import CaptureRules
-import Configuration
 import Extraction
 import FolderWatch
 import Glibc
@@ -7,6 +6,7 @@ import IdentityStore
 import LibraryIndex
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Synchronization
 import Threads
 import Thumbnails

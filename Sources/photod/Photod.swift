@@ -1,11 +1,11 @@
 import ArgumentParser
 import CShims
-import Configuration
 import Glibc
 import LineProtocol
 import Logging
 import PhotoModel
 import PhotoService
+import PhotodConfiguration
 
 /// The daemon's command line.
 @main

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("Added roots")
 struct AddedRootsTests {

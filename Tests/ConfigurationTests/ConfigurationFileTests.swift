@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("The configuration file")
 struct ConfigurationFileTests {

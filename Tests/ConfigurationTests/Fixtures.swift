@@ -2,7 +2,7 @@ import Foundation
 import PhotoModel
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 /// A file system in memory: folders, files and links to folders.
 struct PretendFiles {

@@ -2,7 +2,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("A folder's options")
 struct FolderOptionsTests {

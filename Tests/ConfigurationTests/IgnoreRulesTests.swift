@@ -2,7 +2,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("Ignored names")
 struct IgnoreRulesTests {

@@ -2,7 +2,7 @@ import ImportRules
 import PhotoModel
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("Import folders")
 struct ImportFoldersTests {

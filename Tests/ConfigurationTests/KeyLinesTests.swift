@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("Lines of keys")
 struct KeyLinesTests {

@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("The cascade of options")
 struct OptionCascadeTests {

@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
 
-@testable import Configuration
+@testable import PhotodConfiguration
 
 @Suite("Time zones on this machine")
 struct ZoneDataTests {

@@ -43,7 +43,9 @@ extension IntegrationTests {
                 let files = try Self.files(below: root)
                 let names = files.map { String($0.display.dropFirst(usr.display.utf8.count + 1)) }
                 for name in [
-                    "bin/photod", "bin/photoctl", "libexec/photod/photod-extract",
+                    "bin/photod", "bin/photoctl", "bin/photod-gallery", "libexec/photod/photod-extract",
+                    "share/photod/gallery/index.html", "lib/systemd/user/photod-gallery.socket",
+                    "share/man/man8/photod-gallery.8",
                     "libexec/photod/photod-media", "libexec/photod/photod-render",
                     "lib/systemd/user/photod.service", "lib/systemd/system/photod@.socket",
                     "share/man/man8/photod.8",
@@ -62,6 +64,11 @@ extension IntegrationTests {
                     as: UTF8.self
                 )
                 #expect(unit.contains("ExecStart=/usr/bin/photod\n"))
+                let gallery = String(
+                    decoding: try Disk.read(usr + "lib/systemd/user/photod-gallery.service"),
+                    as: UTF8.self
+                )
+                #expect(gallery.contains("ExecStart=/usr/bin/photod-gallery --idle-exit 600\n"))
 
                 daemon.otherProgram = usr + "bin/photod"
                 try Disk.writePhoto(1, to: daemon.root + "a.jpg", description: "Beach")
@@ -69,6 +76,13 @@ extension IntegrationTests {
                 let client = try daemon.connect()
                 try client.sync()
                 #expect(try client.item(daemon.root + "a.jpg")?["description"]?.string == "Beach")
+                // It finds its page below the prefix.
+                let address = try daemon.photoctl(
+                    ["gallery", "--print", "--state-dir", (daemon.scratch.location + "gallery").display],
+                    program: usr + "bin/photoctl"
+                )
+                #expect(address.text.hasPrefix("http://127.0.0.1:"), "\(address.errors)")
+                try GalleryFixture.endDetached(daemon.scratch.location + "gallery")
                 try daemon.stop()
 
                 let own = usr + "share/doc/photod/notes.txt"

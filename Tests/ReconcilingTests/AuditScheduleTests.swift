@@ -1,4 +1,4 @@
-import Configuration
+import PhotodConfiguration
 import Testing
 
 @testable import Reconciling

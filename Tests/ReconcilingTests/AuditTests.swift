@@ -1,9 +1,9 @@
 import CaptureRules
-import Configuration
 import Extraction
 import Glibc
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import TestSupport
 import Testing
 import Threads

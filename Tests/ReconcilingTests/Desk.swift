@@ -1,10 +1,10 @@
 import CaptureRules
-import Configuration
 import Extraction
 import Files
 import FolderWatch
 import Glibc
 import PhotoModel
+import PhotodConfiguration
 import TestSupport
 import Testing
 

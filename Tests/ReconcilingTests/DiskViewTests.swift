@@ -1,5 +1,5 @@
-import Configuration
 import PhotoModel
+import PhotodConfiguration
 import TestSupport
 import Testing
 

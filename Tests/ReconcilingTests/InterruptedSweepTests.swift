@@ -1,8 +1,8 @@
 import CaptureRules
-import Configuration
 import Extraction
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import TestSupport
 import Testing
 import Threads

@@ -1,10 +1,10 @@
 import CaptureRules
-import Configuration
 import Extraction
 import Glibc
 import LibraryIndex
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import TestSupport
 import Testing
 import Threads

@@ -11,4 +11,11 @@ int photod_landlock_version(void);
  */
 int photod_landlock_deny_all(void);
 
+/*
+ * Takes from the calling thread, and those that it starts, for good: changing anything but below `folder`, running programs, and
+ * making connections by TCP or listening for them. Reading, and sockets that are there, stay as they are. Needs no_new_privs.
+ * Returns the version in force, 0 where the kernel has none, or -1 with errno.
+ */
+int photod_landlock_write_beneath(const char *folder);
+
 #endif

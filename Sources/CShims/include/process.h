@@ -21,6 +21,13 @@ int photod_spawn_worker(
 int photod_spawn_for_output(const char *program, char *const arguments[], int *output, pid_t *process);
 
 /*
+ * Starts `program`, which is looked for in PATH, in a session of its own, so that it stays when the terminal goes, with this
+ * process's environment and /dev/null as 0. What it writes to 1 and 2 comes out of `output`, which is close-on-exec. `arguments`
+ * end with NULL. Returns 0 or an error number: ENOENT where there is none.
+ */
+int photod_spawn_detached(const char *program, char *const arguments[], int *output, pid_t *process);
+
+/*
  * A pipe for a worker's last words: the end to read first. Both are close-on-exec and do not block, and it holds one
  * page, what comes after that is lost. Returns 0, or -1 with errno.
  */

@@ -1,8 +1,8 @@
-import Configuration
 import Glibc
 import LineProtocol
 import LineServer
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 
 /// `options`: what holds in a folder, key by key, and where each value comes from.

@@ -1,11 +1,11 @@
 import Batches
-import Configuration
 import Importing
 import LibraryIndex
 import LineProtocol
 import LineServer
 import NIOCore
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 import Threads
 

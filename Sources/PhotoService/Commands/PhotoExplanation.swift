@@ -1,10 +1,10 @@
 import CaptureRules
-import Configuration
 import EditRules
 import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 
 /// The end of a reply to `photo`: what only the file tells, and why the asset is as it is. The file is read again for

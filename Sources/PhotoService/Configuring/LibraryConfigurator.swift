@@ -1,7 +1,7 @@
-import Configuration
 import Glibc
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 import Synchronization
 import Threads

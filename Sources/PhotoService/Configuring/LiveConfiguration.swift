@@ -1,8 +1,8 @@
 import CaptureRules
-import Configuration
 import Glibc
 import LineProtocol
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 import Synchronization
 

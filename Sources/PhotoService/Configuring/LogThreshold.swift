@@ -1,5 +1,5 @@
-import Configuration
 import Logging
+import PhotodConfiguration
 import Synchronization
 
 /// The least grave level that is logged. A reload may change it while the daemon runs.

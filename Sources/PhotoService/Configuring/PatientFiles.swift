@@ -1,6 +1,6 @@
-import Configuration
 import Glibc
 import PhotoModel
+import PhotodConfiguration
 import Synchronization
 import Threads
 

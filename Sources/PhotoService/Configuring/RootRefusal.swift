@@ -1,7 +1,7 @@
-import Configuration
 import Glibc
 import LineProtocol
 import PhotoModel
+import PhotodConfiguration
 
 /// Why a root is not added or removed.
 enum RootRefusal: Error, CustomStringConvertible {

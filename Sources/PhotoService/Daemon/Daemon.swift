@@ -1,5 +1,4 @@
 import CShims
-import Configuration
 import Extraction
 import Glibc
 import LineProtocol
@@ -7,6 +6,7 @@ import LineServer
 import Logging
 import NIOCore
 import PhotoModel
+import PhotodConfiguration
 import Previews
 import Reconciling
 import Thumbnails

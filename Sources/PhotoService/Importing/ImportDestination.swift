@@ -1,6 +1,6 @@
-import Configuration
 import LineProtocol
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 
 /// The folder of the library that an import goes to.

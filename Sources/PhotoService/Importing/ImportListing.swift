@@ -1,10 +1,10 @@
 import Batches
-import Configuration
 import Files
 import FolderWatch
 import Glibc
 import Importing
 import PhotoModel
+import PhotodConfiguration
 
 /// What an import sees of a folder: photos, videos and sidecars by their names, and folders. Hidden names and files that a
 /// program has not finished are passed over, links are not followed.

@@ -1,9 +1,9 @@
 import Batches
-import Configuration
 import Files
 import FolderWatch
 import Importing
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 
 /// What speaks against importing to a place: that it is imported from, or that the library does not look into it. What

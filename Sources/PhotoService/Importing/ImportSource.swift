@@ -1,11 +1,11 @@
 import Batches
 import CaptureRules
-import Configuration
 import Files
 import FolderWatch
 import Glibc
 import Importing
 import PhotoModel
+import PhotodConfiguration
 
 /// A folder that files are imported from.
 struct ImportSource: Sendable {

@@ -1,4 +1,3 @@
-import Configuration
 import Extraction
 import FolderWatch
 import Glibc
@@ -6,6 +5,7 @@ import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 
 /// What `status` is told from.

@@ -1,7 +1,7 @@
-import Configuration
 import FolderWatch
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// One full comparison: every directory with the disk, counts and change log with the rows, identity documents with the

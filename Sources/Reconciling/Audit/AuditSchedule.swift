@@ -1,5 +1,5 @@
-import Configuration
 import PhotoModel
+import PhotodConfiguration
 
 /// When an audit that nobody asked for is due: pure.
 enum AuditSchedule {

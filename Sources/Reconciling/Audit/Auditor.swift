@@ -1,10 +1,10 @@
 import CShims
-import Configuration
 import FolderWatch
 import Glibc
 import IdentityStore
 import LibraryIndex
 import Logging
+import PhotodConfiguration
 import Threads
 
 /// Runs audits on a thread of low priority: at once for whoever asks, and now and then by itself.

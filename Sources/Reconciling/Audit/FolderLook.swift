@@ -1,8 +1,8 @@
-import Configuration
 import Files
 import FolderWatch
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 
 /// A directory as the disk and the index have it at one moment, and what differs.
 struct FolderLook {

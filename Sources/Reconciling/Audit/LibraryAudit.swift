@@ -1,5 +1,5 @@
-import Configuration
 import LibraryIndex
+import PhotodConfiguration
 
 /// Audits, for those who ask for them.
 extension LibraryRun {

@@ -1,10 +1,10 @@
-import Configuration
 import Extraction
 import Files
 import FolderWatch
 import Glibc
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// Looks at directories that may have changed, in one lane: one mount, one thread. It compares what it sees with a

@@ -1,10 +1,10 @@
 import CaptureRules
-import Configuration
 import Files
 import FolderWatch
 import Glibc
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// Looking at a whole directory.

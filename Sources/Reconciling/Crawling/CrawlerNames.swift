@@ -1,9 +1,9 @@
 import CaptureRules
-import Configuration
 import Files
 import FolderWatch
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 
 /// Looking at single names of a directory, so that one new file in a folder of thousands costs one look.
 extension Crawler {

@@ -1,7 +1,7 @@
-import Configuration
 import FolderWatch
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 
 /// Folder options: read where a directory is listed, applied to all below.
 extension Crawler {

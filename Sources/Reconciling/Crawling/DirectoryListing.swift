@@ -1,7 +1,7 @@
-import Configuration
 import Files
 import FolderWatch
 import PhotoModel
+import PhotodConfiguration
 
 /// The files of one directory that matter, in the order of their names, and its subdirectories.
 struct DirectoryListing {

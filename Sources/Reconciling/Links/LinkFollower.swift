@@ -1,7 +1,7 @@
-import Configuration
 import FolderWatch
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Synchronization
 import Threads
 

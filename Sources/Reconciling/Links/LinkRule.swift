@@ -1,5 +1,5 @@
-import Configuration
 import PhotoModel
+import PhotodConfiguration
 
 /// Which symbolic links to folders are followed: those that lead to what no root holds yet and that holds no root itself.
 ///

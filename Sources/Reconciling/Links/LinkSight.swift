@@ -1,8 +1,8 @@
-import Configuration
 import Files
 import FolderWatch
 import Glibc
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// What stands under a name that may be a symbolic link's, or a mount's.

@@ -1,7 +1,7 @@
-import Configuration
 import Files
 import FolderWatch
 import PhotoModel
+import PhotodConfiguration
 
 /// How a root hangs in another one: by a symbolic link that is followed, or as a network mount.
 public struct RootLink: Sendable, Equatable {

@@ -1,9 +1,9 @@
 import CShims
-import Configuration
 import Files
 import FolderWatch
 import Glibc
 import PhotoModel
+import PhotodConfiguration
 
 /// What stands in a directory under the name of the folder options.
 enum FolderOptionsFile: Equatable {

@@ -1,9 +1,9 @@
 import CaptureRules
-import Configuration
 import FolderWatch
 import LibraryIndex
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Synchronization
 
 /// The folder options as the crawlers have read them, by directory.

@@ -1,6 +1,6 @@
-import Configuration
 import FolderWatch
 import PhotoModel
+import PhotodConfiguration
 
 /// The options of a library's folders, for replies.
 extension LibraryRun {

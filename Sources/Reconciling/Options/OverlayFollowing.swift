@@ -1,7 +1,7 @@
 import CaptureRules
-import Configuration
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// What follows from what users say of photos, by the rules that make records.

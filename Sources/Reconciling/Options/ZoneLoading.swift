@@ -1,6 +1,6 @@
 import CaptureRules
-import Configuration
 import PhotoModel
+import PhotodConfiguration
 import Synchronization
 
 extension ZoneOffsets {

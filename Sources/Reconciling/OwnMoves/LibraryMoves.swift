@@ -1,7 +1,7 @@
 import CaptureRules
-import Configuration
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 
 /// A shot that photod brings to a place: where its files are and where they come to, the primary file first.
 public struct ShotMove: Sendable {

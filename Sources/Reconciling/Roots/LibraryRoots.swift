@@ -1,8 +1,8 @@
-import Configuration
 import Files
 import FolderWatch
 import LibraryIndex
 import PhotoModel
+import PhotodConfiguration
 import Threads
 
 /// The folders of a library: which are watched, and by which crawler.

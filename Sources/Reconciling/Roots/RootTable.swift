@@ -1,7 +1,7 @@
-import Configuration
 import Files
 import FolderWatch
 import PhotoModel
+import PhotodConfiguration
 import Synchronization
 
 /// A folder that is watched and indexed.

@@ -1,9 +1,9 @@
-import Configuration
 import Files
 import FolderWatch
 import Glibc
 import Logging
 import PhotoModel
+import PhotodConfiguration
 
 /// Tells whether `index.sqlite` is the very file that the last run left. One restored from a backup counts changes from a
 /// number that was given out already, and says nothing of it: the clocks of clients would mean other changes.

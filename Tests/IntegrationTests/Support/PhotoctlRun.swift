@@ -18,13 +18,19 @@ struct PhotoctlRun {
 }
 
 extension DaemonFixture {
-    /// - Parameter environment: beside the home folder.
-    func photoctl(_ arguments: [String], environment: [String] = []) throws -> PhotoctlRun {
+    /// - Parameters:
+    ///   - environment: beside the home folder.
+    ///   - program: in place of the built one.
+    func photoctl(
+        _ arguments: [String],
+        environment: [String] = [],
+        program: FilePath? = nil
+    ) throws -> PhotoctlRun {
         let output = scratch.location + "output"
         let errors = scratch.location + "errors"
         try Disk.write("", to: errors)
         let process = try ChildProcess(
-            try Programs.path(of: "photoctl"),
+            try program ?? Programs.path(of: "photoctl"),
             ["--socket", socket.display] + arguments,
             environment: ["HOME=\(scratch.location.display)"] + environment,
             output: output,

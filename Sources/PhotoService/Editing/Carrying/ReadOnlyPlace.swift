@@ -1,6 +1,6 @@
-import Configuration
 import FolderWatch
 import PhotoModel
+import PhotodConfiguration
 
 /// A folder that may not be written, and who can change that.
 struct ReadOnlyPlace {

@@ -1,11 +1,11 @@
 import Batches
-import Configuration
 import FolderWatch
 import Glibc
 import ImportRules
 import Importing
 import Logging
 import PhotoModel
+import PhotodConfiguration
 import Reconciling
 import Threads
 

@@ -1,7 +1,7 @@
 import Batches
-import Configuration
 import Importing
 import PhotoModel
+import PhotodConfiguration
 
 /// The folders that files are imported from, by their paths and by where they really lie.
 struct ImportedPlaces {

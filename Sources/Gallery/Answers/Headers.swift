@@ -1,0 +1,45 @@
+import HTTPTypes
+
+/// What every answer carries, and how answers are kept.
+enum Headers {
+    /// Nothing is loaded from anywhere else, nothing runs that is no file of the page, and no other page shows this one in a frame.
+    private static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self'; \
+        connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+
+    private static let fixed: [(String, String)] = [
+        ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", "camera=(self)"),
+    ]
+
+    private static let fields: [HTTPField] = fixed.compactMap { name, value in
+        HTTPField.Name(name).map { HTTPField(name: $0, value: value) }
+    }
+
+    static func secure(_ headers: inout HTTPFields) {
+        for field in fields { headers[field.name] = field.value }
+    }
+
+    static func set(_ headers: inout HTTPFields, _ name: String, _ value: String?) {
+        if let name = HTTPField.Name(name) { headers[name] = value }
+    }
+
+    static func values(_ headers: HTTPFields, _ name: String) -> [String] {
+        HTTPField.Name(name).map { headers[values: $0] } ?? []
+    }
+
+    static func value(_ headers: HTTPFields, _ name: String) -> String? {
+        HTTPField.Name(name).flatMap { headers[$0] }
+    }
+}
+
+/// How long a browser may keep what it got.
+enum Caching: String, Sendable {
+    /// The address changes with what it shows.
+    case forever = "private, max-age=31536000, immutable"
+    /// It asks every time whether it is still so.
+    case revalidated = "private, no-cache"
+    case never = "no-store"
+}

@@ -1,0 +1,21 @@
+import Files
+import Glibc
+import LineProtocol
+import PhotoModel
+
+extension Refusal {
+    /// A file that cannot be opened.
+    init(opening error: any Error) {
+        guard let failure = error as? CallFailure else {
+            self.init(status: 503, name: "cancelled", "the file was not waited for")
+            return
+        }
+        switch failure.code {
+        case ENOENT, ENOTDIR:
+            self.init(.noSuch, command: "", "the file is not there: its folder may be offline")
+        case EACCES, EPERM: self.init(.permission, command: "", failure.description)
+        case EINVAL, ELOOP, ENXIO: self.init(.unsupported, command: "", "this is no regular file")
+        default: self.init(.system, command: "", failure.description)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Files
+import GalleryAddress
+import Glibc
+import PhotoModel
+
+/// What a gallery keeps in its state folder. Everything in it is the user's alone.
+public struct StateFiles: Sendable {
+    public enum Failure: Error, CustomStringConvertible {
+        case exposed(FilePath)
+        case damaged(FilePath)
+
+        public var description: String {
+            switch self {
+            case .exposed(let path):
+                "others may read \(path.display), and could open the gallery: remove it, and another is made"
+            case .damaged(let path): "\(path.display) holds no token: remove it, and another is made"
+            }
+        }
+    }
+
+    /// How long a ticket is good for, in nanoseconds: until a browser has started.
+    private static let ticketLife: Int64 = 60_000_000_000
+
+    let place: GalleryFolder
+    private let folder: Folder
+
+    /// Makes the folder where it is missing, and takes its lock until this process ends.
+    ///
+    /// - Throws: `CallFailure`, or `GalleryLock.Failure` where another gallery has it.
+    public init(_ place: GalleryFolder) throws {
+        self.place = place
+        folder = try Folder(makingAll: place.path, mode: 0o700)
+        try GalleryLock.take(place.lock)
+        // Until this one listens, nobody is to believe what one before it has said.
+        tellNothing()
+    }
+
+    // MARK: - Who is let in
+
+    /// The token, made where there is none yet.
+    func token() throws -> AccessToken {
+        guard let text = try text(of: place.token.lastName) else {
+            let token = AccessToken.random()
+            try replace(place.token.lastName, by: token.text + "\n")
+            return token
+        }
+        guard let token = AccessToken(text) else { throw Failure.damaged(place.token) }
+        return token
+    }
+
+    /// Whether a text is the ticket that lies here, which is taken away with that. One that is older than a minute is none.
+    func takeTicket(_ candidate: String) -> Bool {
+        let name = place.ticket.lastName
+        guard let found = try? folder.status(of: name), let text = try? text(of: name),
+            AccessToken(text)?.matches(candidate) ?? false, folder.remove(name) == 0
+        else { return false }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let age = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - found.modificationTime
+        return (0...Self.ticketLife).contains(age)
+    }
+
+    // MARK: - Where it listens
+
+    func tell(_ address: GalleryAddress) throws {
+        try replace(place.address.lastName, by: "\(address)\n")
+    }
+
+    func tellNothing() { _ = folder.remove(place.address.lastName) }
+
+    // MARK: - Folders of its own
+
+    func folder(at path: FilePath) throws -> Folder { try Folder(making: path, mode: 0o700) }
+
+    // MARK: - Small files
+
+    /// `nil` where there is none.
+    private func text(of name: FileName) throws -> String? {
+        guard let status = try folder.status(of: name) else { return nil }
+        guard status.mode & 0o077 == 0 else { throw Failure.exposed(folder.file(name)) }
+        let bytes = try folder.open(name).read(limit: 256)
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    private func replace(_ name: FileName, by text: String) throws {
+        let temporary = FileName(name.display + ".new")
+        _ = folder.remove(temporary)
+        let file = try folder.create(temporary)
+        try file.write(Array(text.utf8))
+        try file.synchronise()
+        try CallFailure.check(folder.rename(temporary, over: name), .replace, folder.file(name))
+    }
+}

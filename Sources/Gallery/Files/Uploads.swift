@@ -1,0 +1,125 @@
+import Files
+import GalleryAddress
+import Glibc
+import PhotoModel
+
+/// What browsers have sent: each file in a folder of its own, or beside what came with it, until it is imported.
+struct Uploads: Sendable {
+    enum Failure: Error {
+        case noRoom
+        case taken
+        case noSuchSet
+    }
+
+    /// What is left on the disk for others, in bytes.
+    static let reserve: Int64 = 64 << 20
+    /// How long a file lies here that nobody has imported, or that an undo has put back, in seconds.
+    private static let life: Int64 = 7 * 86_400
+
+    let place: FilePath
+
+    /// - Parameter size: of the whole file, where it is known.
+    func begin(_ name: FileName, in set: String?, size: Int64?) throws -> Upload {
+        let folder = try Folder(making: place, mode: 0o700)
+        if let size, size > Self.room(in: folder) { throw Failure.noRoom }
+        let setName = FileName(set ?? Self.newSet())
+        if set == nil {
+            try CallFailure.check(
+                folder.file(setName).withCString { mkdir($0, 0o700) == 0 ? 0 : errno },
+                .create,
+                folder.file(setName)
+            )
+        }
+        do throws(CallFailure) {
+            return try Upload(in: folder.folder(setName), name)
+        } catch {
+            switch error.code {
+            case EEXIST: throw Failure.taken
+            case ENOENT: throw Failure.noSuchSet
+            default: throw error
+            }
+        }
+    }
+
+    /// What may be written below a folder.
+    static func room(in folder: Folder) -> Int64 {
+        var figures = statvfs()
+        guard fstatvfs(folder.descriptor, &figures) == 0 else { return .max }
+        let (free, isMuch) = Int64(clamping: figures.f_bavail)
+            .multipliedReportingOverflow(by: Int64(clamping: figures.f_frsize))
+        return isMuch ? .max : max(0, free - reserve)
+    }
+
+    // MARK: - What is over
+
+    /// Removes what an import has left of the paths that it was given, as far as they lie here: duplicates, and what is no
+    /// photo. The folder stays, for an undo brings back there what was moved.
+    func discard(_ words: [String]) {
+        guard let folder = try? Folder(place) else { return }
+        for word in words {
+            let path = FilePath(word)
+            let isFile = path.parent.parent == place
+            let set = isFile ? path.parent.lastName : path.lastName
+            guard isFile || path.parent == place, UploadName.isSet(set.display),
+                let set = try? folder.folder(set)
+            else { continue }
+            for name in isFile ? [path.lastName] : (try? set.names()) ?? [] { _ = set.remove(name) }
+        }
+    }
+
+    /// Removes what has lain here for a week.
+    func discardOld() {
+        guard let folder = try? Folder(place), let sets = try? folder.names() else { return }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let limit = (Int64(now.tv_sec) - Self.life) * 1_000_000_000
+        for name in sets {
+            guard let set = try? folder.folder(name) else { continue }
+            for file in (try? set.names()) ?? [] {
+                // Its own times are those of the photo; when it came here the change time tells.
+                guard let status = try? set.status(of: file), status.changeTime < limit else { continue }
+                _ = set.remove(file)
+            }
+            guard set.status.changeTime < limit else { continue }
+            // One that is not empty stays.
+            _ = folder.file(name).withCString { rmdir($0) }
+        }
+    }
+
+    private static func newSet() -> String {
+        String(AccessToken.random().text.prefix(16))
+    }
+}
+
+/// A file that comes from a browser. One that is not finished goes with its owner.
+final class Upload: Sendable {
+    let path: FilePath
+    /// What was sent together lies in one folder of this name.
+    var set: String { path.parent.lastName.display }
+
+    private let folder: Folder
+    private let name: FileName
+    private let file: OpenFile
+    /// How much is written before it is looked again whether there is room.
+    private static let stride: Int64 = 16 << 20
+
+    init(in folder: Folder, _ name: FileName) throws(CallFailure) {
+        self.folder = folder
+        self.name = name
+        path = folder.file(name)
+        file = try folder.create(name)
+    }
+
+    /// - Throws: `Uploads.Failure.noRoom`, or what the disk says.
+    func write(_ bytes: [UInt8], at position: Int64) throws {
+        let end = position + Int64(bytes.count)
+        if position / Self.stride != end / Self.stride, Uploads.room(in: folder) == 0 {
+            throw Uploads.Failure.noRoom
+        }
+        do throws(CallFailure) { try file.write(bytes) } catch {
+            throw error.code == ENOSPC || error.code == EDQUOT ? Uploads.Failure.noRoom : error
+        }
+    }
+
+    func remove() { _ = folder.remove(name) }
+}

@@ -1,0 +1,133 @@
+import CSystemd
+import GalleryAddress
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import PhotoModel
+
+/// The gallery: sockets, the browsers that connect to them, and what they are answered.
+public final class GalleryServer: Sendable {
+    /// How long a connection stays open that nothing is asked on.
+    private static let patience = TimeAmount.seconds(75)
+
+    private let group: MultiThreadedEventLoopGroup
+    private let state: StateFiles
+    private let token: AccessToken
+    private let sockets: [GallerySocket]
+    private let responder: Responder
+    private let connections: OpenConnections
+    private let logger: Logger
+
+    /// Takes the state folder's lock and listens; nothing is answered yet.
+    ///
+    /// - Parameter ended: is called when nobody was there for as long as was to be waited.
+    public init(_ configuration: GalleryConfiguration, logger: Logger, ended: @escaping @Sendable () -> Void)
+        throws
+    {
+        self.logger = logger
+        state = try StateFiles(configuration.folder)
+        token = try state.token()
+        sockets = try Self.sockets(configuration.address)
+        // Before there is another thread, for the box is of the thread that enters it and of those that it starts.
+        try WritingBox.enter(configuration.folder)
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let pool = DaemonPool(configuration.sockets, on: group)
+        let caches = FileThreads(count: 2)
+        responder = Responder(
+            admission: Admission(
+                token: token,
+                hosts: HostNames(sockets.map(\.address)),
+                cookieName: Cookies.name(port: Self.port(sockets))
+            ),
+            pool: pool,
+            hub: EventHub(pool),
+            state: state,
+            uploads: Uploads(place: configuration.folder.uploads),
+            page: PageAnswer(
+                folder: configuration.page,
+                threads: caches,
+                isReadOnly: configuration.isReadOnly
+            ),
+            originals: FileThreads(count: 4),
+            caches: caches,
+            isReadOnly: configuration.isReadOnly
+        )
+        connections = OpenConnections(
+            on: group.any(),
+            idleExit: configuration.idleExit.map { .seconds($0) },
+            becameBusy: { pool.keep($0) },
+            wasIdle: ended
+        )
+    }
+
+    /// What opens it, once `start` has returned.
+    public var firstURL: String { address.firstURL(token: token.text) }
+
+    private var address: GalleryAddress { sockets.first?.address ?? .unix(nil) }
+
+    /// Begins to answer, tells where, and returns.
+    public func start() async throws {
+        responder.uploads.discardOld()
+        for socket in sockets { try await listen(on: socket.descriptor) }
+        connections.begin()
+        try state.tell(address)
+        sd_notify(0, "READY=1")
+    }
+
+    /// What is to be done before the process ends.
+    public func end() { state.tellNothing() }
+
+    private static func sockets(_ address: GalleryAddress?) throws -> [GallerySocket] {
+        let inherited = try ListeningSockets.inherited()
+        if !inherited.isEmpty { return inherited }
+        return [try address.map { try ListeningSockets.make($0) } ?? ListeningSockets.makeUsual()]
+    }
+
+    private static func port(_ sockets: [GallerySocket]) -> UInt16? {
+        for socket in sockets {
+            if case .loopback(_, let port) = socket.address { return port }
+        }
+        return nil
+    }
+
+    // MARK: - Connections
+
+    private func listen(on descriptor: Int32) async throws {
+        let responder = responder
+        let http = HTTP1Channel(
+            responder: { (request, writer: consuming ResponseWriter, _) in
+                let response = await responder.respond(to: request)
+                try await writer.write(response: response.head, body: response.body)
+            },
+            configuration: .init(idleTimeout: Self.patience)
+        )
+        let (connections, logger) = (connections, logger)
+        let channel = try await ServerBootstrap(group: group).bind(descriptor) { channel in
+            // Its answer is not waited for: where there are too many, who comes last is hung up on.
+            if !connections.take(channel) { channel.close(promise: nil) }
+            return http.setup(channel: channel, logger: logger)
+        }
+        Task {
+            do {
+                try await channel.executeThenClose { inbound in
+                    await withDiscardingTaskGroup { tasks in
+                        do {
+                            for try await connection in inbound {
+                                tasks.addTask { await Self.serve(connection, http, logger) }
+                            }
+                        } catch { logger.error("no connections are taken any more: \(error)") }
+                    }
+                }
+            } catch { logger.error("the socket is gone: \(error)") }
+        }
+    }
+
+    /// Answers on one connection. A browser that hangs up has what it waits for left.
+    private static func serve(_ connection: HTTP1Channel.Value, _ http: HTTP1Channel, _ logger: Logger) async
+    {
+        let task = Task { await http.handle(value: connection, logger: logger) }
+        connection.channel.closeFuture.whenComplete { _ in task.cancel() }
+        await task.value
+    }
+}

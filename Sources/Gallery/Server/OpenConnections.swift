@@ -1,0 +1,69 @@
+import NIOCore
+import Synchronization
+
+/// How many browsers' connections there are, and what happens when there are none.
+final class OpenConnections: Sendable {
+    private struct State {
+        var count = 0
+        var isIdleSince: Scheduled<Void>?
+    }
+
+    /// Against programs that open them without end: a browser has six, and six for each further window at most.
+    static let limit = 200
+
+    private let eventLoop: any EventLoop
+    private let idleExit: TimeAmount?
+    private let becameBusy: @Sendable (Bool) -> Void
+    private let wasIdle: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - idleExit: how long none may be open; `nil`: for ever.
+    ///   - becameBusy: is told when the first opens, and when the last has closed.
+    ///   - wasIdle: is called, on the event loop, when none was open for so long.
+    init(
+        on eventLoop: any EventLoop,
+        idleExit: TimeAmount?,
+        becameBusy: @escaping @Sendable (Bool) -> Void,
+        wasIdle: @escaping @Sendable () -> Void
+    ) {
+        self.eventLoop = eventLoop
+        self.idleExit = idleExit
+        self.becameBusy = becameBusy
+        self.wasIdle = wasIdle
+    }
+
+    /// Begins to wait for the first.
+    func begin() { state.withLock { waitForIdleness(&$0) } }
+
+    /// Counts a connection until it is closed. On the event loop.
+    ///
+    /// - Returns: `false` where there are too many.
+    func take(_ channel: any Channel) -> Bool {
+        let count = state.withLock { state in
+            state.isIdleSince?.cancel()
+            state.isIdleSince = nil
+            state.count += 1
+            return state.count
+        }
+        if count == 1 { becameBusy(true) }
+        channel.closeFuture.whenComplete { _ in self.closed() }
+        return count <= Self.limit
+    }
+
+    private func closed() {
+        let count = state.withLock { state in
+            state.count -= 1
+            if state.count == 0 { waitForIdleness(&state) }
+            return state.count
+        }
+        if count == 0 { becameBusy(false) }
+    }
+
+    private func waitForIdleness(_ state: inout State) {
+        guard let idleExit else { return }
+        state.isIdleSince = eventLoop.scheduleTask(in: idleExit) {
+            if self.state.withLock({ $0.count == 0 }) { self.wasIdle() }
+        }
+    }
+}

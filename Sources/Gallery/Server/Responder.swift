@@ -1,0 +1,187 @@
+import HTTPTypes
+import HummingbirdCore
+import LineProtocol
+import NIOCore
+import PhotoClient
+import PhotoModel
+
+/// Answers what browsers ask.
+struct Responder: Sendable {
+    let admission: Admission
+    let pool: DaemonPool
+    let hub: EventHub
+    let state: StateFiles
+    let uploads: Uploads
+    let page: PageAnswer
+    /// For files on disks that may be slow, or hang.
+    let originals: FileThreads
+    /// For the page, pictures that were made, and the gallery's own files.
+    let caches: FileThreads
+    let isReadOnly: Bool
+
+    func respond(to request: PageRequest) async -> Response {
+        var response: Response
+        do throws(Refusal) { response = try await answer(request) } catch { response = .refusal(error) }
+        Headers.secure(&response.headers)
+        guard request.method == .head else { return response }
+        let length = response.headers[.contentLength]
+        response = response.createHeadResponse()
+        response.headers[.contentLength] = length
+        return response
+    }
+
+    // MARK: - Who asks
+
+    private func answer(_ request: PageRequest) async throws(Refusal) -> Response {
+        let isPost = request.method == .post
+        guard isPost || request.method == .get || request.method == .head else {
+            throw Refusal(status: 501, name: "method", "the gallery knows GET, HEAD and POST")
+        }
+        let target = RequestTarget(request.head.path ?? "")
+        let route = target.map { Route($0.path) } ?? .unknown
+        let origin = Self.origin(of: request, isPost: isPost)
+        // What is malformed is judged as an address that leads nowhere.
+        guard let known = target ?? RequestTarget("/") else { throw Self.missing }
+        switch admission.judge(origin, known, route, takesTicket: state.takeTicket) {
+        case .admitted: break
+        case .signedIn(let location):
+            let cookie = Cookies.setting(admission.cookieName, to: admission.token.text)
+            return .signedIn(location: location, cookie: cookie)
+        case .askedAgain: return .askingAgain
+        case .refused(let refusal):
+            guard route == .screen else { throw refusal }
+            return .notice(refusal)
+        }
+        guard let target else { throw Self.missing }
+        return try await answer(request, target, route, isPost: isPost)
+    }
+
+    private static func origin(of request: PageRequest, isPost: Bool) -> RequestOrigin {
+        let headers = request.headers
+        return RequestOrigin(
+            isPost: isPost,
+            // The first is the authority of the request; a second stands among the headers still.
+            hosts: [request.head.authority].compactMap(\.self) + Headers.values(headers, "Host"),
+            origin: headers[.origin],
+            cookies: headers[values: .cookie],
+            site: Headers.value(headers, "Sec-Fetch-Site")
+        )
+    }
+
+    private static let missing = Refusal(status: 404, name: "no-such", "the gallery has no such address")
+
+    // MARK: - What is asked
+
+    private func answer(
+        _ request: PageRequest,
+        _ target: RequestTarget,
+        _ route: Route,
+        isPost: Bool
+    ) async throws(Refusal) -> Response {
+        switch route {
+        case .command(let name): return try await command(name, request, target, isPost: isPost)
+        case .thumbnails where isPost:
+            let question = LineRequest("thumbnail").adding("size", target["size"])
+            return try await command(question, request, isPost: true)
+        case .upload where isPost:
+            return try await UploadAnswer(uploads: uploads, threads: caches, isReadOnly: isReadOnly)
+                .response(to: request, target)
+        case .upload, .thumbnails:
+            throw Refusal(status: 405, name: "method", "this is asked by POST")
+        case .unknown: throw Self.missing
+        case .screen, .page, .vendor, .gallery, .events, .thumbnail, .preview, .original, .frame:
+            guard !isPost else { throw Refusal(status: 405, name: "method", "this is asked by GET") }
+            return try await look(request, target, route)
+        }
+    }
+
+    /// What only looks.
+    private func look(
+        _ request: PageRequest,
+        _ target: RequestTarget,
+        _ route: Route
+    ) async throws(Refusal) -> Response {
+        switch route {
+        case .screen: return try await page.screen(request)
+        case .page(let names): return try await page.page(request, names)
+        case .vendor(let library, let names): return try await page.vendor(request, library, names)
+        case .gallery: return await page.description()
+        case .events: return events(request)
+        case .thumbnail(let identifier):
+            let question = LineRequest("thumbnail", [identifier]).adding("size", target["size"])
+            return try await picture(request, target, question)
+        case .preview(let identifier):
+            let question = LineRequest("preview", [identifier]).adding("max", target["max"])
+                .adding("format", target["format"])
+            return try await picture(request, target, question)
+        case .original(let identifier):
+            return try await OriginalAnswer(pool: pool, threads: originals)
+                .response(to: request, target, identifier)
+        case .frame(let identifier):
+            return try await FrameAnswer(pool: pool, threads: caches, state: state)
+                .response(to: request, target, identifier)
+        case .command, .thumbnails, .upload, .unknown: throw Self.missing
+        }
+    }
+
+    private func picture(
+        _ request: PageRequest,
+        _ target: RequestTarget,
+        _ question: LineRequest
+    ) async throws(Refusal) -> Response {
+        try await PictureAnswer(pool: pool, threads: caches).response(to: request, target, asking: question)
+    }
+
+    // MARK: - Commands and events
+
+    private func command(
+        _ name: String,
+        _ request: PageRequest,
+        _ target: RequestTarget,
+        isPost: Bool
+    ) async throws(Refusal) -> Response {
+        try await command(CommandQuery.request(name, target.query), request, isPost: isPost)
+    }
+
+    private func command(
+        _ question: LineRequest,
+        _ request: PageRequest,
+        isPost: Bool
+    ) async throws(Refusal) -> Response {
+        var identifiers: [String]?
+        if isPost { identifiers = try await self.identifiers(request, question.command) }
+        let isImport = question.command == "import" && question[option: "dry-run"] == nil
+        let (uploads, caches) = (uploads, caches)
+        return try await CommandAnswer(pool: pool, isReadOnly: isReadOnly)
+            .response(to: question, identifiers: identifiers) {
+                guard isImport else { return }
+                try? await caches.run { uploads.discard(question.positionals) }
+            }
+    }
+
+    private func identifiers(_ request: PageRequest, _ command: String) async throws(Refusal) -> [String] {
+        let body: ByteBuffer
+        do { body = try await request.body.collect(upTo: CommandQuery.bodyLimit) } catch {
+            throw Refusal(
+                .tooLarge,
+                command: command,
+                "the list of ids has more than \(CommandQuery.bodyLimit) bytes: ask in parts"
+            )
+        }
+        return try CommandQuery.identifiers(Array(body.readableBytesView), command: command)
+    }
+
+    private func events(_ request: PageRequest) -> Response {
+        let (hub, pool, clock) = (hub, pool, Headers.value(request.headers, "Last-Event-ID"))
+        let isHead = request.method == .head
+        return Response(
+            status: .ok,
+            headers: [.contentType: ContentType.events, .cacheControl: Caching.never.rawValue],
+            body: ResponseBody { writer in
+                var stream = PageStream(hub, pool, since: clock)
+                if !isHead { try await stream.write(to: &writer) }
+                try await writer.finish(nil)
+            }
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import PhotoModel
+
+/// The folder in which a gallery keeps what it must remember, and what others find there.
+public struct GalleryFolder: Hashable, Sendable {
+    public let path: FilePath
+
+    public init(_ path: FilePath) {
+        self.path = path
+    }
+
+    /// What whoever opens the gallery must know; the user's alone.
+    public var token: FilePath { path.appending(FileName("token")) }
+    /// Lets one browser in, once and soon.
+    public var ticket: FilePath { path.appending(FileName("ticket")) }
+    /// Where the gallery listens. It holds as long as somebody holds the lock.
+    public var address: FilePath { path.appending(FileName("address")) }
+    public var lock: FilePath { path.appending(FileName("lock")) }
+    /// What browsers have sent, until it is imported.
+    public var uploads: FilePath { path.appending(FileName("uploads")) }
+    /// Frames on their way from the daemon to a browser.
+    public var frames: FilePath { path.appending(FileName("frames")) }
+
+    /// `$XDG_STATE_HOME/photod-gallery`, else `~/.local/state/photod-gallery`; `nil` where there is no home directory.
+    public static func usual() -> GalleryFolder? {
+        usual(environment: { name in
+            guard let value = getenv(name), value.pointee != 0 else { return nil }
+            return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+        })
+    }
+
+    /// The same for a given environment. A relative path in it is to be ignored, as the XDG specification asks.
+    public static func usual(environment: (String) -> [UInt8]?) -> GalleryFolder? {
+        func folder(_ variable: String, _ below: String) -> GalleryFolder? {
+            guard let value = environment(variable), value.first == UInt8(ascii: "/") else { return nil }
+            return GalleryFolder(FilePath(value + Array(below.utf8)))
+        }
+        return folder("XDG_STATE_HOME", "/photod-gallery") ?? folder("HOME", "/.local/state/photod-gallery")
+    }
+}

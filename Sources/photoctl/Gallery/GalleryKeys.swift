@@ -1,0 +1,59 @@
+import GalleryAddress
+import Glibc
+import PhotoModel
+
+/// What lets a browser into a gallery.
+struct GalleryKeys {
+    private let folder: GalleryFolder
+
+    init(_ folder: GalleryFolder) {
+        self.folder = folder
+    }
+
+    /// The gallery's token, which it has made at its first start.
+    func token() throws -> String {
+        guard let text = Self.line(of: folder.token) else {
+            throw Failure(
+                .refused,
+                "cannot read \(folder.token.display): the gallery belongs to another user"
+            )
+        }
+        return text
+    }
+
+    /// A ticket, which the gallery takes once. What a browser is started with other users of this machine can see; when they do,
+    /// the ticket is spent.
+    func ticket() throws -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef".utf8)
+        let ticket = String(
+            decoding: (0..<64).map { _ in digits[Int(generator.next() & 0xF)] },
+            as: UTF8.self
+        )
+        let temporary = FilePath(folder.ticket.bytes + Array(".new".utf8))
+        _ = temporary.withCString { unlink($0) }
+        let file = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        guard file >= 0 else { throw Self.failure(folder.ticket) }
+        let bytes = Array((ticket + "\n").utf8)
+        let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        close(file)
+        let isThere = temporary.withCString { old in folder.ticket.withCString { rename(old, $0) == 0 } }
+        guard count == bytes.count, isThere else { throw Self.failure(folder.ticket) }
+        return ticket
+    }
+
+    /// The first line of a small file; `nil` where it cannot be read.
+    static func line(of file: FilePath) -> String? {
+        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = uninterrupted { read(descriptor, &buffer, buffer.count) }
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    private static func failure(_ file: FilePath) -> Failure {
+        Failure(.refused, "cannot write \(file.display): \(String(cString: strerror(errno)))")
+    }
+}

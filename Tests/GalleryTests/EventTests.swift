@@ -1,0 +1,82 @@
+import NIOCore
+import PhotoClient
+import Testing
+
+@testable import Gallery
+
+@Suite("Events for pages")
+struct EventTests {
+    /// Lines as a daemon's subscription sends them.
+    private func events(_ lines: [String]) throws -> [EventLine] {
+        var conversation = Conversation(with: SocketPath("/test"))
+        _ = try conversation.ask(LineRequest("subscribe"))
+        let text = (["OK photod 1"] + lines).map { $0 + "\n" }.joined()
+        Array(text.utf8).withUnsafeBytes { conversation.receive($0) }
+        var events: [EventLine] = []
+        while let arrival = conversation.next() {
+            if case .event(let event, _) = arrival { events.append(event) }
+        }
+        return events
+    }
+
+    private func event(_ name: String, _ clock: String?) throws -> EventLine {
+        let member = clock.map { ",\"clock\":\"\($0)\"" } ?? ""
+        return try #require(try events(["{\"event\":\"\(name)\"\(member)}"]).first)
+    }
+
+    @Test("an event is its line, under its clock where it has one")
+    func text() throws {
+        var buffer = ByteBuffer()
+        EventText.append(try event("photos", "c:1:7"), to: &buffer)
+        EventText.append(try event("photos", nil), to: &buffer)
+        EventText.append(EventText.reachability(false), to: &buffer)
+        #expect(
+            String(buffer: buffer) == """
+                id: c:1:7
+                data: {"event":"photos","clock":"c:1:7"}
+
+                data: {"event":"photos"}
+
+                data: {"event":"gallery","state":"unreachable"}
+
+
+                """
+        )
+    }
+
+    @Test("what a page was told with its state is not told again, and what came since is")
+    func positions() throws {
+        let position = EventPosition("c:1:7")
+        for (name, clock, isCovered) in [
+            ("photos", "c:1:6", true), ("photos", "c:1:7", true), ("months", "c:1:7", true),
+            ("groups", "c:1:8", false), ("videos", "c:2:1", false), ("status", "c:1:6", false),
+            ("photos", "nonsense", false), ("photos", nil, false),
+        ] as [(String, String?, Bool)] {
+            #expect(position.covers(try event(name, clock)) == isCovered, "\(name) \(clock ?? "-")")
+        }
+        #expect(!EventPosition().covers(try event("photos", "c:1:7")))
+    }
+
+    @Test("a page gets what is there at once, waits for what is not, and ends where nobody reads it")
+    func feeds() async throws {
+        let feed = PageFeed(number: 1)
+        feed.offer(.live)
+        feed.offer(.event(try event("photos", "c:1:7")))
+        #expect(await feed.take().count == 2)
+        async let later = feed.take()
+        feed.offer(.lost)
+        #expect(await later.count == 1)
+        for _ in 0...PageFeed.limit { feed.offer(.lost) }
+        #expect(await feed.take().isEmpty)
+        feed.offer(.live)
+        #expect(await feed.take().isEmpty)
+    }
+
+    @Test("a page that hangs up waits no longer")
+    func cancelled() async {
+        let feed = PageFeed(number: 1)
+        let waiting = Task { await feed.take() }
+        waiting.cancel()
+        #expect(await waiting.value.isEmpty)
+    }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import LineProtocol
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    @Suite("Who the gallery lets in")
+    struct GalleryAccessTests {
+        @Test("the first address gives the cookie, and the cookie opens everything, after a restart too")
+        func signingIn() throws {
+            try GalleryFixture.run { gallery in
+                let first = try gallery.get("/months?token=\(gallery.token)")
+                #expect(first.status == 303 && first.headers["location"] == "/months")
+                let cookie = try #require(first.headers["set-cookie"])
+                #expect(cookie.hasPrefix("photod-gallery-\(gallery.port)=\(gallery.token);"))
+                for word in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age="] {
+                    #expect(cookie.contains(word), "\(cookie)")
+                }
+                #expect(try gallery.get("/months").status == 200)
+                let (token, port) = (gallery.token, gallery.port)
+                try gallery.stop()
+                try gallery.start(listen: "127.0.0.1:\(port)")
+                #expect(gallery.token == token)
+                #expect(try gallery.get("/api/months").status == 200)
+                let mode = try #require(Disk.status(gallery.state + "token")).st_mode & 0o777
+                let folder = try #require(Disk.status(gallery.state)).st_mode & 0o777
+                #expect(mode == 0o600 && folder == 0o700)
+            }
+        }
+
+        @Test("without the cookie nothing is told, and how to open it is")
+        func strangers() throws {
+            try GalleryFixture.run { gallery in
+                for address in [
+                    "/", "/month/2016-11", "/api/months", "/events", "/gallery", "/page/index.html",
+                ] {
+                    let answer = try gallery.connect().ask([
+                        "GET \(address) HTTP/1.1", "Host: \(gallery.host)",
+                    ])
+                    #expect(answer.status == 401 && answer.text.contains("photoctl gallery"), "\(address)")
+                }
+                #expect(try gallery.post("/api/rescan", headers: [gallery.origin]).status == 401)
+            }
+        }
+
+        @Test("another name than its own is refused, whoever knows the cookie")
+        func rebinding() throws {
+            try GalleryFixture.run { gallery in
+                for hosts in [
+                    ["Host: evil.example:\(gallery.port)"], ["Host: 127.0.0.1:1"], [],
+                    ["Host: \(gallery.host)", "Host: evil.example"],
+                ] {
+                    let answer = try gallery.connect().ask(
+                        ["GET /api/months HTTP/1.1"] + hosts + [gallery.cookie]
+                    )
+                    #expect([400, 421].contains(answer.status), "\(hosts): \(answer.status)")
+                }
+            }
+        }
+
+        @Test("a page of another origin changes nothing")
+        func foreignOrigins() throws {
+            try GalleryFixture.run { gallery in
+                for origin in [
+                    "Origin: http://evil.example", "Origin: null", "Origin: http://127.0.0.1:1", "X: y",
+                ] {
+                    let answer = try gallery.post("/api/rescan", headers: [gallery.cookie, origin])
+                    #expect(answer.status == 403, "\(origin)")
+                    #expect(try answer.json["name"]?.string == "foreign-origin")
+                }
+                #expect(try gallery.post("/api/rescan").status == 200)
+                #expect(try gallery.get("/api/months", ["Sec-Fetch-Site: cross-site"]).status == 403)
+            }
+        }
+
+        @Test("what climbs out of the page, or hides that it does, is not there")
+        func traversal() throws {
+            try GalleryFixture.run { gallery throws in
+                for address in [
+                    "/page/../token", "/page/%2e%2e/token", "/page/..%2ftoken", "/page/%2fetc%2fpasswd",
+                    "/vendor/leaflet/../jquery/jquery.js", "/page/a%00", "/page/.hidden", "/page//etc/passwd",
+                    "/etc/passwd", "/page/nothing.js", "/thumbnail/..%2f..%2fetc%2fpasswd",
+                ] {
+                    #expect(try gallery.get(address).status == 404, "\(address)")
+                }
+            }
+        }
+
+        @Test("every answer forbids what does not come from here")
+        func headers() throws {
+            try GalleryFixture.run { gallery in
+                for answer in [
+                    try gallery.get("/"), try gallery.get("/api/months"), try gallery.get("/nothing"),
+                    try gallery.get("/?token=x"), try gallery.get("/api/count?word=x"),
+                ] {
+                    let policy = try #require(answer.headers["content-security-policy"])
+                    #expect(policy.hasPrefix("default-src 'none'; script-src 'self';"))
+                    #expect(policy.contains("frame-ancestors 'none'"))
+                    #expect(answer.headers["x-content-type-options"] == "nosniff")
+                    #expect(answer.headers["referrer-policy"] == "no-referrer")
+                    #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
+                }
+            }
+        }
+
+        @Test("a visit from another site's page is asked again from here, so that the cookie comes along")
+        func visits() throws {
+            try GalleryFixture.run { gallery in
+                let answer = try gallery.connect().ask([
+                    "GET /months HTTP/1.1", "Host: \(gallery.host)", "Sec-Fetch-Site: cross-site",
+                ])
+                #expect(answer.status == 200 && answer.text.contains("http-equiv=\"refresh\""))
+            }
+        }
+
+        @Test("with --read-only nothing is changed or taken, and everything is shown")
+        func readOnly() throws {
+            try GalleryFixture.run(["--read-only"]) { gallery in
+                try Disk.writePhoto(1, to: gallery.daemon.root + "a.jpg")
+                try gallery.daemon.connect().sync()
+                for address in ["/api/rescan", "/api/trash?word=x", "/api/reload", "/upload?name=a.jpg"] {
+                    let answer = try gallery.post(address)
+                    #expect(answer.status == 403, "\(address)")
+                    #expect(try answer.json["name"]?.string == "read-only")
+                }
+                #expect(try gallery.get("/api/months").lines.count == 1)
+                let id = try gallery.daemon.connect().id(of: gallery.daemon.root + "a.jpg")
+                #expect(try gallery.post("/api/items", Array("\(id)\n".utf8)).lines.count == 1)
+                #expect(try gallery.get("/gallery").json["readOnly"]?.bool == true)
+            }
+        }
+
+        @Test("an address that other machines could reach is refused with the way out")
+        func addresses() throws {
+            try GalleryFixture.run(isStarted: false) { gallery in
+                let process = try gallery.spawn(listen: "0.0.0.0:7468")
+                #expect(try process.wait() == .exited(1))
+                #expect(gallery.logText.contains("ssh -L"), "\(gallery.logText)")
+            }
+        }
+
+        @Test("a second gallery with the same state folder says that one runs")
+        func twice() throws {
+            try GalleryFixture.run { gallery in
+                let process = try gallery.spawn()
+                #expect(try process.wait() == .exited(1))
+                #expect(gallery.logText.contains("runs with this state folder already"), "\(gallery.logText)")
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    /// The desktop's browser is a script in `xdg-open`'s place.
+    @Suite("photoctl gallery")
+    struct GalleryOpeningTests {
+        /// Runs photoctl with a browser that writes down what it is to open.
+        private func photoctl(
+            _ gallery: GalleryFixture,
+            _ arguments: [String]
+        ) throws -> (run: PhotoctlRun, opened: String) {
+            let folder = gallery.daemon.scratch.location + "bin"
+            let opened = gallery.daemon.scratch.location + "opened"
+            if !Disk.isFolder(folder) { try Disk.makeFolder(folder) }
+            try Disk.write("#!/bin/sh\nprintf %s \"$1\" >'\(opened.display)'\n", to: folder + "xdg-open")
+            try Disk.setMode(folder + "xdg-open", 0o755)
+            let run = try gallery.daemon.photoctl(
+                ["gallery", "--state-dir", gallery.state.display] + arguments,
+                environment: ["PATH=\(folder.display):/usr/bin:/bin"]
+            )
+            let text = Disk.isFile(opened) ? String(decoding: try Disk.read(opened), as: UTF8.self) : ""
+            return (run, text)
+        }
+
+        private func path(_ url: String, _ gallery: GalleryFixture) throws -> String {
+            let prefix = "http://\(gallery.host)"
+            try #require(url.hasPrefix("\(prefix)/?token="), "\(url)")
+            return String(url.dropFirst(prefix.count))
+        }
+
+        @Test("opens the gallery that runs, with an address that is good once")
+        func opening() throws {
+            try GalleryFixture.run { gallery in
+                let (run, opened) = try photoctl(gallery, [])
+                #expect(run.end == .exited(0), "\(run.errors)")
+                let address = try path(opened, gallery)
+                #expect(!address.contains(gallery.token))
+                func visit() throws -> Int {
+                    try gallery.connect().ask(["GET \(address) HTTP/1.1", "Host: \(gallery.host)"]).status
+                }
+                #expect(try visit() == 303)
+                #expect(try visit() == 401)
+            }
+        }
+
+        @Test("an address that nobody has opened within a minute opens nothing any more")
+        func oldTickets() throws {
+            try GalleryFixture.run { gallery in
+                let address = try path(try photoctl(gallery, []).opened, gallery)
+                let ticket = gallery.state + "ticket"
+                try Disk.setTime(ticket, seconds: time(nil) - 61)
+                let answer = try gallery.connect().ask(["GET \(address) HTTP/1.1", "Host: \(gallery.host)"])
+                #expect(answer.status == 401)
+            }
+        }
+
+        @Test("--print prints the address that stays good")
+        func printing() throws {
+            try GalleryFixture.run { gallery in
+                let (run, opened) = try photoctl(gallery, ["--print"])
+                #expect(run.text == "http://\(gallery.host)/?token=\(gallery.token)\n" && opened.isEmpty)
+            }
+        }
+
+        @Test("where none runs one is started, which stays when photoctl has ended")
+        func starting() throws {
+            try GalleryFixture.run(isStarted: false) { gallery in
+                // What one that was killed has left behind says nothing.
+                try Disk.makeFolder(gallery.state)
+                try Disk.write("127.0.0.1:1\n", to: gallery.state + "address")
+                let (run, _) = try photoctl(gallery, ["--print"])
+                #expect(run.end == .exited(0), "\(run.errors)")
+                let url = run.text.dropLast()
+                let port = try #require(
+                    url.split(separator: "/").dropFirst().first?.split(separator: ":").last.flatMap {
+                        UInt16($0)
+                    }
+                )
+                let token = try #require(url.split(separator: "=").last)
+                let answer = try HTTPConnection(port: port).ask([
+                    "GET /api/ping HTTP/1.1", "Host: 127.0.0.1:\(port)",
+                    "Cookie: photod-gallery-\(port)=\(token)",
+                ])
+                #expect(answer.status == 200)
+                #expect(try photoctl(gallery, ["--print"]).run.text == run.text)
+                try GalleryFixture.endDetached(gallery.state)
+            }
+        }
+
+        @Test("a gallery that cannot start is told of with its reason")
+        func failing() throws {
+            try GalleryFixture.run(isStarted: false) { gallery in
+                try Disk.write("a file", to: gallery.state)
+                let (run, opened) = try photoctl(gallery, [])
+                #expect(run.end == .exited(3) && opened.isEmpty)
+                #expect(run.errors.contains("photod-gallery does not start"), "\(run.errors)")
+            }
+        }
+    }
+}

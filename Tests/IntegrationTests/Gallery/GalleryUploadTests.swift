@@ -1,0 +1,116 @@
+import LineProtocol
+import PhotoClient
+import PhotoModel
+import TestSupport
+import Testing
+
+extension IntegrationTests {
+    @Suite("Files from a browser")
+    struct GalleryUploadTests {
+        /// What is imported of an upload, and where to.
+        private func importing(
+            _ gallery: GalleryFixture,
+            _ path: String,
+            _ more: String = ""
+        ) throws -> [JSONValue] {
+            let word = PercentEncoding.encode(path.utf8)
+            let root = PercentEncoding.encode(gallery.daemon.root.bytes)
+            return try gallery.post("/api/import?word=\(word)&into=\(root)&action=move\(more)").lines
+        }
+
+        @Test("a photo is stored, imported under its own name and shown, and an undo takes it back")
+        func photos() throws {
+            try GalleryFixture.run { gallery in
+                var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                photo.description = "Beach"
+                let stored = try gallery.post("/upload?name=IMG_1.JPG", photo.bytes)
+                #expect(stored.status == 201)
+                let path = try #require(try stored.json["path"]?.string)
+                #expect(path.hasPrefix(gallery.state.display + "/uploads/") && path.hasSuffix("/IMG_1.JPG"))
+                #expect(try Disk.read(FilePath(path)) == photo.bytes)
+                let lines = try importing(gallery, path)
+                #expect(lines.last?["ok"]?.integer == 1, "\(lines.json)")
+                try gallery.daemon.connect().sync()
+                #expect(
+                    try gallery.get("/api/group?word=Beach").lines.first?["filename"]?.string == "IMG_1.JPG"
+                )
+                let batch = try #require(lines.first?["batch"]?.string)
+                #expect(try gallery.post("/api/undo?word=\(batch)").lines.last?["ok"]?.integer == 1)
+                #expect(Disk.isFile(FilePath(path)))
+            }
+        }
+
+        @Test("ten megabytes that are no picture are refused at the import, and go")
+        func nonsense() throws {
+            try GalleryFixture.run { gallery in
+                let bytes = (0..<(10 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+                let stored = try gallery.post("/upload?name=picture.jpg", bytes)
+                #expect(stored.status == 201)
+                let path = try #require(try stored.json["path"]?.string)
+                #expect(Disk.status(FilePath(path))?.st_size == 10 << 20)
+                let lines = try importing(gallery, path)
+                #expect(lines.first?["result"]?.string == "error" && lines.last?["errors"]?.integer == 1)
+                #expect(!Disk.isFile(FilePath(path)))
+                #expect(try Contents.files(below: gallery.daemon.root).isEmpty)
+            }
+        }
+
+        @Test("two of one name do not meet, and what belongs together can lie together")
+        func sets() throws {
+            try GalleryFixture.run { gallery in
+                let first = try gallery.post("/upload?name=a.jpg", [1]).json
+                let second = try gallery.post("/upload?name=a.jpg", [2]).json
+                #expect(first["path"] != nil && first["path"] != second["path"])
+                let set = try #require(first["set"]?.string)
+                let beside = try gallery.post("/upload?name=a.xmp&set=\(set)", [3]).json
+                #expect(beside["folder"] == first["folder"])
+                #expect(try gallery.post("/upload?name=a.xmp&set=\(set)", [3]).status == 409)
+                #expect(try gallery.post("/upload?name=b.xmp&set=0123456789abcdef", [3]).status == 404)
+                for query in [
+                    "", "?name=", "?name=..", "?name=.a", "?name=a%2Fb", "?name=a&set=..", "?name=a&set=x",
+                ] {
+                    let status = try gallery.post("/upload\(query)", [1]).status
+                    // A slash that is hidden in a query is a name's, and no name has one.
+                    #expect(status == 400, "\(query): \(status)")
+                }
+            }
+        }
+
+        @Test("more than the disk has room for is refused before it is sent")
+        func room() throws {
+            try GalleryFixture.run { gallery in
+                let connection = try gallery.connect()
+                let head = [
+                    "POST /upload?name=a.mov HTTP/1.1", "Host: \(gallery.host)", gallery.cookie,
+                    gallery.origin,
+                    "Content-Length: \(Int64.max / 2)",
+                ]
+                let answer = try connection.ask(head)
+                #expect(answer.status == 413)
+                #expect(try answer.json["name"]?.string == "too-large")
+            }
+        }
+
+        @Test("a browser that hangs up in the middle leaves nothing behind")
+        func hangUp() throws {
+            try GalleryFixture.run { gallery in
+                let uploads = gallery.state + "uploads"
+                do {
+                    let connection = try gallery.connect()
+                    let head = [
+                        "POST /upload?name=a.mov HTTP/1.1", "Host: \(gallery.host)", gallery.cookie,
+                        gallery.origin,
+                        "Content-Length: 1000000",
+                    ]
+                    try connection.send(Array((head.joined(separator: "\r\n") + "\r\n\r\nbeginning").utf8))
+                    try Waiting.until("the file begins", below: gallery.daemon.scratch.location) {
+                        try Disk.isFolder(uploads) && Contents.files(below: uploads).count == 1
+                    }
+                }
+                try Waiting.until("the file goes", below: gallery.daemon.scratch.location) {
+                    try Contents.files(below: uploads).isEmpty
+                }
+            }
+        }
+    }
+}
