@@ -77,14 +77,12 @@ struct PhotodGallery: ParsableCommand {
                 ended: { kill(getpid(), SIGTERM) }
             )
             let url = printsURL ? server.firstURL : nil
-            Task {
-                do {
-                    try await server.start()
-                    if let url { Self.tell(url) }
-                } catch {
-                    Self.complain("\(error)")
+            server.start { failure in
+                if let failure {
+                    Self.complain("\(failure)")
                     Glibc.exit(1)
                 }
+                if let url { Self.tell(url) }
             }
             Self.waitForEnd(signals)
             server.end()

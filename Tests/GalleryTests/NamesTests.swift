@@ -22,6 +22,26 @@ struct NamesTests {
         }
     }
 
+    @Test(
+        "of what is sent only the beginnings of photos, videos and sidecars are taken, however they are cut up"
+    )
+    func kinds() {
+        func takes(_ name: String, _ pieces: [[UInt8]]) -> Bool {
+            var kind = UploadKind(FileName(name))
+            return pieces.allSatisfy { kind.takes($0, isEnd: false) } && kind.takes([], isEnd: true)
+        }
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+        #expect(takes("a.jpg", [jpeg]) && takes("a.JPEG", jpeg.map { [$0] }))
+        #expect(takes("a.jpg", [jpeg, [UInt8](repeating: 0, count: 1000), Array("anything".utf8)]))
+        // Phones call files what they are not.
+        #expect(takes("a.png", [jpeg]) && takes("a.nef", [jpeg]))
+        #expect(takes("a.mov", [[0, 0, 0, 20] + Array("ftypqt  ".utf8)]))
+        #expect(takes("a.jpg.xmp", [Array("<x:xmpmeta".utf8)]) && takes("a.aae", [Array("<?xml".utf8)]))
+        #expect(!takes("a.jpg", []) && !takes("a.jpg", [[]]) && !takes("a.xmp", []))
+        #expect(!takes("a.jpg", [Array("<html>".utf8)]) && !takes("a.mov", [Array("#!/bin/sh\n".utf8)]))
+        #expect(!takes("a.html", [jpeg]) && !takes("a", [jpeg]) && !takes("jpg", [jpeg]))
+    }
+
     @Test("a downloaded file is called as the photo, in every browser")
     func attachments() {
         #expect(

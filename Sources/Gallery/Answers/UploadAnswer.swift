@@ -43,12 +43,14 @@ struct UploadAnswer: Sendable {
         do {
             let upload = try await threads.run { try uploads.begin(name, in: set, size: size) }
             do {
-                var position: Int64 = 0
+                var (position, kind) = (Int64(0), UploadKind(name))
                 for try await buffer in request.body {
                     let (bytes, start) = (Array(buffer.readableBytesView), position)
+                    guard kind.takes(bytes, isEnd: false) else { throw Uploads.Failure.unsupported }
                     try await threads.run { try upload.write(bytes, at: start) }
                     position += Int64(bytes.count)
                 }
+                guard kind.takes([], isEnd: true) else { throw Uploads.Failure.unsupported }
                 return upload
             } catch {
                 upload.remove()
@@ -68,6 +70,7 @@ struct UploadAnswer: Sendable {
             )
         case .taken:
             return Refusal(.exists, command: "", "a file of that name was sent with the others already")
+        case .unsupported: return Refusal(.unsupported, command: "", UploadKind.unsupported)
         case .noSuchSet:
             return Refusal(.noSuch, command: "", "set= names nothing that was sent before: leave it out")
         }

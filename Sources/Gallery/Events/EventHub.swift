@@ -1,4 +1,5 @@
 import LineProtocol
+import NIOCore
 import PhotoClient
 import Synchronization
 
@@ -21,15 +22,17 @@ final class EventHub: Sendable {
     static let topics = ["months", "photos", "groups", "videos", "status"]
 
     /// How long a daemon that is away is left alone before it is looked for again.
-    private static let pauses: [Duration] = [
+    private static let pauses: [TimeAmount] = [
         .milliseconds(100), .milliseconds(250), .milliseconds(500), .seconds(1),
     ]
 
     private let pool: DaemonPool
+    private let executor: LoopExecutor
     private let state = Mutex(State())
 
-    init(_ pool: DaemonPool) {
+    init(_ pool: DaemonPool, on executor: LoopExecutor) {
         self.pool = pool
+        self.executor = executor
     }
 
     func join() -> PageFeed {
@@ -42,7 +45,7 @@ final class EventHub: Sendable {
             case .live: feed.offer(.live)
             case .lost: feed.offer(.lost)
             }
-            if state.listening == nil { state.listening = Task { await self.listen() } }
+            if state.listening == nil { state.listening = executor.begin { await self.listen() } }
             return feed
         }
     }
@@ -69,7 +72,7 @@ final class EventHub: Sendable {
                 tell(.lost, reach: .lost)
                 let pause = Self.pauses[min(failures, Self.pauses.count - 1)]
                 failures += 1
-                try? await Task.sleep(for: pause)
+                await executor.pause(pause)
             // Nothing is lost: pages ask for what they have missed.
             case .overrun: failures = 0
             }

@@ -9,6 +9,8 @@ struct Uploads: Sendable {
         case noRoom
         case taken
         case noSuchSet
+        /// It is no photo, as far as its beginning tells.
+        case unsupported
     }
 
     /// What is left on the disk for others, in bytes.
@@ -121,5 +123,9 @@ final class Upload: Sendable {
         }
     }
 
-    func remove() { _ = folder.remove(name) }
+    /// Takes the file away, and its folder where nothing else is in it.
+    func remove() {
+        _ = folder.remove(name)
+        _ = folder.path.withCString { rmdir($0) }
+    }
 }

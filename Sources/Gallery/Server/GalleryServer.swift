@@ -12,6 +12,7 @@ public final class GalleryServer: Sendable {
     private static let patience = TimeAmount.seconds(75)
 
     private let group: MultiThreadedEventLoopGroup
+    private let executor: LoopExecutor
     private let state: StateFiles
     private let token: AccessToken
     private let sockets: [GallerySocket]
@@ -32,6 +33,7 @@ public final class GalleryServer: Sendable {
         // Before there is another thread, for the box is of the thread that enters it and of those that it starts.
         try WritingBox.enter(configuration.folder)
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        executor = LoopExecutor(group.any())
         let pool = DaemonPool(configuration.sockets, on: group)
         let caches = FileThreads(count: 2)
         responder = Responder(
@@ -41,7 +43,7 @@ public final class GalleryServer: Sendable {
                 cookieName: Cookies.name(port: Self.port(sockets))
             ),
             pool: pool,
-            hub: EventHub(pool),
+            hub: EventHub(pool, on: executor),
             state: state,
             uploads: Uploads(place: configuration.folder.uploads),
             page: PageAnswer(
@@ -66,13 +68,18 @@ public final class GalleryServer: Sendable {
 
     private var address: GalleryAddress { sockets.first?.address ?? .unix(nil) }
 
-    /// Begins to answer, tells where, and returns.
-    public func start() async throws {
-        responder.uploads.discardOld()
-        for socket in sockets { try await listen(on: socket.descriptor) }
-        connections.begin()
-        try state.tell(address)
-        sd_notify(0, "READY=1")
+    /// Begins to answer, tells where, and then calls `started`, with the reason where it cannot.
+    public func start(_ started: @escaping @Sendable ((any Error)?) -> Void) {
+        executor.begin { [self] in
+            do {
+                responder.uploads.discardOld()
+                for socket in sockets { try await listen(on: socket.descriptor) }
+                connections.begin()
+                try state.tell(address)
+                sd_notify(0, "READY=1")
+                started(nil)
+            } catch { started(error) }
+        }
     }
 
     /// What is to be done before the process ends.
@@ -102,19 +109,19 @@ public final class GalleryServer: Sendable {
             },
             configuration: .init(idleTimeout: Self.patience)
         )
-        let (connections, logger) = (connections, logger)
+        let (connections, logger, executor) = (connections, logger, executor)
         let channel = try await ServerBootstrap(group: group).bind(descriptor) { channel in
             // Its answer is not waited for: where there are too many, who comes last is hung up on.
             if !connections.take(channel) { channel.close(promise: nil) }
             return http.setup(channel: channel, logger: logger)
         }
-        Task {
+        executor.begin {
             do {
                 try await channel.executeThenClose { inbound in
                     await withDiscardingTaskGroup { tasks in
                         do {
                             for try await connection in inbound {
-                                tasks.addTask { await Self.serve(connection, http, logger) }
+                                tasks.addTask { await Self.serve(connection, http, logger, executor) }
                             }
                         } catch { logger.error("no connections are taken any more: \(error)") }
                     }
@@ -124,9 +131,13 @@ public final class GalleryServer: Sendable {
     }
 
     /// Answers on one connection. A browser that hangs up has what it waits for left.
-    private static func serve(_ connection: HTTP1Channel.Value, _ http: HTTP1Channel, _ logger: Logger) async
-    {
-        let task = Task { await http.handle(value: connection, logger: logger) }
+    private static func serve(
+        _ connection: HTTP1Channel.Value,
+        _ http: HTTP1Channel,
+        _ logger: Logger,
+        _ executor: LoopExecutor
+    ) async {
+        let task = executor.begin { await http.handle(value: connection, logger: logger) }
         connection.channel.closeFuture.whenComplete { _ in task.cancel() }
         await task.value
     }

@@ -94,7 +94,8 @@ final class GalleryFixture {
     }
 
     func stop() throws {
-        guard let process else { return }
+        // One that has ended by itself has been waited for.
+        guard let process, process.end == nil else { return }
         try process.signal(SIGTERM)
         let end = try process.wait()
         self.process = nil

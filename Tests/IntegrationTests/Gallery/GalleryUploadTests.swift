@@ -40,26 +40,41 @@ extension IntegrationTests {
             }
         }
 
-        @Test("ten megabytes that are no picture are refused at the import, and go")
+        @Test("ten megabytes that are no picture are refused, whatever their name, and nothing of them stays")
         func nonsense() throws {
             try GalleryFixture.run { gallery in
                 let bytes = (0..<(10 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-                let stored = try gallery.post("/upload?name=picture.jpg", bytes)
-                #expect(stored.status == 201)
-                let path = try #require(try stored.json["path"]?.string)
-                #expect(Disk.status(FilePath(path))?.st_size == 10 << 20)
-                let lines = try importing(gallery, path)
-                #expect(lines.first?["result"]?.string == "error" && lines.last?["errors"]?.integer == 1)
+                for name in ["picture.jpg", "film.mp4", "program.exe", "noextension", "sidecar.xmp.bin"] {
+                    let answer = try gallery.post("/upload?name=\(name)", bytes)
+                    #expect(answer.status == 415, "\(name)")
+                    #expect(try answer.json["name"]?.string == "unsupported")
+                }
+                #expect(try Contents.files(below: gallery.state + "uploads").isEmpty)
+            }
+        }
+
+        @Test(
+            "what begins like a photo and is none comes into the library, where no picture is made of it"
+        )
+        func damaged() throws {
+            try GalleryFixture.run { gallery in
+                let bytes = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 7, count: 10 << 20)
+                let path = try #require(try gallery.post("/upload?name=a.jpg", bytes).json["path"]?.string)
+                _ = try importing(gallery, path)
+                try gallery.daemon.connect().sync()
+                let id = try #require(try gallery.get("/api/photos?all=1").lines.first?["id"]?.string)
+                #expect(try gallery.get("/thumbnail/\(id)").status == 404)
+                #expect(try gallery.get("/preview/\(id)").status == 404)
                 #expect(!Disk.isFile(FilePath(path)))
-                #expect(try Contents.files(below: gallery.daemon.root).isEmpty)
             }
         }
 
         @Test("two of one name do not meet, and what belongs together can lie together")
         func sets() throws {
             try GalleryFixture.run { gallery in
-                let first = try gallery.post("/upload?name=a.jpg", [1]).json
-                let second = try gallery.post("/upload?name=a.jpg", [2]).json
+                let jpeg = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes
+                let first = try gallery.post("/upload?name=a.jpg", jpeg).json
+                let second = try gallery.post("/upload?name=a.jpg", jpeg).json
                 #expect(first["path"] != nil && first["path"] != second["path"])
                 let set = try #require(first["set"]?.string)
                 let beside = try gallery.post("/upload?name=a.xmp&set=\(set)", [3]).json
