@@ -159,6 +159,10 @@ extension IntegrationTests {
                 #expect(jpeg.headers["content-disposition"]?.contains("attachment") ?? false)
                 #expect(try gallery.get("/frame/\(id)?at=99").status == 400)
                 #expect(try Disk.names(in: gallery.state + "frames").isEmpty)
+                // A refusal that comes when frames have been told already is the last line.
+                let lines = try gallery.get("/api/frame?word=\(id)&at=0,99").lines
+                #expect(lines.count == 2 && lines.first?["rung"]?.string == "exact", "\(lines.count)")
+                #expect(lines.last?["error"]?["code"]?.integer == 2, "\(lines.last?.json ?? "")")
             }
         }
 

@@ -92,6 +92,42 @@ extension IntegrationTests {
             }
         }
 
+        /// `systemctl` is a script that does what systemd does at a start: it returns when the gallery listens.
+        @Test("where its socket unit is enabled systemd starts it")
+        func startingBySystemd() throws {
+            try GalleryFixture.run(isStarted: false) { gallery in
+                let scratch = gallery.daemon.scratch.location
+                try Disk.makeFolder(scratch + "bin")
+                let state = scratch + ".local/state/photod-gallery"
+                let program = try Programs.path(of: "photod-gallery").display
+                try Disk.write(
+                    """
+                    #!/bin/sh
+                    echo "$*" >>'\(scratch.display)/asked'
+                    case "$*" in *' start '*)
+                        '\(program)' --listen 127.0.0.1:0 >/dev/null 2>&1 &
+                        until [ -s '\(state.display)/address' ]; do sleep 0.05; done;;
+                    esac
+                    """,
+                    to: scratch + "bin/systemctl"
+                )
+                try Disk.setMode(scratch + "bin/systemctl", 0o755)
+                let process = try ChildProcess(
+                    try Programs.path(of: "photoctl"),
+                    ["gallery", "--print"],
+                    environment: ["HOME=\(scratch.display)", "PATH=\(scratch.display)/bin:/usr/bin:/bin"],
+                    output: scratch + "output",
+                    log: scratch + "errors"
+                )
+                #expect(try process.wait() == .exited(0))
+                let url = String(decoding: try Disk.read(scratch + "output"), as: UTF8.self)
+                #expect(url.hasPrefix("http://127.0.0.1:"), "\(url)")
+                let asked = String(decoding: try Disk.read(scratch + "asked"), as: UTF8.self)
+                #expect(asked.contains("start photod-gallery.service"), "\(asked)")
+                try GalleryFixture.endDetached(state)
+            }
+        }
+
         @Test("a gallery that cannot start is told of with its reason")
         func failing() throws {
             try GalleryFixture.run(isStarted: false) { gallery in
