@@ -1,0 +1,144 @@
+// What the gallery's server offers: the daemon's commands as lines of JSON, and the addresses of pictures.
+
+export class ApiError extends Error {
+  constructor(status, { name = "unreachable", message = "The gallery does not answer.", code = null } = {}) {
+    super(message);
+    this.status = status;
+    this.name = name;
+    this.code = code;
+  }
+}
+
+/// What tiles need of an item, and no more.
+export const tileFields = "id,type,localTime,group,description,favorite,viewed,width,height,duration,size,filename,precision,state";
+
+export class Api {
+  #revisions = new Map();
+
+  /// All lines of a reading command. `ids` go in the body, for commands that take many.
+  async lines(command, words = [], keys = {}, { signal, ids = null } = {}) {
+    const lines = [];
+    for await (const line of this.#read(command, words, keys, { signal, method: ids ? "POST" : "GET", ids })) lines.push(line);
+    return lines;
+  }
+
+  /// The lines of a reading command as they come.
+  stream(command, words = [], keys = {}, { signal } = {}) {
+    return this.#read(command, words, keys, { signal, method: "GET" });
+  }
+
+  /// A page of items: what `photos`, `group`, `find`, `favorites` and `videos` answer.
+  async page(command, words = [], keys = {}, options = {}) {
+    const lines = await this.lines(command, words, keys, options);
+    const { page } = lines.pop() ?? {};
+    return { items: lines, page: page ?? { total: lines.length, hasMore: false } };
+  }
+
+  /// All lines of a command that changes something. `ids`: the photos it is about, any number of them.
+  async post(command, words = [], keys = {}, ids = null, { signal } = {}) {
+    const lines = [];
+    for await (const line of this.#read(command, words, keys, { signal, method: "POST", ids })) lines.push(line);
+    return lines;
+  }
+
+  /// The same as it comes, for imports and edits of many.
+  postStream(command, words = [], keys = {}, ids = null, { signal } = {}) {
+    return this.#read(command, words, keys, { signal, method: "POST", ids });
+  }
+
+  async *#read(command, words, keys, { signal, method, ids = null }) {
+    const answer = await send(address(command, words, keys), {
+      method, signal, credentials: "same-origin", cache: "no-store",
+      ...(ids ? { body: ids.map((id) => `${id}\n`).join(""), headers: { "Content-Type": "text/plain" } } : {}),
+    });
+    for await (const line of jsonLines(answer.body)) {
+      if (line.error && typeof line.error === "object" && Object.keys(line).length === 1) throw new ApiError(502, line.error);
+      yield line;
+    }
+  }
+
+  async gallery() {
+    return (await send("/gallery", { credentials: "same-origin" })).json();
+  }
+
+  /// `size`: normal, large, x-large or xx-large (128, 256, 512, 1024 pixels).
+  thumbnail(item, size = "large") {
+    return `/thumbnail/${path(item)}?size=${size}${this.#version(item)}`;
+  }
+
+  preview(item, max = 2560, format = "jpeg") {
+    return `/preview/${path(item)}?max=${max}&format=${format}${this.#version(item)}`;
+  }
+
+  original(item, { download = false } = {}) {
+    return `/original/${path(item)}${download ? "?download=1" : ""}`;
+  }
+
+  /// An item changed: pictures of it are asked for anew.
+  touch(id, clock) {
+    this.#revisions.delete(id);
+    this.#revisions.set(id, String(clock ?? "").replace(/[^0-9]/g, "").slice(-8) || String(this.#revisions.size));
+    if (this.#revisions.size > 5000) this.#revisions.delete(this.#revisions.keys().next().value);
+  }
+
+  // The browser keeps what has a version for good. The size of a file does not tell every change of it, so the version has
+  // the day in it as well: what changed unseen, while no page was open, is shown as it is from the next day on at the latest.
+  #version(item) {
+    if (typeof item === "string" || item.size === undefined) {
+      const revision = this.#revisions.get(typeof item === "string" ? item : item.id);
+      return revision ? `&v=r${revision}` : "";
+    }
+    const day = Math.floor(Date.now() / 86_400_000);
+    return `&v=${item.size.toString(36)}.${day.toString(36)}.${this.#revisions.get(item.id) ?? 0}`;
+  }
+}
+
+async function send(where, options) {
+  let answer;
+  try {
+    answer = await fetch(where, options);
+  } catch (failure) {
+    if (failure.name === "AbortError") throw failure;
+    throw new ApiError(0);
+  }
+  if (answer.ok) return answer;
+  let refusal = {};
+  try {
+    refusal = await answer.json();
+  } catch {
+    refusal = { name: "http", message: `The gallery answered ${answer.status}.` };
+  }
+  throw new ApiError(answer.status, refusal);
+}
+
+/// The address of a command. Exported for its tests.
+export function address(command, words, keys) {
+  const query = new URLSearchParams();
+  for (const word of words) query.append("word", word);
+  for (const [key, value] of Object.entries(keys ?? {})) {
+    if (value !== null && value !== undefined) query.append(key, value);
+  }
+  const text = query.toString();
+  return `/api/${command}${text ? `?${text}` : ""}`;
+}
+
+function path(item) {
+  return (typeof item === "string" ? item : item.id).split("/").map(encodeURIComponent).join("/");
+}
+
+async function* jsonLines(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      const parts = (rest + value).split("\n");
+      rest = parts.pop();
+      for (const part of parts) if (part !== "") yield JSON.parse(part);
+    }
+    if (rest !== "") yield JSON.parse(rest);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,91 @@
+// One event stream for the whole page. What the daemon tells becomes CustomEvents by topic, with its JSON as detail.
+
+const topics = ["months", "photos", "groups", "videos", "status", "gallery"];
+
+export class Live extends EventTarget {
+  #source = null;
+  #ready = false;
+  #openedBefore = false;
+  #wait = 1000;
+  #api;
+  reachable = true;
+  status = null;
+
+  constructor(api) {
+    super();
+    this.#api = api;
+  }
+
+  start() {
+    this.#ready = false;
+    this.#source = new EventSource("/events");
+    this.#source.onmessage = ({ data }) => this.#heard(JSON.parse(data));
+    this.#source.onopen = () => {
+      this.#wait = 1000;
+    };
+    this.#source.onerror = () => this.#lost();
+  }
+
+  #lost() {
+    this.#ready = false;
+    this.#tell("gallery", { event: "gallery", state: "unreachable" });
+    if (this.#source.readyState !== EventSource.CLOSED) return;
+    this.#source.close();
+    setTimeout(() => this.start(), this.#wait);
+    this.#wait = Math.min(this.#wait * 2, 30_000);
+  }
+
+  #heard(message) {
+    const { event } = message;
+    if (event === "gallery") {
+      this.#ready &&= message.state === "reachable";
+      this.#tell("gallery", message);
+    } else if (event === "ready") {
+      this.#ready = true;
+      this.#tell("gallery", { event: "gallery", state: "reachable" });
+      // What is on screen was read before this stream began anew, so it is read again.
+      if (this.#openedBefore) this.#tell("reset", message);
+      this.#openedBefore = true;
+    } else if (event === "status") {
+      this.status = message;
+      this.#tell("status", message);
+    } else if (this.#ready && topics.includes(event)) {
+      if (message.isFreshInstance) this.#tell("reset", message);
+      else {
+        if (event === "photos" && message.id) this.#api.touch(message.id, message.clock);
+        this.#tell(event, message);
+      }
+    }
+  }
+
+  #tell(topic, message) {
+    if (topic === "gallery") {
+      const reachable = message.state === "reachable";
+      if (reachable === this.reachable) return;
+      this.reachable = reachable;
+    }
+    this.dispatchEvent(new CustomEvent(topic, { detail: message }));
+  }
+
+  /// Calls back with all that came of some topics, at most once in `delay` milliseconds, so that an import of thousands is a
+  /// handful of updates. A reset comes as `{event: "reset"}`. Gives the function that ends it.
+  follow(topics, callback, { delay = 200 } = {}) {
+    let gathered = [];
+    let timer = null;
+    const hear = ({ type, detail }) => {
+      gathered.push(type === "reset" ? { event: "reset" } : detail);
+      timer ??= setTimeout(() => {
+        const batch = gathered;
+        gathered = [];
+        timer = null;
+        callback(batch);
+      }, delay);
+    };
+    const all = [...topics, "reset"];
+    for (const topic of all) this.addEventListener(topic, hear);
+    return () => {
+      clearTimeout(timer);
+      for (const topic of all) this.removeEventListener(topic, hear);
+    };
+  }
+}

@@ -1,0 +1,224 @@
+// Which address is which screen, and which screens are open. All that knows what is on screen is in here.
+
+const table = [
+  [/^\/photo\/.+\/details$/, "details"],
+  [/^\/photo\/.+$/, "viewer"],
+  [/^\/(months)?$/, "months"],
+  [/^\/month\/[^/]+$/, "month"],
+  [/^\/all$/, "all"],
+  [/^\/folders$/, "folders"],
+  [/^\/folder$/, "folder"],
+  [/^\/search$/, "search"],
+  [/^\/favorites$/, "favorites"],
+  [/^\/map$/, "map"],
+  [/^\/batches(\/.*)?$/, "batches"],
+  [/^\/import$/, "import"],
+  [/^\/status$/, "status"],
+  [/^\/shortcuts$/, "shortcuts"],
+];
+
+/// The name of the screen of a path, or null.
+export function screenName(pathname) {
+  return table.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
+}
+
+/// A screen is a module `screens/NAME.js` that exports by default
+/// - `match(url)`: the screen's parameters, or null where the address makes no sense;
+/// - `title(parameters)`: the document's title;
+/// - `overlay`: true for one that opens over another, which stays as it is beneath;
+/// - `open(app, parameters, container, { place, key })`: fills the container and gives a controller, or a promise of one:
+///   `close()`, and where it has them `update(parameters)` (the address changed within the screen; false: open anew),
+///   `focus()`, `place()` (what to be given back on return), `resume({ key })` (an overlay over it went),
+///   `key` (the id of the photo it shows), `shared(key)` (the element that shows that photo, which grows into the next
+///   screen's).
+export class Router extends EventTarget {
+  #app;
+  #container;
+  #stack = [];
+  #places = new Map();
+  #entry = "";
+  #turn = 0;
+
+  constructor(app, container) {
+    super();
+    this.#app = app;
+    this.#container = container;
+  }
+
+  get current() {
+    return this.#stack.at(-1) ?? null;
+  }
+
+  /// The names and addresses of the open screens, from the bottom.
+  get screens() {
+    return this.#stack.map(({ name, address }) => ({ name, address }));
+  }
+
+  start() {
+    history.scrollRestoration = "manual";
+    addEventListener("popstate", (event) => {
+      this.#remember();
+      this.#entry = event.state?.entry ?? "";
+      this.#show(here(), { returning: true });
+    });
+    document.addEventListener("click", (event) => this.#follow(event));
+    this.#entry = history.state?.entry ?? newEntry();
+    history.replaceState({ entry: this.#entry }, "", here());
+    return this.#show(here(), {});
+  }
+
+  navigate(address, { replace = false, from = null } = {}) {
+    this.#remember();
+    if (replace) {
+      history.replaceState({ entry: this.#entry, depth: history.state?.depth ?? 0 }, "", address);
+    } else {
+      this.#entry = newEntry();
+      history.pushState({ entry: this.#entry, depth: (history.state?.depth ?? 0) + 1 }, "", address);
+    }
+    return this.#show(address, { from });
+  }
+
+  /// To where the user came from, or to `fallback` where the page was opened right here.
+  back(fallback = "/months") {
+    if ((history.state?.depth ?? 0) > 0) history.back();
+    else this.navigate(fallback, { replace: true });
+  }
+
+  #remember() {
+    const place = this.current?.controller?.place?.();
+    if (place !== undefined) this.#places.set(this.#entry, place);
+  }
+
+  // A link to a screen is followed here, unless it is meant for another tab.
+  #follow(event) {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute("download") || link.origin !== location.origin || !screenName(link.pathname)) return;
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+    event.preventDefault();
+    const address = link.pathname + link.search;
+    if (address === here() && this.#stack.length === 1) scrollTo({ top: 0 });
+    else this.navigate(address, { from: link.querySelector("[data-shared]") });
+  }
+
+  async #show(address, { from = null, returning = false }) {
+    const turn = ++this.#turn;
+    const url = new URL(address, location.origin);
+    const name = screenName(url.pathname) ?? "missing";
+    let screen;
+    try {
+      screen = (await import(`./screens/${name}.js`)).default;
+    } catch (failure) {
+      console.error(failure);
+      screen = (await import("./screens/missing.js")).default;
+    }
+    if (turn !== this.#turn) return;
+    const parameters = screen.match(url) ?? null;
+    if (parameters === null) screen = (await import("./screens/missing.js")).default;
+    const next = { name, screen, parameters: parameters ?? { address }, address };
+
+    const under = this.#stack.findLastIndex((frame) => frame.address === address);
+    if (under >= 0 && under < this.#stack.length - 1) return this.#transition(() => this.#uncover(under), { from: this.#shared(), turn });
+    const top = this.current;
+    if (top?.name === name && parameters !== null && top.controller?.update) {
+      if (top.controller.update(parameters) !== false) {
+        Object.assign(top, next);
+        return this.#changed(top, { quiet: true });
+      }
+    }
+    const place = returning ? this.#places.get(this.#entry) : undefined;
+    await this.#transition(() => this.#open(next, { place, turn }), { from: from ?? this.#shared(), turn });
+  }
+
+  // The element that shows the photo of the screen that goes.
+  #shared() {
+    const { controller } = this.current ?? {};
+    return controller?.key ? controller.shared?.(controller.key) ?? null : null;
+  }
+
+  async #transition(change, { from, turn }) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!from || calm || !document.startViewTransition || document.hidden) return change();
+    from.style.viewTransitionName = "photo";
+    const transition = document.startViewTransition(async () => {
+      const key = this.current?.controller?.key ?? from.closest("[data-id]")?.dataset.id;
+      from.style.viewTransitionName = "";
+      await change();
+      if (turn !== this.#turn || !key) return;
+      const { controller } = this.current ?? {};
+      const into = controller?.shared?.(key);
+      if (!into) return;
+      into.style.viewTransitionName = "photo";
+      transition.finished.finally(() => {
+        into.style.viewTransitionName = "";
+      });
+    });
+    transition.finished.catch(() => {});
+    transition.ready.catch(() => {});
+    await transition.updateCallbackDone.catch((failure) => console.error(failure));
+  }
+
+  async #open(next, { place, turn }) {
+    const covered = next.screen.overlay && this.current ? this.current : null;
+    const container = document.createElement("section");
+    container.className = `screen screen-${next.name}`;
+    if (covered && covered.name !== next.name) {
+      covered.container.inert = true;
+      covered.container.classList.add("beneath");
+    } else if (next.screen.overlay && covered) {
+      this.#drop(this.#stack.pop());
+    } else {
+      while (this.#stack.length > 0) this.#drop(this.#stack.pop());
+      if (place === undefined) scrollTo(0, 0);
+    }
+    container.classList.toggle("overlay", Boolean(next.screen.overlay));
+    const frame = { ...next, container, controller: null };
+    this.#stack.push(frame);
+    this.#container.append(container);
+    document.documentElement.classList.toggle("covered", Boolean(next.screen.overlay));
+    const controller = await next.screen.open(this.#app, next.parameters, container, { place });
+    if (!this.#stack.includes(frame) || turn !== this.#turn && this.current !== frame) {
+      controller?.close?.();
+      return;
+    }
+    frame.controller = controller ?? {};
+    this.#changed(frame);
+  }
+
+  #uncover(depth) {
+    const key = this.current?.controller?.key;
+    while (this.#stack.length - 1 > depth) this.#drop(this.#stack.pop());
+    const frame = this.current;
+    frame.container.inert = false;
+    frame.container.classList.remove("beneath");
+    document.documentElement.classList.toggle("covered", Boolean(frame.screen.overlay));
+    frame.controller?.resume?.({ key });
+    this.#changed(frame, { resumed: true });
+  }
+
+  #drop(frame) {
+    try {
+      frame.controller?.close?.();
+    } finally {
+      frame.container.remove();
+    }
+  }
+
+  #changed(frame, { quiet = false, resumed = false } = {}) {
+    const title = frame.screen.title(frame.parameters);
+    document.title = title ? `${title} · Photos` : "Photos";
+    if (!quiet) {
+      if (frame.controller?.focus) frame.controller.focus({ resumed });
+      else frame.container.querySelector("h1")?.focus({ preventScroll: true });
+    }
+    this.dispatchEvent(new CustomEvent("change", { detail: { name: frame.name, address: frame.address, title, quiet } }));
+  }
+}
+
+function here() {
+  return location.pathname + location.search;
+}
+
+function newEntry() {
+  return Math.random().toString(36).slice(2);
+}

@@ -1,0 +1,97 @@
+// Which photos are selected, by their ids. Selections are of any size, so ids are all that is kept of each.
+
+export class Selection extends EventTarget {
+  #ids = new Set();
+  /// The index that shift extends from.
+  anchor = null;
+
+  get size() {
+    return this.#ids.size;
+  }
+
+  get ids() {
+    return [...this.#ids];
+  }
+
+  has(id) {
+    return this.#ids.has(id);
+  }
+
+  toggle(id, index = this.anchor) {
+    if (!this.#ids.delete(id)) this.#ids.add(id);
+    this.anchor = index;
+    this.#changed();
+  }
+
+  only(id, index = this.anchor) {
+    this.#ids = new Set([id]);
+    this.anchor = index;
+    this.#changed();
+  }
+
+  set(ids) {
+    this.#ids = new Set(ids);
+    this.#changed();
+  }
+
+  add(ids) {
+    for (const id of ids) this.#ids.add(id);
+    this.#changed();
+  }
+
+  remove(ids) {
+    let some = false;
+    for (const id of ids) some = this.#ids.delete(id) || some;
+    if (some) this.#changed();
+  }
+
+  clear() {
+    this.anchor = null;
+    if (this.#ids.size === 0) return;
+    this.#ids.clear();
+    this.#changed();
+  }
+
+  /// What shift and an index mean: the first and the last index, both included.
+  range(index) {
+    const from = this.anchor ?? index;
+    return { first: Math.min(from, index), last: Math.max(from, index) };
+  }
+
+  /// What is selected while a rubber band covers `covered`: what was before, and these; with `without`, those that were not
+  /// and these, and not those that both have.
+  band(before, covered, { exchange = false } = {}) {
+    const next = new Set(before);
+    for (const id of covered) {
+      if (exchange && before.has(id)) next.delete(id);
+      else next.add(id);
+    }
+    if (next.size === this.#ids.size && [...next].every((id) => this.#ids.has(id))) return;
+    this.#ids = next;
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new CustomEvent("change", { detail: { size: this.#ids.size } }));
+  }
+}
+
+/// The indexes that a rectangle over a grid covers. Cells are `columns` in a row, each `cell` wide and high, with `gap` between
+/// them; `count` of them from the top left. The rectangle is in the same pixels, its sides in any order.
+export function coveredCells({ x1, y1, x2, y2 }, { columns, cell, gap, count }) {
+  const pitch = cell + gap;
+  const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
+  const [top, bottom] = [Math.min(y1, y2), Math.max(y1, y2)];
+  const begin = (low) => Math.max(0, Math.floor((low + gap) / pitch));
+  const end = (high) => Math.floor(high / pitch);
+  const covered = [];
+  if (right < 0 || bottom < 0) return covered;
+  for (let row = begin(top); row <= end(bottom); row += 1) {
+    for (let column = begin(left); column <= Math.min(columns - 1, end(right)); column += 1) {
+      const index = row * columns + column;
+      if (index >= count) return covered;
+      covered.push(index);
+    }
+  }
+  return covered;
+}
