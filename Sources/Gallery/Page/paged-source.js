@@ -1,0 +1,130 @@
+// Items by their place in a list of any length, read page by page. Only the pages that were looked at last are kept.
+
+/// `read(section, offset, limit, { signal, fields })` gives `{ items, page }`. `sections`: `[{ key, count }]`, in order; a list
+/// that is not parted has one, and learns its count from the first page.
+export class PagedSource {
+  #read;
+  #pages = new Map();
+  #waiting = new Map();
+  #first = [];
+
+  constructor(read, { sections = [{ key: "", count: 0 }], size = 60, kept = 12 } = {}) {
+    this.#read = read;
+    this.size = size;
+    this.kept = kept;
+    this.setSections(sections);
+  }
+
+  get total() {
+    return this.sections.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /// How many items are in memory.
+  get held() {
+    let sum = 0;
+    for (const { items } of this.#pages.values()) sum += items.length;
+    return sum;
+  }
+
+  setSections(sections) {
+    this.sections = sections.filter(({ count }, place) => count > 0 || (sections.length === 1 && place === 0));
+    let first = 0;
+    this.#first = this.sections.map(({ count }) => {
+      const begins = first;
+      first += count;
+      return begins;
+    });
+  }
+
+  #locate(index) {
+    let low = 0;
+    let high = this.sections.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.#first[middle] <= index) low = middle;
+      else high = middle - 1;
+    }
+    const section = this.sections[low];
+    const offset = index - (this.#first[low] ?? 0);
+    const number = Math.floor(offset / this.size);
+    return { section, offset, number, name: `${section?.key}\n${number}` };
+  }
+
+  /// The item at an index where it is in memory.
+  peek(index) {
+    const { offset, name } = this.#locate(index);
+    return this.#pages.get(name)?.items[offset % this.size];
+  }
+
+  /// Reads what is missing of a range. Resolves when all of it is there; whoever shows it asks `peek`.
+  async get(offset, count, { signal } = {}) {
+    const wanted = new Map();
+    for (let index = offset; index < offset + count; ) {
+      const at = this.#locate(index);
+      if (!at.section) break;
+      wanted.set(at.name, at);
+      index += Math.max(1, Math.min(this.size - (at.offset % this.size), at.section.count - at.offset));
+    }
+    await Promise.all([...wanted.values()].map((at) => this.#page(at, signal)));
+    const items = [];
+    for (let index = offset; index < offset + count; index += 1) {
+      const item = this.peek(index);
+      if (item) items.push(item);
+    }
+    return items;
+  }
+
+  async #page({ section, number, name }, signal) {
+    const there = this.#pages.get(name);
+    if (there && !there.stale) {
+      this.#pages.delete(name);
+      this.#pages.set(name, there);
+      return;
+    }
+    const waiting = this.#waiting.get(name) ?? this.#fetch(section, number, name, signal);
+    this.#waiting.set(name, waiting);
+    try {
+      await waiting;
+    } finally {
+      if (this.#waiting.get(name) === waiting) this.#waiting.delete(name);
+    }
+  }
+
+  async #fetch(section, number, name, signal) {
+    const { items, page } = await this.#read(section.key, number * this.size, this.size, { signal });
+    if (page?.total !== undefined && page.total !== section.count) {
+      section.count = page.total;
+      this.setSections(this.sections);
+    }
+    this.#pages.delete(name);
+    this.#pages.set(name, { items, stale: false });
+    while (this.#pages.size > this.kept) this.#pages.delete(this.#pages.keys().next().value);
+  }
+
+  /// The ids of a range of any length.
+  async ids(offset, count, { signal } = {}) {
+    const ids = [];
+    for (let index = offset; index < offset + count; ) {
+      const { section, offset: within } = this.#locate(index);
+      if (!section) break;
+      const limit = Math.min(1000, section.count - within, offset + count - index);
+      if (limit <= 0) break;
+      const { items } = await this.#read(section.key, within, limit, { signal, fields: "id" });
+      if (items.length === 0) break;
+      ids.push(...items.map(({ id }) => id));
+      index += items.length;
+    }
+    return ids;
+  }
+
+  /// What a section holds has changed. Its pages are shown until they were read anew.
+  invalidate(key) {
+    for (const [name, page] of this.#pages) {
+      if (key === undefined || name.startsWith(`${key}\n`)) page.stale = true;
+    }
+  }
+
+  stale(index) {
+    return this.#pages.get(this.#locate(index).name)?.stale ?? true;
+  }
+}

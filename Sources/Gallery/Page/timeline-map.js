@@ -1,0 +1,258 @@
+// Where every photo of a timeline lies, computed from the months' counts alone: nothing has to be loaded to know how long
+// the page is. Browsers end a page's height at some millions of pixels and a million photos need more, so the position in the
+// timeline and the browser's scroll position are two things, which ScrollMap keeps together.
+
+/// Square cells in rows, section after section, each under a header of `header` pixels (0: none) and `sectionGap` after it.
+/// `sections`: `[{ key, count }]`.
+export class TimelineLayout {
+  constructor(sections, { width, target, gap, header = 0, sectionGap = 0, fewest = 2 }) {
+    this.gap = gap;
+    this.header = header;
+    this.columns = Math.max(fewest, Math.floor((width + gap) / (target + gap)));
+    this.cell = Math.max(1, (width - gap * (this.columns - 1)) / this.columns);
+    this.pitch = this.cell + gap;
+    this.sections = [];
+    let top = 0;
+    let first = 0;
+    for (const section of sections) {
+      if (section.count <= 0) continue;
+      const rows = Math.ceil(section.count / this.columns);
+      const height = header + rows * this.pitch - gap;
+      this.sections.push({ ...section, top, bottom: top + height, body: top + header, first, rows });
+      top += height + sectionGap;
+      first += section.count;
+    }
+    this.count = first;
+    this.height = Math.max(0, top - (this.sections.length > 0 ? sectionGap : 0));
+  }
+
+  /// The section at a height, or the one above where that is between two; -1 where there is none.
+  sectionAt(y) {
+    return this.#last((section) => section.top <= y);
+  }
+
+  sectionOf(index) {
+    return this.#last((section) => section.first <= index);
+  }
+
+  #last(holds) {
+    let low = 0;
+    let high = this.sections.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (holds(this.sections[middle])) low = middle;
+      else high = middle - 1;
+    }
+    return Math.min(low, this.sections.length - 1);
+  }
+
+  /// The corner of a cell.
+  place(index) {
+    const section = this.sections[this.sectionOf(index)];
+    if (!section) return { x: 0, y: 0 };
+    const within = index - section.first;
+    return {
+      x: (within % this.columns) * this.pitch,
+      y: section.body + Math.floor(within / this.columns) * this.pitch,
+    };
+  }
+
+  /// What lies between two heights: `[{ section, from, to }]`, whole rows, `to` not included.
+  between(top, bottom) {
+    const parts = [];
+    for (let at = Math.max(0, this.sectionAt(top)); at < this.sections.length; at += 1) {
+      const section = this.sections[at];
+      if (section.top > bottom) break;
+      const firstRow = Math.max(0, Math.floor((top - section.body + this.gap) / this.pitch));
+      const lastRow = Math.min(section.rows - 1, Math.floor((bottom - section.body) / this.pitch));
+      const from = section.first + Math.min(section.count, firstRow * this.columns);
+      const to = section.first + Math.min(section.count, Math.max(0, lastRow + 1) * this.columns);
+      if (section.bottom >= top) parts.push({ section: at, from, to: Math.max(from, to) });
+    }
+    return parts;
+  }
+
+  /// The cell at a point, or -1.
+  indexAt(x, y) {
+    const section = this.sections[this.sectionAt(y)];
+    if (!section || y < section.body || x < 0) return -1;
+    const column = Math.floor(x / this.pitch);
+    const row = Math.floor((y - section.body) / this.pitch);
+    if (column >= this.columns || x - column * this.pitch > this.cell || y - section.body - row * this.pitch > this.cell) return -1;
+    const within = row * this.columns + column;
+    return within < section.count ? section.first + within : -1;
+  }
+
+  /// All cells that a rectangle touches.
+  covered({ x1, y1, x2, y2 }, cells) {
+    const covered = [];
+    const [top, bottom] = [Math.min(y1, y2), Math.max(y1, y2)];
+    for (const { section: at } of this.between(top, bottom)) {
+      const { body, first, count } = this.sections[at];
+      const local = cells({ x1, x2, y1: top - body, y2: bottom - body }, { columns: this.columns, cell: this.cell, gap: this.gap, count });
+      for (const index of local) covered.push(first + index);
+    }
+    return covered;
+  }
+
+  /// The cell that the arrow keys go to from another: the same column in the next row, over the edge of sections too.
+  neighbour(index, direction) {
+    if (this.count === 0) return -1;
+    if (direction === "left") return Math.max(0, index - 1);
+    if (direction === "right") return Math.min(this.count - 1, index + 1);
+    const at = this.sectionOf(index);
+    const section = this.sections[at];
+    const within = index - section.first;
+    const column = within % this.columns;
+    const row = Math.floor(within / this.columns);
+    if (direction === "down") {
+      if (row + 1 < section.rows) return section.first + Math.min(section.count - 1, within + this.columns);
+      const next = this.sections[at + 1];
+      return next ? next.first + Math.min(next.count - 1, column) : index;
+    }
+    if (row > 0) return index - this.columns;
+    const before = this.sections[at - 1];
+    if (!before) return index;
+    return before.first + Math.min(before.count - 1, (before.rows - 1) * this.columns + column);
+  }
+}
+
+/// Keeps the position in the timeline (`position`, any number of pixels) and the browser's scroll position (at most `limit`)
+/// together. Small steps are the same in both, so that scrolling feels as ever; a leap of more than a view, which only a
+/// scroll bar or a key makes, is a leap to the same share of the whole.
+export class ScrollMap {
+  #height = 0;
+  #view = 1;
+  #scroll = 0;
+  position = 0;
+
+  constructor(limit = 4_000_000) {
+    this.limit = limit;
+  }
+
+  /// How high the browser is to think the page is.
+  get scrollHeight() {
+    return Math.min(this.#height, this.limit);
+  }
+
+  get #range() {
+    return Math.max(0, this.#height - this.#view);
+  }
+
+  get #scrollRange() {
+    return Math.max(0, this.scrollHeight - this.#view);
+  }
+
+  get scaled() {
+    return this.#height > this.limit;
+  }
+
+  /// What is to be taken from a position to have the browser's.
+  get offset() {
+    return this.position - this.#scroll;
+  }
+
+  resize(height, view) {
+    this.#height = height;
+    this.#view = Math.max(1, view);
+  }
+
+  /// The browser has scrolled. Below 0 is what stands above the timeline, and is the same in both.
+  scrolled(scroll) {
+    if (!this.scaled) {
+      this.position = scroll;
+    } else if (scroll <= 0) {
+      this.position = scroll;
+    } else if (scroll >= this.#scrollRange) {
+      this.position = this.#range + (scroll - this.#scrollRange);
+    } else if (Math.abs(scroll - this.#scroll) > this.#view) {
+      this.position = this.#share(scroll);
+    } else {
+      this.position = Math.min(this.#range, Math.max(0, this.position + scroll - this.#scroll));
+    }
+    this.#scroll = scroll;
+    return this.position;
+  }
+
+  /// Goes to a position, and gives the browser's.
+  go(position) {
+    this.position = Math.min(this.#range, Math.max(0, position));
+    this.#scroll = this.#scrollOf(this.position);
+    return this.#scroll;
+  }
+
+  /// Where the browser's position has moved away from its share of the whole, over long ways of small steps: where it should be.
+  /// Else null. Asked for when scrolling rests, so that no edge is met before the end of the timeline.
+  settled() {
+    if (!this.scaled || this.#scroll <= 0) return null;
+    const wanted = this.#scrollOf(this.position);
+    if (Math.abs(wanted - this.#scroll) < this.#view) return null;
+    this.#scroll = wanted;
+    return wanted;
+  }
+
+  #share(scroll) {
+    return (scroll / this.#scrollRange) * this.#range;
+  }
+
+  #scrollOf(position) {
+    if (!this.scaled || this.#range === 0) return position;
+    return Math.round((position / this.#range) * this.#scrollRange);
+  }
+}
+
+/// A thumb on a track. The longer it is held still, the finer the way goes: each rest makes it four times as fine.
+export class Scrub {
+  constructor({ length, hold = 500, slack = 5, finest = 1 / 64 }) {
+    Object.assign(this, { length: Math.max(1, length), hold, slack, finest });
+    this.gain = 1;
+    this.value = 0;
+  }
+
+  begin(position, time) {
+    this.gain = 1;
+    this.value = clamp(position / this.length);
+    this.last = this.rest = position;
+    this.since = time;
+    return this.value;
+  }
+
+  move(position, time) {
+    this.value = clamp(this.value + ((position - this.last) / this.length) * this.gain);
+    this.last = position;
+    if (Math.abs(position - this.rest) > this.slack) {
+      this.rest = position;
+      this.since = time;
+    }
+    return this.value;
+  }
+
+  /// Whether the thumb has rested long enough to have become finer just now.
+  held(time) {
+    if (time - this.since < this.hold || this.gain <= this.finest) return false;
+    this.gain = Math.max(this.finest, this.gain / 4);
+    this.since = time;
+    return true;
+  }
+}
+
+/// Which marks stand beside a track, and where. `marks`: `[{ at, year, text }]`, `at` a share of the whole, in order. At
+/// `gain` 1 these are the years; finer, the months around the thumb, which is at `position` and means `value`.
+export function ruler(marks, { length, gain = 1, value = 0, position = 0, space = 22 }) {
+  const shown = [];
+  let last = -Infinity;
+  let year = null;
+  for (const mark of marks) {
+    if (gain === 1 && mark.year === year) continue;
+    year = mark.year;
+    const y = gain === 1 ? mark.at * length : position + ((mark.at - value) / gain) * length;
+    if (y < 0 || y > length || y - last < space) continue;
+    shown.push({ ...mark, y });
+    last = y;
+  }
+  return shown;
+}
+
+function clamp(share) {
+  return Math.min(1, Math.max(0, share));
+}
