@@ -1,0 +1,51 @@
+import { element } from "./elements.js";
+import { icon } from "./icons.js";
+import { ImageQueue } from "./image-queue.js";
+
+/// The covers of cards: asked for when they come near the window, grey where there is none.
+export class Covers {
+  #queue = new ImageQueue();
+  #size = devicePixelRatio > 1.25 ? "x-large" : "large";
+  #api;
+  #watch;
+
+  constructor(api) {
+    this.#api = api;
+    this.#watch = new IntersectionObserver((seen) => {
+      for (const { isIntersecting, target } of seen) {
+        if (!isIntersecting) continue;
+        this.#watch.unobserve(target);
+        this.#load(target);
+      }
+    }, { rootMargin: "300px" });
+  }
+
+  make() {
+    return element("div", { class: "card-cover" }, icon("image", { size: 36 }));
+  }
+
+  /// Shows the photo of an id; undefined: there is none.
+  show(cover, id) {
+    if (cover.dataset.cover === (id ?? "")) return;
+    cover.dataset.cover = id ?? "";
+    for (const image of cover.querySelectorAll("img")) {
+      this.#queue.drop(image);
+      image.remove();
+    }
+    if (id) this.#watch.observe(cover);
+    else this.#watch.unobserve(cover);
+  }
+
+  #load(cover) {
+    const image = element("img", { alt: "", decoding: "async", draggable: "false" });
+    cover.append(image);
+    this.#queue.load(image, this.#api.thumbnail(cover.dataset.cover, this.#size), (ok) => {
+      if (ok) image.classList.add("there");
+      else image.remove();
+    });
+  }
+
+  close() {
+    this.#watch.disconnect();
+  }
+}

@@ -1,0 +1,160 @@
+import { tileFields } from "../api.js";
+import { addressWith, typeChooser } from "../chooser.js";
+import { element, emptyState, screenHeader } from "../elements.js";
+import { failureState } from "../failure.js";
+import { icon } from "../icons.js";
+import { PagedSource } from "../paged-source.js";
+import { PhotoList } from "../photo-list.js";
+import { monthOf, typeOf } from "../query.js";
+import { Scrubber } from "../scrubber.js";
+import { count, counts, monthName, number } from "../text.js";
+
+const short = new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" });
+
+export default {
+  match: ({ searchParams }) => ({ type: typeOf(searchParams) }),
+  title: () => "All photos",
+  open: (app, parameters, container, { place }) => new All(app, parameters, container, place),
+};
+
+/// Everything in one timeline. It is laid out from the months' counts; photos are read where it is looked at.
+class All {
+  #app;
+  #type;
+  #months = new Map();
+  #turn = 0;
+
+  constructor(app, { type }, container, place) {
+    this.#app = app;
+    this.#type = type;
+    this.header = screenHeader({
+      title: "All photos", subtitle: " ",
+      tools: [typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))],
+    });
+    this.state = element("div", { hidden: true });
+    this.scrubber = new Scrubber({
+      label: "Timeline",
+      go: (share) => this.list.grid.go(share * this.list.grid.range),
+      goTo: ({ top }) => this.list.grid.go(top),
+      cover: (id) => app.api.thumbnail(id, "normal"),
+    });
+    this.scrubber.element.hidden = true;
+    container.append(this.header, this.state);
+    this.list = new PhotoList(app, container, {
+      source: this.#source([]), place: null, label: "All photos, the newest first",
+      header: ({ key }) => this.#heading(key),
+      within: () => "all", type: () => this.#type, empty: () => this.#empty(),
+    });
+    container.append(this.scrubber.element);
+    this.list.grid.addEventListener("view", ({ detail: { position } }) => {
+      this.scrubber.show(Math.min(1, Math.max(0, position / Math.max(1, this.list.grid.range))));
+    });
+    this.end = app.live.follow(["months"], () => this.#read(), { delay: 250 });
+    this.resized = new ResizeObserver(() => this.#mark());
+    this.resized.observe(this.list.grid.element);
+    this.opened = this.#read({ place });
+  }
+
+  #source(sections) {
+    return new PagedSource((month, offset, limit, { signal, fields = tileFields }) => (
+      this.#app.api.page("photos", [month], { type: this.#type, offset, limit, fields }, { signal })), { sections });
+  }
+
+  async #read({ place = null, anew = false } = {}) {
+    const turn = (this.#turn += 1);
+    let months;
+    try {
+      months = await this.#app.api.lines("months", [], { type: this.#type });
+    } catch (failure) {
+      if (turn !== this.#turn || this.#months.size > 0) return;
+      this.state.hidden = false;
+      this.state.replaceChildren(failureState(failure, () => this.#read()));
+      return;
+    }
+    if (turn !== this.#turn || this.closed) return;
+    this.state.hidden = true;
+    const first = this.#months.size === 0 || anew;
+    this.#months = new Map(months.map((month) => [month.monthKey, month]));
+    const sections = months.map((month) => ({ key: month.monthKey, count: this.#count(month) }));
+    const total = sections.reduce((sum, section) => sum + section.count, 0);
+    this.header.say("All photos", total > 0 ? this.#counts({
+      photoCount: months.reduce((sum, { photoCount }) => sum + photoCount, 0),
+      videoCount: months.reduce((sum, { videoCount }) => sum + videoCount, 0),
+    }) : " ");
+    if (first) {
+      this.list.grid.restored = place;
+      await this.list.show(this.#source(sections), { known: true, keep: place !== null });
+    } else {
+      this.list.grid.source.setSections(sections);
+      this.list.grid.refresh();
+    }
+    this.#mark();
+  }
+
+  #count({ photoCount, videoCount }) {
+    return (this.#type === "video" ? 0 : photoCount) + (this.#type === "photo" ? 0 : videoCount);
+  }
+
+  #counts({ photoCount, videoCount }) {
+    return counts({ photoCount: this.#type === "video" ? 0 : photoCount, videoCount: this.#type === "photo" ? 0 : videoCount });
+  }
+
+  #heading(key) {
+    const month = this.#months.get(key);
+    return { title: monthName(month ?? monthOf(key)), about: month ? number(this.#count(month)) : "" };
+  }
+
+  // Where the months stand in the timeline, for the scrubber.
+  #mark() {
+    const { layout, range } = this.list.grid;
+    if (!layout) return;
+    this.scrubber.set(layout.sections.map(({ key, top, count: items }) => {
+      const month = this.#months.get(key) ?? monthOf(key);
+      const year = month.year === null ? "–" : String(month.year);
+      return {
+        key, top, at: Math.min(1, top / Math.max(1, range)), year, yearText: year, text: monthName(month),
+        short: month.year === null ? "–" : `${short.format(new Date(Date.UTC(month.year, month.month - 1, 1)))} ${year}`,
+        about: count(items, this.#type ?? "item"), cover: month.cover,
+      };
+    }));
+  }
+
+  #empty() {
+    return emptyState({
+      picture: icon("image", { size: 48 }), title: this.#type ? `No ${this.#type}s yet` : "No photos yet",
+      text: "What is put into a folder that photod watches appears here by itself.",
+      actions: [this.#type ? element("a", { class: "button", href: "/all" }, "Show everything")
+        : element("a", { class: "button primary changes", href: "/import" }, "Import photos")],
+    });
+  }
+
+  update({ type }) {
+    this.#type = type;
+    this.#read({ anew: true });
+    return true;
+  }
+
+  place() {
+    return this.list.grid.place();
+  }
+
+  resume({ key }) {
+    this.list.grid.resume(key);
+  }
+
+  focus({ resumed } = {}) {
+    if (!resumed) this.list.grid.focus();
+  }
+
+  shared(id) {
+    return this.list.grid.shared(id);
+  }
+
+  close() {
+    this.closed = true;
+    this.end();
+    this.resized.disconnect();
+    this.scrubber.close();
+    this.list.close();
+  }
+}

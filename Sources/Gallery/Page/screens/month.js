@@ -1,0 +1,123 @@
+import { addressWith, typeChooser } from "../chooser.js";
+import { element, emptyState, screenHeader } from "../elements.js";
+import { icon } from "../icons.js";
+import { MonthSource, MonthsCache } from "../months-cache.js";
+import { PhotoList } from "../photo-list.js";
+import { monthOf, photoAddress, typeOf } from "../query.js";
+import { count, monthName } from "../text.js";
+import { tileFields } from "../api.js";
+
+// Three months stay in memory while the page is open, so that going back and forth among them reads nothing.
+const cache = new MonthsCache();
+let following = false;
+
+export default {
+  match: ({ pathname, searchParams }) => {
+    const month = monthOf(decodeURIComponent(pathname.split("/")[2]));
+    return month && { month, type: typeOf(searchParams) };
+  },
+  title: ({ month }) => monthName(month),
+  open: (app, parameters, container, { place }) => new Month(app, parameters, container, place),
+};
+
+function follow(live) {
+  if (following) return;
+  following = true;
+  live.addEventListener("photos", ({ detail: { monthKey, oldMonthKey } }) => {
+    cache.invalidate((key) => [monthKey, oldMonthKey].includes(key.split(" ")[0]));
+  });
+  live.addEventListener("reset", () => cache.invalidate());
+}
+
+class Month {
+  #app;
+  #month;
+  #type;
+
+  constructor(app, { month, type }, container, place) {
+    follow(app.live);
+    this.#app = app;
+    this.#month = month;
+    this.#type = type;
+    this.unviewed = element("button", { type: "button", class: "button quiet", hidden: true, onclick: () => this.#openUnviewed() }, "Continue");
+    this.header = screenHeader({
+      title: monthName(month), subtitle: " ",
+      back: element("button", { type: "button", class: "icon-button back", "aria-label": "Back to the months", title: "Back", onclick: () => app.router.back("/months") }, icon("back")),
+      tools: [this.unviewed,
+        element("a", { class: "icon-button needs-map", href: `/map?month=${month.monthKey}`, "aria-label": "Map of this month", title: "Map" }, icon("map")),
+        typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))],
+    });
+    container.append(this.header);
+    const source = this.#source();
+    this.list = new PhotoList(app, container, {
+      source, place, label: monthName(month),
+      within: () => `month:${month.monthKey}`, type: () => this.#type,
+      empty: () => this.#empty(),
+      concerns: ({ monthKey, oldMonthKey }) => [monthKey, oldMonthKey].includes(month.monthKey),
+      changed: () => this.#say(),
+    });
+    this.list.start({ known: source.total > 0 });
+  }
+
+  #source() {
+    const { monthKey } = this.#month;
+    const type = this.#type;
+    return new MonthSource(cache.month(type ? `${monthKey} ${type}` : monthKey), (offset, limit, { signal, fields = tileFields }) => (
+      this.#app.api.page("photos", [monthKey], { type, offset, limit, fields }, { signal })));
+  }
+
+  #say() {
+    const { source } = this.list.grid;
+    const one = this.#type ?? "item";
+    this.header.say(monthName(this.#month), count(source.total, one));
+    this.firstUnviewed = source.firstUnviewed ?? null;
+    // At the first one there is nothing to go on with.
+    this.unviewed.hidden = !(this.firstUnviewed > 0);
+    this.unviewed.title = "Go on with the first photo that was not looked at yet";
+  }
+
+  async #openUnviewed() {
+    const id = (await this.list.grid.source.ids(this.firstUnviewed, 1))[0];
+    if (id) this.#app.navigate(photoAddress(id, `month:${this.#month.monthKey}`, this.#type));
+  }
+
+  #empty() {
+    const name = monthName(this.#month);
+    return emptyState({
+      picture: icon(this.#type === "video" ? "video" : "image", { size: 48 }),
+      title: this.#type ? `No ${this.#type}s in ${name}` : `Nothing in ${name}`,
+      text: this.#type ? "Other kinds of items may be there." : "Photos that were taken in this month appear here as soon as they are in a watched folder.",
+      actions: [this.#type
+        ? element("a", { class: "button", href: `/month/${this.#month.monthKey}` }, "Show everything")
+        : element("a", { class: "button", href: "/months" }, "All months")],
+    });
+  }
+
+  update({ month, type }) {
+    if (month.monthKey !== this.#month.monthKey) return false;
+    this.#type = type;
+    const source = this.#source();
+    this.list.show(source, { known: source.total > 0 });
+    return true;
+  }
+
+  place() {
+    return this.list.grid.place();
+  }
+
+  resume({ key }) {
+    this.list.grid.resume(key);
+  }
+
+  focus({ resumed } = {}) {
+    if (!resumed) this.list.grid.focus();
+  }
+
+  shared(id) {
+    return this.list.grid.shared(id);
+  }
+
+  close() {
+    this.list.close();
+  }
+}

@@ -1,0 +1,150 @@
+import { addressWith, typeChooser } from "../chooser.js";
+import { Covers } from "../covers.js";
+import { element, emptyState, screenHeader } from "../elements.js";
+import { failureState } from "../failure.js";
+import { icon } from "../icons.js";
+import { typeOf } from "../query.js";
+import { count, counts, monthName } from "../text.js";
+
+const monthAlone = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" });
+
+export default {
+  match: ({ searchParams }) => ({ type: typeOf(searchParams) }),
+  title: () => "Months",
+  open: (app, parameters, container, { place }) => new Months(app, parameters, container, place),
+};
+
+/// All months as cards under their years.
+class Months {
+  #app;
+  #type;
+  #covers;
+  #cards = new Map();
+  #years = new Map();
+  #turn = 0;
+
+  constructor(app, { type }, container, place) {
+    this.#app = app;
+    this.#type = type;
+    this.#covers = new Covers(app.api);
+    this.header = screenHeader({ title: "Months", subtitle: " ", tools: [typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))] });
+    this.list = element("div", { class: "cards" });
+    this.state = element("div", { hidden: true });
+    container.append(this.header, this.list, this.state);
+    // Photos as well as months: a cover changes without an event of its month.
+    this.end = app.live.follow(["months", "photos"], () => this.#read(), { delay: 300 });
+    this.opened = this.#read().then(() => {
+      if (place) scrollTo(0, place.scroll);
+      if (place?.month) this.#cards.get(place.month)?.link.focus({ preventScroll: true });
+    });
+  }
+
+  async #read() {
+    const turn = (this.#turn += 1);
+    let months;
+    try {
+      months = await this.#app.api.lines("months", [], { type: this.#type });
+    } catch (failure) {
+      if (turn === this.#turn && this.#cards.size === 0) this.#say(failureState(failure, () => this.#read()));
+      return;
+    }
+    if (turn !== this.#turn || this.closed) return;
+    this.#show(months);
+  }
+
+  #say(state) {
+    this.state.replaceChildren(...(state ? [state] : []));
+    this.state.hidden = !state;
+  }
+
+  #show(months) {
+    const photos = months.reduce((sum, { photoCount }) => sum + photoCount, 0);
+    const videos = months.reduce((sum, { videoCount }) => sum + videoCount, 0);
+    this.header.say("Months", months.length > 0 ? `${count(months.length, "month")} · ${counts({ photoCount: this.#type === "video" ? 0 : photos, videoCount: this.#type === "photo" ? 0 : videos })}` : " ");
+    this.#say(months.length === 0 ? this.#empty() : null);
+    // Cards that stay are moved, so that no cover is read twice and focus stays where it is.
+    const wanted = new Set(months.map(({ monthKey }) => monthKey));
+    for (const [key, card] of this.#cards) {
+      if (wanted.has(key)) continue;
+      card.link.remove();
+      this.#cards.delete(key);
+    }
+    const order = [];
+    let year;
+    const years = new Set();
+    for (const month of months) {
+      if (month.year !== year) {
+        year = month.year;
+        years.add(year);
+        order.push(this.#heading(year));
+      }
+      order.push(this.#card(month));
+    }
+    for (const [kept, heading] of this.#years) {
+      if (years.has(kept)) continue;
+      heading.remove();
+      this.#years.delete(kept);
+    }
+    order.forEach((node, at) => {
+      if (this.list.children[at] !== node) this.list.insertBefore(node, this.list.children[at] ?? null);
+    });
+  }
+
+  #heading(year) {
+    if (!this.#years.has(year)) this.#years.set(year, element("h2", { class: "cards-heading" }, year === null ? "Without a date" : String(year)));
+    return this.#years.get(year);
+  }
+
+  #card(month) {
+    let card = this.#cards.get(month.monthKey);
+    if (!card) {
+      const cover = this.#covers.make();
+      const name = element("div", { class: "card-name" }, month.year === null ? "Undated" : monthAlone.format(new Date(Date.UTC(month.year, month.month - 1, 1))));
+      const about = element("div", { class: "card-about" });
+      card = { cover, about, link: element("a", { class: "card", dataset: { month: month.monthKey } }, cover, name, about) };
+      this.#cards.set(month.monthKey, card);
+    }
+    const text = counts({ photoCount: this.#type === "video" ? 0 : month.photoCount, videoCount: this.#type === "photo" ? 0 : month.videoCount });
+    card.link.href = `/month/${month.monthKey}${this.#type ? `?type=${this.#type}` : ""}`;
+    card.link.setAttribute("aria-label", `${monthName(month)}, ${text}`);
+    card.link.title = monthName(month);
+    if (card.about.textContent !== text) card.about.textContent = text;
+    this.#covers.show(card.cover, month.cover);
+    return card.link;
+  }
+
+  #empty() {
+    if (this.#type) {
+      const what = this.#type === "video" ? "videos" : "photos";
+      return emptyState({
+        picture: icon(this.#type === "video" ? "video" : "image", { size: 48 }), title: `No ${what} yet`,
+        text: `There are no ${what} in the folders that photod watches.`,
+        actions: [element("a", { class: "button", href: "/months" }, "Show everything")],
+      });
+    }
+    return emptyState({
+      picture: icon("image", { size: 48 }), title: "No photos yet",
+      text: "Put photos or videos into a folder that photod watches and they appear here by themselves, or import some now.",
+      actions: [element("a", { class: "button primary changes", href: "/import" }, "Import photos"), element("a", { class: "button", href: "/status" }, "Which folders are watched?")],
+    });
+  }
+
+  update({ type }) {
+    this.#type = type;
+    this.#read();
+  }
+
+  place() {
+    return { scroll: scrollY, month: document.activeElement?.dataset?.month };
+  }
+
+  focus() {
+    if (document.activeElement === document.body || !document.activeElement?.dataset?.month) this.header.heading.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.closed = true;
+    this.end();
+    this.#covers.close();
+  }
+}

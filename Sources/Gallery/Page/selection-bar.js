@@ -1,0 +1,70 @@
+import { favorite, trash } from "./actions.js";
+import { element } from "./elements.js";
+import { icon } from "./icons.js";
+import { count } from "./text.js";
+
+/// What can be done with the photos that are selected in a grid. It is there while some are.
+export class SelectionBar {
+  #app;
+  #grid;
+  #count;
+  #done;
+
+  constructor(app, grid, container, done) {
+    this.#app = app;
+    this.#grid = grid;
+    this.#done = done;
+    this.#count = element("span", { class: "selection-count" });
+    const button = (name, picture, act, kind = "") => element("button", {
+      type: "button", class: `button quiet changes ${kind}`, "aria-label": name, title: name, onclick: act,
+    }, icon(picture), element("span", {}, name));
+    this.element = element("div", { class: "selection-bar", hidden: true, role: "region", "aria-label": "Selected photos" }, element("div", {},
+      element("button", { type: "button", class: "icon-button", "aria-label": "Clear the selection", title: "Clear the selection (Esc)", onclick: () => this.#clear() }, icon("close")),
+      this.#count,
+      button("Favourite", "heart", () => this.act("favorite", grid.selection.ids)),
+      button("Edit", "edit", () => this.act("edit", grid.selection.ids)),
+      button("Trash", "trash", () => this.act("trash", grid.selection.ids), "danger")));
+    container.append(this.element);
+    grid.addEventListener("select", ({ detail }) => this.#show(detail.size));
+    grid.addEventListener("act", ({ detail }) => this.act(detail.action, detail.ids, detail.item));
+  }
+
+  #show(size) {
+    const appears = this.element.hidden && size > 0;
+    this.element.hidden = size === 0;
+    document.documentElement.classList.toggle("selecting", size > 0);
+    this.#count.textContent = size > 0 ? `${size.toLocaleString()} selected` : "";
+    if (appears || size === 0) this.#app.announce(size === 0 ? "Nothing selected" : `${count(size, "item")} selected`);
+  }
+
+  #clear() {
+    this.#grid.selection.clear();
+    this.#grid.focus();
+  }
+
+  async act(action, ids, item = null) {
+    if (this.#app.info.readOnly || ids.length === 0) return;
+    if (action === "edit") return this.#edit(ids);
+    const many = this.#grid.selection.size > 0;
+    const lines = action === "trash" ? await trash(this.#app, ids) : await favorite(this.#app, ids, many || !item?.favorite);
+    if (!lines) return;
+    if (many) this.#clear();
+    this.#done();
+  }
+
+  async #edit(ids) {
+    try {
+      const { openEditor } = await import("./editor.js");
+      await openEditor(this.#app, ids, { onDone: () => this.#done() });
+    } catch (failure) {
+      console.error(failure);
+      this.#app.toast("The editor could not be opened.", { kind: "error" });
+    }
+  }
+
+  close() {
+    document.documentElement.classList.remove("selecting");
+    this.element.remove();
+  }
+}
+
