@@ -22,19 +22,19 @@ export class MonthWindow {
   /// What is to be read when the items from `from` to `to` (not included) are on screen, or null: the first 20, 10 more when
   /// five from the end, or a window around where the user has jumped to.
   wanted(from, to) {
-    const total = this.total ?? Infinity;
+    // What has changed may be longer by now than it was known to be.
+    const total = this.stale ? Infinity : this.total ?? Infinity;
     const shown = Math.max(1, Math.min(to, total) - from);
-    if (this.total !== null && from >= total) return null;
+    if (from >= total) return null;
     if (this.items.length === 0 || this.stale || from > this.end || to < this.start) {
-      const start = this.stale || this.items.length === 0 || from > this.end || to < this.start ? from : this.start;
-      return { offset: start, limit: Math.min(total - start, Math.max(this.first, shown)), anew: true };
+      return { offset: from, limit: Math.min(1000, total - from, Math.max(this.first, shown)) };
     }
     if (to + this.lead > this.end && this.end < total) {
-      return { offset: this.end, limit: Math.min(total - this.end, Math.max(this.more, to - this.end)), anew: false };
+      return { offset: this.end, limit: Math.min(total - this.end, Math.max(this.more, to - this.end)) };
     }
     if (from - this.lead < this.start && this.start > 0) {
       const limit = Math.min(this.start, Math.max(this.more, this.start - from));
-      return { offset: this.start - limit, limit, anew: false };
+      return { offset: this.start - limit, limit };
     }
     return null;
   }
