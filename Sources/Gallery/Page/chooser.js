@@ -5,7 +5,7 @@ let made = 0;
 /// One of a few, as a group of radio buttons: All, Photos, Videos.
 export function chooser({ label, options, value, onChange }) {
   const name = `chooser-${(made += 1)}`;
-  return element("fieldset", { class: "chooser", "aria-label": label }, options.map(([key, text]) => element("label", {},
+  return element("fieldset", { class: "chooser" }, element("legend", { class: "visually-hidden" }, label), options.map(([key, text]) => element("label", {},
     element("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onChange(key) }),
     element("span", {}, text))));
 }

@@ -112,7 +112,7 @@ class All {
       const month = this.#months.get(key) ?? monthOf(key);
       const year = month.year === null ? "–" : String(month.year);
       return {
-        key, top, at: Math.min(1, top / Math.max(1, range)), year, yearText: year, text: monthName(month),
+        key, top, at: Math.min(1, top / Math.max(1, range)), year, text: monthName(month),
         short: month.year === null ? "–" : `${short.format(new Date(Date.UTC(month.year, month.month - 1, 1)))} ${year}`,
         about: count(items, this.#type ?? "item"), cover: month.cover,
       };

@@ -3,7 +3,7 @@ import { element, emptyState, screenHeader } from "../elements.js";
 import { icon } from "../icons.js";
 import { MonthSource, MonthsCache } from "../months-cache.js";
 import { PhotoList } from "../photo-list.js";
-import { monthOf, photoAddress, typeOf } from "../query.js";
+import { monthOf, typeOf } from "../query.js";
 import { count, monthName } from "../text.js";
 import { tileFields } from "../api.js";
 
@@ -39,7 +39,7 @@ class Month {
     this.#app = app;
     this.#month = month;
     this.#type = type;
-    this.unviewed = element("button", { type: "button", class: "button quiet", hidden: true, onclick: () => this.#openUnviewed() }, "Continue");
+    this.unviewed = element("a", { class: "button quiet", hidden: true, title: "Go on with the first one that was not looked at yet" }, "Continue");
     this.header = screenHeader({
       title: monthName(month), subtitle: " ",
       back: element("button", { type: "button", class: "icon-button back", "aria-label": "Back to the months", title: "Back", onclick: () => app.router.back("/months") }, icon("back")),
@@ -70,15 +70,9 @@ class Month {
     const { source } = this.list.grid;
     const one = this.#type ?? "item";
     this.header.say(monthName(this.#month), count(source.total, one));
-    this.firstUnviewed = source.firstUnviewed ?? null;
     // At the first one there is nothing to go on with.
-    this.unviewed.hidden = !(this.firstUnviewed > 0);
-    this.unviewed.title = "Go on with the first photo that was not looked at yet";
-  }
-
-  async #openUnviewed() {
-    const id = (await this.list.grid.source.ids(this.firstUnviewed, 1))[0];
-    if (id) this.#app.navigate(photoAddress(id, `month:${this.#month.monthKey}`, this.#type));
+    this.unviewed.hidden = !(source.firstUnviewed > 0);
+    this.unviewed.href = `/photo/first-unviewed?${new URLSearchParams({ in: `month:${this.#month.monthKey}`, ...(this.#type ? { type: this.#type } : {}) })}`;
   }
 
   #empty() {

@@ -26,7 +26,7 @@ class Search {
     this.#query = query;
     this.header = screenHeader({ title: "Search", subtitle: " " });
     this.fields = {
-      q: this.#field("q", { type: "search", placeholder: "Words, places, names, cameras", "aria-label": "Search for", autocomplete: "off", enterkeyhint: "search" }),
+      q: this.#field("q", { type: "search", placeholder: "Words, places, names, cameras", "aria-label": "Search for", enterkeyhint: "search" }),
       from: this.#field("from", { type: "date" }),
       to: this.#field("to", { type: "date" }),
       near: this.#field("near", { type: "text", placeholder: "48.137, 11.575, 25", inputmode: "text", autocomplete: "off" }),

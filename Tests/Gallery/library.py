@@ -1,0 +1,146 @@
+"""A library of photos that the tests make, its photod, and the gallery over it."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+BUILD = Path(os.environ["PHOTOD_BUILD"])
+GALLERY = os.environ.get("PHOTOD_GALLERY", str(BUILD / "photod-gallery"))
+
+
+def picture(path, number, size=(320, 240)):
+    """A JPEG that looks like no other."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    width, height = size
+    colours = [f"0x{(number * 2654435761 + shade * 40503 * number) % 0xFFFFFF:06x}" for shade in range(3)]
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+         f"gradients=s={width}x{height}:c0={colours[0]}:c1={colours[1]}:c2={colours[2]}:n=3:seed={number + 1}:duration=1:rate=1",
+         "-frames:v", "1", "-q:v", "4", "-y", str(path)],
+        stdin=subprocess.DEVNULL, check=True)
+
+
+def film(path, seconds=2, size="320x240"):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:d={seconds}:r=10", "-c:v", "libx264",
+         "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-y", str(path)],
+        stdin=subprocess.DEVNULL, check=True)
+
+
+def describe(path, text):
+    subprocess.run(["exiftool", "-q", "-overwrite_original", "-charset", "exif=utf8", f"-ImageDescription={text}", str(path)],
+                   stdin=subprocess.DEVNULL, check=True)
+
+
+class Library:
+    """A folder of photos with its photod. `with Library() as library:` starts it and takes everything away again."""
+
+    def __enter__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="photod-gallery-test-"))
+        self.photos = self.folder / "photos"
+        self.photos.mkdir()
+        self.socket = self.folder / "socket"
+        self.environment = {**os.environ, "HOME": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache"),
+                            "XDG_CONFIG_HOME": str(self.folder / "config"), "XDG_STATE_HOME": str(self.folder / "state"),
+                            "XDG_DATA_HOME": str(self.folder / "data"), "XDG_RUNTIME_DIR": str(self.folder), "TZ": "UTC"}
+        self.daemon = self.gallery = None
+        return self
+
+    def start(self):
+        """photod, which has seen everything when this ends."""
+        self.daemon = subprocess.Popen(
+            [BUILD / "photod", "--library", self.photos, "--state-dir", self.folder / "state", "--socket", self.socket],
+            env=self.environment, stdin=subprocess.DEVNULL, stderr=open(self.folder / "photod.log", "ab"))
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.ask("sync")
+                return
+            except (OSError, ValueError):
+                if self.daemon.poll() is not None or time.monotonic() > deadline:
+                    raise AssertionError((self.folder / "photod.log").read_text())
+                time.sleep(0.05)
+
+    def stop(self):
+        self.daemon.send_signal(signal.SIGTERM)
+        self.daemon.wait(30)
+
+    def ask(self, line):
+        """The lines that photod answers a request with."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(60)
+            connection.connect(str(self.socket))
+            stream = connection.makefile("rwb")
+            if not stream.readline().startswith(b"OK photod"):
+                raise OSError("no greeting")
+            stream.write(line.encode() + b"\n")
+            stream.flush()
+            answer = []
+            for reply in stream:
+                if reply == b"OK\n":
+                    return answer
+                if reply.startswith(b"ACK"):
+                    raise ValueError(reply.decode())
+                answer.append(json.loads(reply))
+            raise OSError("photod has gone")
+
+    def open(self, *options):
+        """The gallery; gives its first address, token and all."""
+        self.gallery = subprocess.Popen(
+            [GALLERY, "--socket", self.socket, "--listen", "127.0.0.1:0", "--state-dir", self.folder / "gallery", "--print-url", *options],
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.folder / "gallery.log", "ab"), text=True)
+        self.first = self.gallery.stdout.readline().strip()
+        if not self.first.startswith("http://"):
+            raise AssertionError((self.folder / "gallery.log").read_text())
+        self.base = self.first.split("/?")[0].rstrip("/")
+        return self.first
+
+    def __exit__(self, *_):
+        for process in (self.gallery, self.daemon):
+            if process is not None and process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(30)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+            if process is not None and process.stdout is not None:
+                process.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def holiday(photos):
+    """What the tests of screens look at: two months of one folder, one large month, videos, and the odd ones."""
+    for number in range(12):
+        path = photos / "trip" / f"IMG_201611{number + 1:02}_101500.jpg"
+        picture(path, number, (320, 240) if number % 3 else (240, 320))
+        describe(path, "Beach trip" if number < 8 else "Übung am Rhein")
+    for number in range(3):
+        path = photos / "trip" / f"IMG_201608{number + 10}_101500.jpg"
+        picture(path, 40 + number)
+        describe(path, "Beach trip")
+    film(photos / "trip" / "VID_20161120_120000.mp4")
+    film(photos / "trip" / "VID_20161121_120000.mp4", size="240x320")
+    # One picture, many times: a month of some length costs no more to make.
+    picture(photos / "many" / "first.jpg", 99)
+    data = (photos / "many" / "first.jpg").read_bytes()
+    (photos / "many" / "first.jpg").unlink()
+    for number in range(300):
+        day, hour = divmod(number, 12)
+        (photos / "many" / f"IMG_201507{day + 1:02}_{hour + 8:02}0000.jpg").write_bytes(data + number.to_bytes(4, "little"))
+    odd = photos / "odd"
+    picture(odd / "IMG_20140501_100000.jpg", 70)
+    describe(odd / "IMG_20140501_100000.jpg", '<img src=x onerror="document.title=1"><script>document.title=2</script><b>bold</b>')
+    long = odd / ("IMG_20140502_100000 " + "a very long name " * 12 + ".jpg")
+    picture(long, 71)
+    describe(long, "A description that goes on and on, " * 12)
+    (odd / "IMG_20140503_100000.jpg").write_bytes(data[: len(data) // 3])
+    picture(odd / "IMG_20140504_100000.jpg", 72, (1200, 160))
+    picture(odd / "IMG_20140505_100000.jpg", 73, (16, 12))

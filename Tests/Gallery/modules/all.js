@@ -1,0 +1,5 @@
+import "./months-cache.test.js";
+import "./paged-source.test.js";
+import "./query.test.js";
+import "./selection.test.js";
+import "./timeline.test.js";

@@ -1,0 +1,40 @@
+"""Every screen in light and dark, wide and narrow: a picture to be looked at, and nothing that axe calls an error."""
+
+from browser import DESKTOP, PHONE
+from case import GalleryCase
+
+SCREENS = {
+    "months": "/months", "month": "/month/2016-11", "month-long": "/month/2015-07", "month-odd": "/month/2014-05", "timeline": "/all",
+    "folders": "/folders", "folder": "/folder?name=Beach+trip", "other": "/folder?other=1", "search": "/search",
+    "found": "/search?q=beach", "nothing-found": "/search?q=zebra&from=2016-01-01&type=photo", "favourites": "/favorites", "shortcuts": "/shortcuts",
+    "no-such-page": "/nowhere",
+}
+
+
+class LooksTests(GalleryCase):
+    def test_screens(self):
+        self.library.ask("edit " + " ".join(item["id"] for item in self.library.ask("photos 2016-11 limit=3 fields=id") if "id" in item) + " favorite=yes write=index")
+        for size, form in ((DESKTOP, "desktop"), (PHONE, "phone")):
+            for dark in (False, True):
+                self.browser.window(size, dark)
+                for name, address in SCREENS.items():
+                    look = f"{name}-{form}-{'dark' if dark else 'light'}"
+                    with self.subTest(look):
+                        self.go(address)
+                        self.browser.one(".screen h1")
+                        self.browser.until_pictures()
+                        self.browser.picture(look)
+                        self.assertEqual(self.browser.barriers(), [])
+                        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), size[0], "it is wider than the window")
+                        titles = self.browser.run("return document.querySelectorAll('h1').length")
+                        self.assertEqual(titles, 1)
+
+    def test_nothing_moves_when_pictures_come(self):
+        for address in ("/months", "/month/2016-11", "/all", "/folders"):
+            with self.subTest(address):
+                self.go(address)
+                self.browser.run("""window.shifts = 0; new PerformanceObserver((list) => {
+                    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+                }).observe({ type: 'layout-shift', buffered: true });""")
+                self.browser.until_pictures()
+                self.assertLess(self.browser.run("return new Promise((done) => setTimeout(() => done(window.shifts), 300))"), 0.02)
