@@ -17,7 +17,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps build build-tests test soak lint run build-static install uninstall bench accuracy mutations fuzz clean
+.PHONY: help deps deps-gallery build build-tests test test-gallery soak lint run build-static install uninstall bench accuracy mutations fuzz clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
@@ -32,14 +32,22 @@ help: ## shows this list
 deps: ## installs missing packages (Debian; sudo where needed)
 	@make/deps
 
+deps-gallery: ## installs what the gallery's browser tests need (Chromium, Selenium, axe)
+	@make/deps-gallery
+
 build: deps ## builds a release in .build/release
 	swift build -c release
 
 build-tests: deps ## builds everything for the tests, which `make test` runs
 	swift build --build-tests
 
-test: deps ## builds everything and runs every test
+test: deps deps-gallery ## builds everything and runs every test
 	make/test
+	make/test-gallery
+
+test-gallery: deps-gallery ## runs the gallery's browser tests alone; GALLERY_SCREENSHOTS=DIR keeps pictures of the screens
+	swift build --build-tests
+	make/test-gallery
 
 soak: deps ## goes on with the random and crash tests, in search of rare faults
 	make/soak "$(SOAK)"
@@ -75,4 +83,4 @@ fuzz: deps ## lets libFuzzer at the readers of workers' and clients' messages
 	Fuzzing/fuzz --seconds "$(SECONDS)"
 
 clean: ## removes everything built
-	rm -rf .build .build-static .build-run .build-sample .build-fuzz
+	rm -rf .build .build-static .build-run .build-sample .build-fuzz .build-gallery

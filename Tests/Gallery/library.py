@@ -51,13 +51,19 @@ class Library:
                             "XDG_CONFIG_HOME": str(self.folder / "config"), "XDG_STATE_HOME": str(self.folder / "state"),
                             "XDG_DATA_HOME": str(self.folder / "data"), "XDG_RUNTIME_DIR": str(self.folder), "TZ": "UTC"}
         self.daemon = self.gallery = None
+        self.closing = []
         return self
+
+    def log(self, name):
+        stream = open(self.folder / f"{name}.log", "ab")
+        self.closing.append(stream)
+        return stream
 
     def start(self):
         """photod, which has seen everything when this ends."""
         self.daemon = subprocess.Popen(
             [BUILD / "photod", "--library", self.photos, "--state-dir", self.folder / "state", "--socket", self.socket],
-            env=self.environment, stdin=subprocess.DEVNULL, stderr=open(self.folder / "photod.log", "ab"))
+            env=self.environment, stdin=subprocess.DEVNULL, stderr=self.log("photod"))
         deadline = time.monotonic() + 60
         while True:
             try:
@@ -95,7 +101,7 @@ class Library:
         """The gallery; gives its first address, token and all."""
         self.gallery = subprocess.Popen(
             [GALLERY, "--socket", self.socket, "--listen", "127.0.0.1:0", "--state-dir", self.folder / "gallery", "--print-url", *options],
-            env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.folder / "gallery.log", "ab"), text=True)
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log("gallery"), text=True)
         self.first = self.gallery.stdout.readline().strip()
         if not self.first.startswith("http://"):
             raise AssertionError((self.folder / "gallery.log").read_text())
@@ -113,6 +119,8 @@ class Library:
                     process.wait()
             if process is not None and process.stdout is not None:
                 process.stdout.close()
+        for stream in self.closing:
+            stream.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -18,7 +18,7 @@ class MonthsTests(GalleryCase):
     def test_the_chooser_shows_photos_or_videos_alone(self):
         self.go("/months")
         self.browser.one(".card")
-        self.browser.one(".chooser input[value=video] + span").click()
+        self.browser.one(".chooser input[value=video]").click()
         self.browser.until(lambda: self.browser.texts(".card") == ["November\n2 videos"])
         self.assertEqual(self.browser.path, "/months?type=video")
         self.browser.one(".card").click()

@@ -1,4 +1,7 @@
 // One event stream for the whole page. What the daemon tells becomes CustomEvents by topic, with its JSON as detail.
+//
+// A browser has six connections to a server for all its windows, and a stream holds one of them. So a page that nobody sees has
+// none: when it is seen again, what it shows is read anew.
 
 const topics = ["months", "photos", "groups", "videos", "status", "gallery"];
 
@@ -7,6 +10,8 @@ export class Live extends EventTarget {
   #ready = false;
   #openedBefore = false;
   #wait = 1000;
+  #again = null;
+  #leaving = null;
   #api;
   reachable = true;
   status = null;
@@ -17,6 +22,19 @@ export class Live extends EventTarget {
   }
 
   start() {
+    addEventListener("pagehide", () => this.#close());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#open());
+    document.addEventListener("visibilitychange", () => {
+      clearTimeout(this.#leaving);
+      if (document.visibilityState === "visible") this.#open();
+      else this.#leaving = setTimeout(() => this.#close(), 5000);
+    });
+    if (document.visibilityState === "visible") this.#open();
+  }
+
+  #open() {
+    clearTimeout(this.#again);
+    if (this.#source) return;
     this.#ready = false;
     this.#source = new EventSource("/events");
     this.#source.onmessage = ({ data }) => this.#heard(JSON.parse(data));
@@ -26,12 +44,20 @@ export class Live extends EventTarget {
     this.#source.onerror = () => this.#lost();
   }
 
+  #close() {
+    clearTimeout(this.#again);
+    this.#source?.close();
+    this.#source = null;
+    this.#ready = false;
+  }
+
+  // The browser itself tries again, unless it was refused.
   #lost() {
     this.#ready = false;
     this.#tell("gallery", { event: "gallery", state: "unreachable" });
-    if (this.#source.readyState !== EventSource.CLOSED) return;
-    this.#source.close();
-    setTimeout(() => this.start(), this.#wait);
+    if (this.#source?.readyState !== EventSource.CLOSED) return;
+    this.#close();
+    this.#again = setTimeout(() => this.#open(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, 30_000);
   }
 
