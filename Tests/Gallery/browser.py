@@ -21,7 +21,7 @@ class Browser:
     def __init__(self):
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
-        arguments = ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--lang=en-GB",
+        arguments = ["--headless=new", "--disable-gpu", "--hide-scrollbars",
                      "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--disable-dev-shm-usage"]
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")
@@ -30,6 +30,7 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.driver.set_script_timeout(30)
+        self.driver.execute_cdp_cmd("Emulation.setLocaleOverride", {"locale": "en-GB"})
         self.window()
 
     def close(self):

@@ -31,7 +31,8 @@ export class Grid extends EventTarget {
   #paused = false;
   #pointer;
   #prefix = `tile-${(made += 1)}-`;
-  active = -1;
+  #active = -1;
+  #activeId = null;
   top = 0;
 
   /// `label`: what the list is called by screen readers. `header({ key })`: the text above a section; none: no headers.
@@ -70,8 +71,21 @@ export class Grid extends EventTarget {
 
   set source(source) {
     this.#source = source;
-    this.active = -1;
+    this.#activate(-1);
     this.refresh({ anew: true });
+  }
+
+  get active() {
+    return this.#active;
+  }
+
+  set active(index) {
+    this.#activate(index);
+  }
+
+  #activate(index) {
+    this.#active = index;
+    this.#activeId = this.#source.peek(index)?.id ?? null;
   }
 
   get position() {
@@ -238,7 +252,7 @@ export class Grid extends EventTarget {
     const item = this.#source.peek(index);
     tile.show(item, {
       index, total, address: item ? this.#app.api.thumbnail(item, this.thumbnail) : null,
-      selected: item && this.selection.has(item.id), active: index === this.active && document.activeElement === this.list,
+      selected: item && this.selection.has(item.id), active: index === this.active && this.list.matches(":focus-visible"),
     });
   }
 
@@ -317,22 +331,33 @@ export class Grid extends EventTarget {
 
   #arrived() {
     if (this.#source.total !== this.layout?.count) return this.refresh();
+    // The active tile is that of a photo: it goes along where others come before it.
+    if (this.#activeId && this.#source.peek(this.#active) && this.#source.peek(this.#active).id !== this.#activeId) {
+      const moved = this.indexOf(this.#activeId);
+      if (moved >= 0) this.#active = moved;
+    }
     for (const [index, tile] of this.#tiles) {
       this.#dress(tile, index, this.layout.count);
       tile.load();
     }
-    if (this.active >= 0) this.#mark();
+    if (document.activeElement === this.list) this.#focused();
   }
 
   // The active tile, and the keyboard
 
   #focused() {
-    if (this.active < 0 && this.layout?.count > 0) this.active = this.layout.between(this.#map.position + 1, this.#map.position + 2)[0]?.from ?? 0;
+    this.#first();
     this.#mark();
   }
 
+  // Where there is no active tile yet, it is the first one on screen.
+  #first() {
+    if (this.active >= 0 || !(this.layout?.count > 0)) return;
+    this.active = this.layout.between(this.#map.position + 1, this.#map.position + 2)[0]?.from ?? 0;
+  }
+
   #mark() {
-    const focused = document.activeElement === this.list;
+    const focused = this.list.matches(":focus-visible");
     for (const [index, tile] of this.#tiles) {
       tile.mark({ selected: tile.item && this.selection.has(tile.item.id), active: focused && index === this.active });
     }
@@ -363,6 +388,7 @@ export class Grid extends EventTarget {
 
   #key(event) {
     if (!this.layout || this.layout.count === 0 || event.altKey) return;
+    this.#first();
     const command = event.ctrlKey || event.metaKey;
     const rows = Math.max(1, Math.floor(this.#view() / this.layout.pitch) - 1);
     const from = Math.max(0, this.active);

@@ -7,6 +7,7 @@ import { ruler, Scrub } from "./timeline-map.js";
 /// `marks`: `[{ at, year, key, text, about, cover }]` in order, `at` a share of the whole. `go(share)`, `goTo(mark)`.
 export class Scrubber {
   #marks = [];
+  #slack = 0;
   #scrub = null;
   #timer = null;
   #value = 0;
@@ -34,8 +35,10 @@ export class Scrubber {
     return Math.max(1, this.element.clientHeight);
   }
 
-  set(marks) {
+  /// `slack`: the share that a browser's rounding of scroll positions may take away.
+  set(marks, slack = 0) {
     this.#marks = marks;
+    this.#slack = slack;
     this.element.hidden = marks.length < 2;
     this.element.setAttribute("aria-valuemax", String(Math.max(0, marks.length - 1)));
     this.#draw();
@@ -62,7 +65,7 @@ export class Scrubber {
     let high = this.#marks.length - 1;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (this.#marks[middle].at <= share + 1e-9) low = middle;
+      if (this.#marks[middle].at <= share + this.#slack) low = middle;
       else high = middle - 1;
     }
     return low;

@@ -1,7 +1,7 @@
 import { favorite, trash } from "./actions.js";
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
-import { count } from "./text.js";
+import { count, number } from "./text.js";
 
 /// What can be done with the photos that are selected in a grid. It is there while some are.
 export class SelectionBar {
@@ -33,7 +33,7 @@ export class SelectionBar {
     const appears = this.element.hidden && size > 0;
     this.element.hidden = size === 0;
     document.documentElement.classList.toggle("selecting", size > 0);
-    this.#count.textContent = size > 0 ? `${size.toLocaleString()} selected` : "";
+    this.#count.textContent = size > 0 ? `${number(size)} selected` : "";
     if (appears || size === 0) this.#app.announce(size === 0 ? "Nothing selected" : `${count(size, "item")} selected`);
   }
 

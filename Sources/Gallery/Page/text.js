@@ -1,10 +1,14 @@
 // Numbers, dates and names as people read them.
 
-const whole = new Intl.NumberFormat();
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-const monthAndYear = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
-const yearAlone = new Intl.DateTimeFormat(undefined, { year: "numeric", timeZone: "UTC" });
+// The page speaks English, so its dates and numbers do: as the user's English has them, where theirs is one.
+const theirs = new Intl.DateTimeFormat().resolvedOptions().locale;
+export const locale = theirs.startsWith("en") ? theirs : "en-GB";
+
+const whole = new Intl.NumberFormat(locale);
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const monthAndYear = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+const yearAlone = new Intl.DateTimeFormat(locale, { year: "numeric", timeZone: "UTC" });
 
 export function count(number, one, many = `${one}s`) {
   return `${whole.format(number)} ${number === 1 ? one : many}`;
@@ -50,7 +54,7 @@ export function bytes(size) {
   const units = ["bytes", "kB", "MB", "GB"];
   const step = size < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(size) / 3));
   const value = size / 1000 ** step;
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: value < 10 && step > 0 ? 1 : 0 })} ${units[step]}`;
+  return `${value.toLocaleString(locale, { maximumFractionDigits: value < 10 && step > 0 ? 1 : 0 })} ${units[step]}`;
 }
 
 /// What a screen reader says of a tile.

@@ -7,9 +7,9 @@ import { PagedSource } from "../paged-source.js";
 import { PhotoList } from "../photo-list.js";
 import { monthOf, typeOf } from "../query.js";
 import { Scrubber } from "../scrubber.js";
-import { count, counts, monthName, number } from "../text.js";
+import { count, counts, locale, monthName, number } from "../text.js";
 
-const short = new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" });
+const short = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
 
 export default {
   match: ({ searchParams }) => ({ type: typeOf(searchParams) }),
@@ -116,7 +116,7 @@ class All {
         short: month.year === null ? "–" : `${short.format(new Date(Date.UTC(month.year, month.month - 1, 1)))} ${year}`,
         about: count(items, this.#type ?? "item"), cover: month.cover,
       };
-    }));
+    }), 2 / Math.max(1, range));
   }
 
   #empty() {

@@ -4,9 +4,9 @@ import { element, emptyState, screenHeader } from "../elements.js";
 import { failureState } from "../failure.js";
 import { icon } from "../icons.js";
 import { typeOf } from "../query.js";
-import { count, counts, monthName } from "../text.js";
+import { count, counts, locale, monthName } from "../text.js";
 
-const monthAlone = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" });
+const monthAlone = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" });
 
 export default {
   match: ({ searchParams }) => ({ type: typeOf(searchParams) }),

@@ -36,7 +36,8 @@ class Search {
     this.fields.near.setAttribute("aria-describedby", "near-hint");
     const labelled = (text, field, ...more) => element("div", {}, element("label", { class: "label", for: field.id }, text), field, more);
     const filtered = names.some((name) => name !== "q" && query.has(name));
-    this.form = element("form", { class: "search-form", role: "search", onsubmit: (event) => {
+    this.form = element("form", { class: "search-form", role: "search", onsubmit: (event) => event.preventDefault(), onkeydown: (event) => {
+      if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
       event.preventDefault();
       this.#typed(0);
       this.list.grid.focus();
