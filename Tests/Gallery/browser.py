@@ -116,10 +116,13 @@ class Browser:
         """All pictures on screen are there, or known to be none."""
         self.until(lambda: self.run("""
             const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight && box.width > 0; };
+            const covers = [...document.querySelectorAll('.card-cover[data-cover]')].filter((cover) => cover.dataset.cover && seen(cover));
             return document.readyState === 'complete'
                 && ![...document.querySelectorAll('.tile.coming, .tile.waiting')].some(seen)
+                && covers.every((cover) => cover.querySelector('img.there') || cover.classList.contains('broken'))
                 && [...document.querySelectorAll('main img')].filter(seen).every((image) => image.complete);"""),
             "pictures did not come", seconds)
+        self.driver.execute_async_script("const done = arguments[0]; setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 60)")
 
     def tile(self, number):
         """The tile at a place in the list, from 0."""

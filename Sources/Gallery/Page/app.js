@@ -47,21 +47,20 @@ live.addEventListener("gallery", ({ detail }) => {
   notice.hidden = !away;
 });
 
-let prefix = 0;
+// `g` and a letter lead to a screen. The letter is looked at before the screen does, which may have a meaning of its own for it.
+let prefix = -Infinity;
 const places = { m: "/months", a: "/all", f: "/folders", s: "/search", h: "/favorites", p: "/map", i: "/import", b: "/batches", d: "/status" };
+const single = { "?": "/shortcuts", "/": "/search" };
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
-  if (event.key === "?") app.navigate("/shortcuts");
-  else if (event.key === "/") app.navigate("/search");
-  else if (event.key === "g") {
-    prefix = event.timeStamp;
-    return;
-  } else if (event.timeStamp - prefix < 1500 && places[event.key]) app.navigate(places[event.key]);
-  else return;
-  prefix = 0;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
+  const follows = event.timeStamp - prefix < 1500;
+  const place = single[event.key] ?? (follows ? places[event.key] : null);
+  prefix = event.key === "g" ? event.timeStamp : -Infinity;
+  if (!place) return;
   event.preventDefault();
-});
+  event.stopPropagation();
+  app.navigate(place);
+}, { capture: true });
 
 app.router.start();
 // The first pictures come before the events: nothing on screen waits for them.

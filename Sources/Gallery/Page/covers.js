@@ -28,6 +28,7 @@ export class Covers {
   show(cover, id) {
     if (cover.dataset.cover === (id ?? "")) return;
     cover.dataset.cover = id ?? "";
+    cover.classList.remove("broken");
     for (const image of cover.querySelectorAll("img")) {
       this.#queue.drop(image);
       image.remove();
@@ -41,7 +42,10 @@ export class Covers {
     cover.append(image);
     this.#queue.load(image, this.#api.thumbnail(cover.dataset.cover, this.#size), (ok) => {
       if (ok) image.classList.add("there");
-      else image.remove();
+      else {
+        image.remove();
+        cover.classList.add("broken");
+      }
     });
   }
 

@@ -49,8 +49,8 @@ export class ListScreen {
     return this.list.grid.place();
   }
 
-  resume({ key }) {
-    this.list.grid.resume(key);
+  resume({ key, index }) {
+    this.list.grid.resume(key, index);
   }
 
   focus({ resumed } = {}) {

@@ -133,6 +133,12 @@ export class MonthSource {
     return this.#window.peek(index);
   }
 
+  /// The index of an item in memory, or -1.
+  find(id) {
+    const at = this.#window.items.findIndex((item) => item.id === id);
+    return at < 0 ? -1 : this.#window.start + at;
+  }
+
   stale() {
     return this.#window.stale;
   }

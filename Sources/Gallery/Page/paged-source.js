@@ -56,6 +56,18 @@ export class PagedSource {
     return this.#pages.get(name)?.items[offset % this.size];
   }
 
+  /// The index of an item in memory, or -1.
+  find(id) {
+    for (const [name, { items }] of this.#pages) {
+      const at = items.findIndex((item) => item.id === id);
+      if (at < 0) continue;
+      const [key, number] = name.split("\n");
+      const section = this.sections.findIndex((one) => one.key === key);
+      if (section >= 0) return this.#first[section] + Number(number) * this.size + at;
+    }
+    return -1;
+  }
+
   /// Reads what is missing of a range. Resolves when all of it is there; whoever shows it asks `peek`.
   async get(offset, count, { signal } = {}) {
     const wanted = new Map();

@@ -28,8 +28,8 @@ export function screenName(pathname) {
 /// - `overlay`: true for one that opens over another, which stays as it is beneath;
 /// - `open(app, parameters, container, { place, key })`: fills the container and gives a controller, or a promise of one:
 ///   `close()`, and where it has them `update(parameters)` (the address changed within the screen; false: open anew),
-///   `focus()`, `place()` (what to be given back on return), `resume({ key })` (an overlay over it went),
-///   `key` (the id of the photo it shows), `shared(key)` (the element that shows that photo, which grows into the next
+///   `focus()`, `place()` (what to be given back on return), `resume({ key, index })` (an overlay over it went),
+///   `key` (the id of the photo it shows), `index` (its place in the list it is of), `shared(key)` (the element that shows that photo, which grows into the next
 ///   screen's).
 export class Router extends EventTarget {
   #app;
@@ -186,13 +186,13 @@ export class Router extends EventTarget {
   }
 
   #uncover(depth) {
-    const key = this.current?.controller?.key;
+    const { key, index } = this.current?.controller ?? {};
     while (this.#stack.length - 1 > depth) this.#drop(this.#stack.pop());
     const frame = this.current;
     frame.container.inert = false;
     frame.container.classList.remove("beneath");
     document.documentElement.classList.toggle("covered", Boolean(frame.screen.overlay));
-    frame.controller?.resume?.({ key });
+    frame.controller?.resume?.({ key, index });
     this.#changed(frame, { resumed: true });
   }
 

@@ -99,8 +99,8 @@ class Month {
     return this.list.grid.place();
   }
 
-  resume({ key }) {
-    this.list.grid.resume(key);
+  resume({ key, index }) {
+    this.list.grid.resume(key, index);
   }
 
   focus({ resumed } = {}) {

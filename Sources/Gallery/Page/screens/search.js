@@ -138,8 +138,8 @@ class Search {
     return this.list.grid.place();
   }
 
-  resume({ key }) {
-    this.list.grid.resume(key);
+  resume({ key, index }) {
+    this.list.grid.resume(key, index);
   }
 
   focus({ resumed } = {}) {

@@ -34,8 +34,8 @@ export default {
       title: "Shortcuts", subtitle: "Everything can be done with the keyboard",
       back: element("button", { type: "button", class: "icon-button back", "aria-label": "Back", title: "Back", onclick: () => app.router.back("/months") }, icon("back")),
     }), element("div", { class: "page shortcuts" }, groups.map(([title, keys]) => element("section", {}, element("h2", {}, title),
-      element("dl", {}, keys.map(([what, which]) => element("div", {}, element("dt", {}, what),
-        element("dd", {}, which.map((key, at) => [at > 0 && " ", element("kbd", {}, key)])))))))));
+      element("ul", {}, keys.map(([what, which]) => element("li", {}, element("span", {}, what),
+        element("span", {}, which.map((key, at) => [at > 0 && " ", element("kbd", {}, key)])))))))));
     return { close: () => document.removeEventListener("keydown", leave) };
   },
 };

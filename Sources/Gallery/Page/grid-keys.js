@@ -1,0 +1,58 @@
+/// What the keyboard does in a grid. Gives whether the key meant something.
+export function gridKey(grid, event) {
+  const { layout, selection } = grid;
+  if (!layout || layout.count === 0 || event.altKey) return false;
+  const command = event.ctrlKey || event.metaKey;
+  const from = grid.activeOrFirst();
+  const to = command ? null : target(grid, event.key, from);
+  if (to !== null) {
+    if (event.shiftKey) {
+      selection.anchor ??= from;
+      grid.selectTo(to);
+    }
+    grid.activate(to);
+    return true;
+  }
+  const acts = command ? { a: () => grid.selectAll() } : {
+    Enter: () => grid.open(from),
+    " ": () => grid.toggle(from),
+    x: () => grid.toggle(from),
+    "+": () => grid.zoom(1),
+    "=": () => grid.zoom(1),
+    "-": () => grid.zoom(-1),
+    f: () => act(grid, "favorite"),
+    e: () => act(grid, "edit"),
+    Delete: () => act(grid, "trash"),
+    ...(selection.size > 0 ? { Escape: () => selection.clear() } : {}),
+  };
+  if (!acts[event.key]) return false;
+  acts[event.key]();
+  return true;
+}
+
+function target({ layout, rows }, key, from) {
+  const repeated = (direction) => {
+    let index = from;
+    for (let step = 0; step < rows; step += 1) index = layout.neighbour(index, direction);
+    return index;
+  };
+  switch (key) {
+    case "ArrowLeft": return layout.neighbour(from, "left");
+    case "ArrowRight": return layout.neighbour(from, "right");
+    case "ArrowUp": return layout.neighbour(from, "up");
+    case "ArrowDown": return layout.neighbour(from, "down");
+    case "PageUp": return repeated("up");
+    case "PageDown": return repeated("down");
+    case "Home": return 0;
+    case "End": return layout.count - 1;
+    default: return null;
+  }
+}
+
+// What is selected, else the active photo.
+function act(grid, action) {
+  const item = grid.source.peek(grid.active);
+  if (grid.selection.size === 0 && !item) return;
+  const ids = grid.selection.size > 0 ? grid.selection.ids : [item.id];
+  grid.dispatchEvent(new CustomEvent("act", { detail: { action, ids, item } }));
+}
