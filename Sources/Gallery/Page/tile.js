@@ -6,6 +6,7 @@ import { duration, tileName } from "./text.js";
 export class Tile {
   #images;
   #image = null;
+  #next = null;
   item = null;
 
   constructor(images, id) {
@@ -34,37 +35,39 @@ export class Tile {
       }
       return;
     }
-    if (this.item?.id === item.id && this.address === address && this.item.favorite === item.favorite
-      && this.item.localTime === item.localTime && this.item.description === item.description) return;
-    const samePicture = this.item?.id === item.id && this.address === address && this.#image;
-    const image = samePicture ? this.#image : null;
-    if (!samePicture) this.#clear();
+    const { item: shown, address: from } = this;
+    if (shown?.id === item.id && from === address && same(shown, item)) return;
+    if (shown?.id !== item.id) this.#clear();
     this.item = item;
     this.address = address;
     tile.classList.remove("waiting");
     tile.dataset.id = item.id;
     tile.setAttribute("aria-label", tileName(item));
-    if (!image) this.#image = element("img", { alt: "", draggable: "false", decoding: "async" });
-    tile.replaceChildren(this.#image, element("span", { class: "tile-check", "aria-hidden": "true" }, icon("check", { size: 16 })));
-    if (item.type === "video") {
-      tile.append(element("span", { class: "tile-badge", "aria-hidden": "true" }, icon("play", { size: 12 }), item.duration ? duration(item.duration) : ""));
+    // A picture that has changed stays until the next one is there.
+    if (from !== address || (!this.#image && !this.#next)) {
+      if (this.#next) this.#images.drop(this.#next);
+      this.#next = element("img", { alt: "", draggable: "false", decoding: "async" });
     }
-    if (item.favorite) tile.append(element("span", { class: "tile-heart", "aria-hidden": "true" }, icon("heart", { size: 16, solid: true })));
-    if (!image) tile.classList.add("coming");
+    tile.classList.toggle("coming", !this.#image);
+    tile.replaceChildren(...[this.#image, element("span", { class: "tile-check", "aria-hidden": "true" }, icon("check", { size: 16 })), ...badges(item)].filter(Boolean));
+    this.element.classList.remove("broken");
   }
 
   /// Asks for the picture, unless it is there or was asked for.
   load() {
-    const image = this.#image;
+    const image = this.#next;
     if (!image || image.asked) return;
     image.asked = true;
     this.#images.load(image, this.address, (ok) => {
+      if (image !== this.#next) return;
+      this.#next = null;
       this.element.classList.remove("coming");
+      image.classList.toggle("swapped", this.#image !== null);
+      this.#image?.remove();
+      this.#image = ok ? image : null;
+      this.element.classList.toggle("broken", !ok);
       if (ok) image.classList.add("there");
-      else {
-        this.element.classList.add("broken");
-        image.replaceWith(element("span", { class: "tile-missing", "aria-hidden": "true" }, icon("missing", { size: 28 })));
-      }
+      this.element.prepend(ok ? image : element("span", { class: "tile-missing", "aria-hidden": "true" }, icon("missing", { size: 28 })));
     });
   }
 
@@ -75,8 +78,8 @@ export class Tile {
   }
 
   #clear() {
-    if (this.#image) this.#images.drop(this.#image);
-    this.#image = null;
+    if (this.#next) this.#images.drop(this.#next);
+    this.#image = this.#next = null;
     this.item = null;
     this.address = null;
     this.element.replaceChildren();
@@ -88,4 +91,15 @@ export class Tile {
     this.#clear();
     this.element.remove();
   }
+}
+
+function same(one, other) {
+  return ["favorite", "localTime", "description", "group", "duration", "type", "filename"].every((member) => one[member] === other[member]);
+}
+
+function badges(item) {
+  return [
+    item.type === "video" && element("span", { class: "tile-badge", "aria-hidden": "true" }, icon("play", { size: 12 }), item.duration ? duration(item.duration) : ""),
+    item.favorite && element("span", { class: "tile-heart", "aria-hidden": "true" }, icon("heart", { size: 16, solid: true })),
+  ];
 }

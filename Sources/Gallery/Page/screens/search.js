@@ -54,7 +54,7 @@ class Search {
             this.#typed(0);
           },
         })),
-        element("div", {}, element("button", { type: "button", class: "button quiet", onclick: () => this.#clear() }, "Clear all")))));
+        element("div", { class: "search-clear" }, element("button", { type: "button", class: "button quiet", onclick: () => this.#clear() }, "Clear all")))));
     this.type = typeOf(query) ?? "";
     container.append(this.header, this.form);
     this.list = new PhotoList(app, container, {
