@@ -28,6 +28,8 @@ const app = {
 app.router = new Router(app, document.getElementById("main"));
 app.router.addEventListener("change", ({ detail }) => {
   navigation.show(detail.name);
+  // What a screen covers is not there for the keyboard and for those who listen, either.
+  document.getElementById("navigation").inert = document.documentElement.classList.contains("covered");
   if (!detail.quiet) app.announce(detail.title || "Photos");
 });
 

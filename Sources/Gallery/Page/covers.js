@@ -26,7 +26,7 @@ export class Covers {
 
   /// Shows the photo of an id; undefined: there is none.
   show(cover, id) {
-    if (cover.dataset.cover === (id ?? "")) return;
+    if (cover.dataset.cover === (id ?? "") && !cover.classList.contains("broken")) return;
     cover.dataset.cover = id ?? "";
     cover.classList.remove("broken");
     for (const image of cover.querySelectorAll("img")) {

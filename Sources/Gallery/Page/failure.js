@@ -11,3 +11,9 @@ export function failureState(failure, again) {
     actions: [element("button", { type: "button", class: "button primary", onclick: again }, "Try again")],
   });
 }
+
+/// What is to come takes long enough to say so.
+export function loadingState() {
+  return element("div", { class: "loading", role: "status" }, element("span", { class: "visually-hidden" }, "Loading"),
+    Array.from({ length: 18 }, () => element("div", { class: "loading-tile" })));
+}

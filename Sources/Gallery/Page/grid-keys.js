@@ -8,15 +8,15 @@ export function gridKey(grid, event) {
   if (to !== null) {
     if (event.shiftKey) {
       selection.anchor ??= from;
-      grid.selectTo(to);
+      grid.choice.upTo(to);
     }
     grid.activate(to);
     return true;
   }
-  const acts = command ? { a: () => grid.selectAll() } : {
+  const acts = command ? { a: () => grid.choice.all() } : {
     Enter: () => grid.open(from),
-    " ": () => grid.toggle(from),
-    x: () => grid.toggle(from),
+    " ": () => grid.choice.toggle(from),
+    x: () => grid.choice.toggle(from),
     "+": () => grid.zoom(1),
     "=": () => grid.zoom(1),
     "-": () => grid.zoom(-1),

@@ -36,8 +36,8 @@ export class GridPointer {
     grid.active = index;
     if (event.shiftKey) {
       grid.selection.anchor ??= index;
-      grid.selectTo(index, { add: event.ctrlKey || event.metaKey });
-    } else if (event.ctrlKey || event.metaKey || grid.selection.size > 0 || event.target.closest(".tile-check")) grid.toggle(index);
+      grid.choice.upTo(index, { add: event.ctrlKey || event.metaKey });
+    } else if (event.ctrlKey || event.metaKey || grid.selection.size > 0 || event.target.closest(".tile-check")) grid.choice.toggle(index);
     else grid.open(index);
   }
 
@@ -62,7 +62,7 @@ export class GridPointer {
           this.#hold = "held";
           this.#swallow = true;
           navigator.vibrate?.(10);
-          grid.toggle(index);
+          grid.choice.toggle(index);
         }, 450),
       };
     }

@@ -1,12 +1,12 @@
 import { element } from "./elements.js";
+import { GridChoice } from "./grid-choice.js";
 import { gridKey } from "./grid-keys.js";
 import { GridPointer } from "./grid-pointer.js";
 import { GridReader } from "./grid-reader.js";
+import { layoutOf, thumbnailSize, wishFor } from "./grid-size.js";
 import { GridTiles } from "./grid-tiles.js";
 import { Selection } from "./selection.js";
-import { ScrollMap, TimelineLayout } from "./timeline-map.js";
-
-const targets = [88, 120, 160, 208, 280];
+import { ScrollMap } from "./timeline-map.js";
 
 /// Tiles of a list of any length, of which those on screen exist. The source is a PagedSource or a MonthSource: `total`,
 /// `sections`, `peek(index)`, `get(offset, count, { signal })`, `ids(offset, count)`. Tells
@@ -40,6 +40,7 @@ export class Grid extends EventTarget {
     this.#headers = header !== null;
     this.restored = place;
     this.selection = new Selection();
+    this.choice = new GridChoice(this);
     this.list = element("div", {
       class: "grid-tiles", role: "listbox", tabindex: 0, "aria-multiselectable": "true", "aria-label": label,
       onkeydown: (event) => this.#key(event), onfocus: () => this.#mark(), onblur: () => this.#mark(),
@@ -55,10 +56,15 @@ export class Grid extends EventTarget {
       this.element.classList.toggle("choosing", detail.size > 0);
       this.#tell("select", detail);
     });
-    const { signal } = this.#reader;
+    const { signal } = this;
     addEventListener("scroll", () => this.#scrolled(), { passive: true, signal });
     addEventListener("resize", () => this.refresh(), { signal });
     this.observer = new ResizeObserver(() => this.refresh());
+  }
+
+  /// Aborted when the grid is closed.
+  get signal() {
+    return this.#reader.signal;
   }
 
   get source() {
@@ -95,8 +101,9 @@ export class Grid extends EventTarget {
     this.refresh();
     this.observer.observe(this.element);
     const place = this.restored;
+    if (!place || !(this.layout?.count > 0)) return;
     this.restored = null;
-    if (place) this.#restore(place);
+    this.#restore(place);
   }
 
   /// Lays everything out anew: the source's counts or the window have changed. What is at the top of the window stays there.
@@ -104,13 +111,8 @@ export class Grid extends EventTarget {
     if (this.#closed || !this.element.isConnected || this.element.clientWidth === 0) return;
     const anchor = anew || !this.layout || this.#map.position <= 0 ? null : this.#anchor();
     this.#top = this.element.getBoundingClientRect().top + scrollY;
-    const narrow = innerWidth < 560;
-    this.layout = new TimelineLayout(this.#source.sections, {
-      width: this.element.clientWidth, target: target(), gap: narrow ? 2 : 4, fewest: 3,
-      header: this.#headers ? 52 : 0, sectionGap: this.#headers ? 12 : 0,
-    });
-    const size = this.layout.cell * Math.min(2, devicePixelRatio || 1);
-    this.thumbnail = size <= 132 ? "normal" : size <= 300 ? "large" : "x-large";
+    this.layout = layoutOf(this.#source.sections, this.element.clientWidth, { headers: this.#headers });
+    this.thumbnail = thumbnailSize(this.layout);
     this.#map.resize(this.layout.height, innerHeight);
     this.element.style.height = `${Math.ceil(this.#map.scrollHeight)}px`;
     if (anchor) scrollTo(0, this.#top + this.#map.go(this.#anchored(anchor)));
@@ -121,7 +123,7 @@ export class Grid extends EventTarget {
 
   /// Larger or smaller tiles, kept for the next time.
   zoom(step) {
-    localStorage.setItem("tile", String(Math.min(3, Math.max(-3, (Number(localStorage.getItem("tile")) || 0) + step))));
+    wishFor(step);
     this.refresh();
     this.#app.announce(`${this.layout.columns} in a row`);
   }
@@ -222,6 +224,11 @@ export class Grid extends EventTarget {
     this.#mark();
   }
 
+  /// Pictures that could not be had are asked for anew.
+  retry() {
+    this.#tiles.each((tile) => tile.retry());
+  }
+
   // The active tile
 
   #mark() {
@@ -263,39 +270,6 @@ export class Grid extends EventTarget {
     if (!item) return;
     this.active = index;
     this.#tell("open", { item, index, tile: this.#tiles.image(index) });
-  }
-
-  // Selecting
-
-  toggle(index) {
-    const item = this.#source.peek(index);
-    if (item) this.selection.toggle(item.id, index);
-  }
-
-  /// Selects from where selecting began up to an index; with `add`, what is selected stays so.
-  async selectTo(index, { add = false } = {}) {
-    const { first, last } = this.selection.range(index);
-    const before = add ? this.selection.ids : [];
-    const turn = (this.selecting = {});
-    const ids = await this.#ids(first, last - first + 1);
-    if (this.selecting === turn && ids) this.selection.set([...before, ...ids]);
-  }
-
-  async selectAll() {
-    const ids = await this.#ids(0, this.layout.count);
-    if (ids) this.selection.set(ids);
-  }
-
-  async #ids(first, count) {
-    const here = [];
-    for (let index = first; index < first + count && this.#source.peek(index); index += 1) here.push(this.#source.peek(index).id);
-    if (here.length === count) return here;
-    try {
-      return await this.#source.ids(first, count, { signal: this.#reader.signal });
-    } catch (failure) {
-      if (failure.name !== "AbortError") this.#app.toast(failure.message, { kind: "error" });
-      return null;
-    }
   }
 
   // Points of the window and of the timeline
@@ -368,9 +342,4 @@ export class Grid extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
-}
-
-function target() {
-  const usual = innerWidth < 560 ? 1 : innerWidth < 1800 ? 2 : 3;
-  return targets[Math.min(targets.length - 1, Math.max(0, usual + (Number(localStorage.getItem("tile")) || 0)))];
 }

@@ -8,6 +8,7 @@ export class MonthWindow {
     this.start = 0;
     this.items = [];
     this.total = null;
+    this.firstUnviewed = null;
     this.stale = false;
   }
 
@@ -125,6 +126,11 @@ export class MonthSource {
     return this.#window.total ?? 0;
   }
 
+  /// The place of the first item that was not looked at yet, or null.
+  get firstUnviewed() {
+    return this.#window.firstUnviewed;
+  }
+
   get sections() {
     return [{ key: "", count: this.total }];
   }
@@ -162,7 +168,7 @@ export class MonthSource {
       if (!wanted || wanted.limit <= 0) return;
       const { items, page } = await this.#read(wanted.offset, wanted.limit, { signal });
       this.#window.put(wanted.offset, items, page.total, this.range);
-      this.firstUnviewed = page.firstUnviewed ?? this.firstUnviewed;
+      this.#window.firstUnviewed = page.firstUnviewed ?? null;
       if (items.length === 0) return;
     }
   }

@@ -1,5 +1,5 @@
 import { element } from "./elements.js";
-import { failureState } from "./failure.js";
+import { failureState, loadingState } from "./failure.js";
 import { Grid } from "./grid.js";
 import { photoAddress } from "./query.js";
 import { SelectionBar } from "./selection-bar.js";
@@ -11,8 +11,11 @@ export class PhotoList {
   #options;
   #ends = [];
   #failure = null;
+  #again = null;
   #loaded = false;
-  #state = element("div", { class: "list-state", hidden: true });
+  #turn = null;
+  #standing = null;
+  #place = element("div", { class: "list-state", hidden: true });
 
   /// `within()`: the `in=` of the viewer's address; `type()`; `empty()`: the empty state; `concerns(change)`: whether a change
   /// of a photo concerns this list; `changed()`: the counts are another.
@@ -20,7 +23,7 @@ export class PhotoList {
     this.#app = app;
     this.#options = { within, type, empty, concerns, changed };
     this.grid = new Grid(app, { source, label, header, place });
-    container.append(this.grid.element, this.#state);
+    container.append(this.grid.element, this.#place);
     this.bar = new SelectionBar(app, this.grid, container, () => this.reload());
     this.grid.addEventListener("open", ({ detail: { item, tile } }) => {
       app.navigate(photoAddress(item.id, within(), type()), { from: tile });
@@ -31,38 +34,51 @@ export class PhotoList {
     this.#ends.push(follow(app.live, "gallery", ({ detail }) => detail.state === "reachable" && this.#failure && this.reload()));
   }
 
-  /// Reads the first photos, so that the number of all is known, and shows them. `known`: the source knows it already.
-  async start({ known = false } = {}) {
-    const { source } = this.grid;
-    this.#loaded = known;
-    this.grid.start();
-    try {
-      if (!known) await source.get(0, 20);
-    } catch (failure) {
-      if (failure.name !== "AbortError" && source === this.grid.source) this.#failed(failure);
-      return;
+  /// Shows the list. `known`: the source knows the number of its photos already; else the first of them are read before.
+  start({ known = false } = {}) {
+    return this.show(this.grid.source, { known, keep: true });
+  }
+
+  /// Another list on the same screen. The one before stays until the first photos have come.
+  async show(source, { known = false, keep = false } = {}) {
+    const turn = (this.#turn = {});
+    if (!known) {
+      const slow = setTimeout(() => !this.#loaded && this.#state(loadingState(), { over: false }), 200);
+      try {
+        await source.get(0, 20);
+      } catch (failure) {
+        if (failure.name !== "AbortError" && turn === this.#turn && !this.closed) this.#failed(failure, () => this.show(source, { keep }));
+        return;
+      } finally {
+        clearTimeout(slow);
+      }
+      if (turn !== this.#turn || this.closed) return;
     }
-    if (this.closed || source !== this.grid.source) return;
     this.#failure = null;
     this.#loaded = true;
-    if (!known) this.grid.start();
+    this.#state(null);
+    if (source !== this.grid.source) {
+      this.grid.selection.clear();
+      this.grid.source = source;
+      if (!keep) scrollTo(0, 0);
+    }
+    this.grid.start();
     this.#look();
     this.#options.changed();
   }
 
-  /// Another list on the same screen.
-  async show(source, { known = false, keep = false } = {}) {
-    this.grid.selection.clear();
-    this.#failure = null;
-    this.#state.hidden = true;
-    this.grid.source = source;
-    if (!keep) scrollTo(0, 0);
-    await this.start({ known });
+  // What stands in the place of photos, or with them: that they come, that there are none, or why.
+  #state(content, { over = true } = {}) {
+    this.#standing = content;
+    this.#place.replaceChildren(...(content ? [content] : []));
+    this.#place.hidden = !content;
+    this.grid.element.hidden = content !== null && over;
   }
 
   /// What is shown is read anew; it stays until that has come.
   async reload() {
-    if (this.#failure || !this.#loaded) return this.start();
+    if (this.#failure) return this.#again();
+    if (!this.#loaded) return this.start();
     this.grid.source.invalidate();
     await this.again();
   }
@@ -87,25 +103,25 @@ export class PhotoList {
     if (this.closed) return;
     const gone = batch.filter(({ change, id }) => change === "deleted" && id).map(({ id }) => id);
     if (gone.length > 0) this.grid.selection.remove(gone);
+    if (batch.some(({ event }) => event === "reset")) this.grid.retry();
     if (batch.some((change) => change.event === "reset" || this.#options.concerns(change))) this.reload();
   }
 
   #look() {
     if (this.#failure || !this.#loaded) return;
     const nothing = this.grid.source.total === 0;
-    if (nothing && this.#state.hidden) this.#state.replaceChildren(this.#options.empty());
-    this.#state.hidden = !nothing;
+    if (nothing !== (this.#standing !== null)) this.#state(nothing ? this.#options.empty() : null);
   }
 
-  #failed(failure) {
+  #failed(failure, again = () => this.start()) {
     if (this.closed) return;
-    if (this.grid.source.total > 0 && this.grid.layout?.count > 0) {
+    if (this.#loaded && this.grid.layout?.count > 0) {
       if (this.#app.live.reachable) this.#app.toast(failure.message, { kind: "error" });
       return;
     }
     this.#failure = failure;
-    this.#state.hidden = false;
-    this.#state.replaceChildren(failureState(failure, () => this.start()));
+    this.#again = again;
+    this.#state(failureState(failure, again));
   }
 
   close() {

@@ -75,7 +75,7 @@ export class Router extends EventTarget {
       this.#entry = newEntry();
       history.pushState({ entry: this.#entry, depth: (history.state?.depth ?? 0) + 1 }, "", address);
     }
-    return this.#show(address, { from });
+    return this.#show(address, { from, replace });
   }
 
   /// To where the user came from, or to `fallback` where the page was opened right here.
@@ -101,7 +101,7 @@ export class Router extends EventTarget {
     else this.navigate(address, { from: link.querySelector("[data-shared]") });
   }
 
-  async #show(address, { from = null, returning = false }) {
+  async #show(address, { from = null, returning = false, replace = false }) {
     const turn = ++this.#turn;
     const url = new URL(address, location.origin);
     const name = screenName(url.pathname) ?? "missing";
@@ -127,7 +127,7 @@ export class Router extends EventTarget {
       }
     }
     const place = returning ? this.#places.get(this.#entry) : undefined;
-    await this.#transition(() => this.#open(next, { place, turn }), { from: from ?? this.#shared(), turn });
+    await this.#transition(() => this.#open(next, { place, turn, replace }), { from: from ?? this.#shared(), turn });
   }
 
   // The element that shows the photo of the screen that goes.
@@ -158,7 +158,9 @@ export class Router extends EventTarget {
     await transition.updateCallbackDone.catch((failure) => console.error(failure));
   }
 
-  async #open(next, { place, turn }) {
+  async #open(next, { place, turn, replace }) {
+    // In the place of an overlay, and not over it.
+    if (replace && this.current?.screen.overlay) this.#drop(this.#stack.pop());
     const covered = next.screen.overlay && this.current ? this.current : null;
     const container = document.createElement("section");
     container.className = `screen screen-${next.name}`;

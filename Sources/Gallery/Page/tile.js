@@ -71,6 +71,11 @@ export class Tile {
     });
   }
 
+  /// A picture that could not be had is asked for anew when the tile is shown next.
+  retry() {
+    if (this.element.classList.contains("broken")) this.address = null;
+  }
+
   mark({ selected, active }) {
     const value = String(Boolean(selected));
     if (this.element.getAttribute("aria-selected") !== value) this.element.setAttribute("aria-selected", value);

@@ -1,7 +1,7 @@
 import { tileFields } from "../api.js";
 import { addressWith, typeChooser } from "../chooser.js";
 import { element, emptyState, screenHeader } from "../elements.js";
-import { failureState } from "../failure.js";
+import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { PagedSource } from "../paged-source.js";
 import { PhotoList } from "../photo-list.js";
@@ -52,7 +52,8 @@ class All {
     this.end = app.live.follow(["months"], () => this.#read(), { delay: 250 });
     this.resized = new ResizeObserver(() => this.#mark());
     this.resized.observe(this.list.grid.element);
-    this.opened = this.#read({ place });
+    const slow = setTimeout(() => this.#say(loadingState()), 200);
+    this.opened = this.#read({ place }).finally(() => clearTimeout(slow));
   }
 
   #source(sections) {
@@ -66,13 +67,11 @@ class All {
     try {
       months = await this.#app.api.lines("months", [], { type: this.#type });
     } catch (failure) {
-      if (turn !== this.#turn || this.#months.size > 0) return;
-      this.state.hidden = false;
-      this.state.replaceChildren(failureState(failure, () => this.#read()));
+      if (turn === this.#turn && this.#months.size === 0) this.#say(failureState(failure, () => this.#read()));
       return;
     }
     if (turn !== this.#turn || this.closed) return;
-    this.state.hidden = true;
+    this.#say(null);
     const first = this.#months.size === 0 || anew;
     this.#months = new Map(months.map((month) => [month.monthKey, month]));
     const sections = months.map((month) => ({ key: month.monthKey, count: this.#count(month) }));
@@ -89,6 +88,11 @@ class All {
       this.list.grid.refresh();
     }
     this.#mark();
+  }
+
+  #say(state) {
+    this.state.replaceChildren(...(state ? [state] : []));
+    this.state.hidden = !state;
   }
 
   #count({ photoCount, videoCount }) {

@@ -1,6 +1,6 @@
 import { Covers } from "../covers.js";
 import { element, emptyState, screenHeader } from "../elements.js";
-import { failureState } from "../failure.js";
+import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { count, counts } from "../text.js";
 
@@ -31,7 +31,8 @@ class Folders {
     this.state = element("div", { hidden: true });
     container.append(this.header, this.list, this.state);
     this.end = app.live.follow(["groups", "photos"], () => this.#read(), { delay: 400 });
-    this.opened = this.#read().then(() => {
+    const slow = setTimeout(() => this.#say(loadingState()), 200);
+    this.opened = this.#read().finally(() => clearTimeout(slow)).then(() => {
       if (place?.filter) this.#narrow((this.filter.value = place.filter));
       if (place) scrollTo(0, place.scroll);
       if (place?.folder) this.#cards.get(place.folder)?.link.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { addressWith, typeChooser } from "../chooser.js";
 import { Covers } from "../covers.js";
 import { element, emptyState, screenHeader } from "../elements.js";
-import { failureState } from "../failure.js";
+import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { typeOf } from "../query.js";
 import { count, counts, locale, monthName } from "../text.js";
@@ -33,7 +33,8 @@ class Months {
     container.append(this.header, this.list, this.state);
     // Photos as well as months: a cover changes without an event of its month.
     this.end = app.live.follow(["months", "photos"], () => this.#read(), { delay: 300 });
-    this.opened = this.#read().then(() => {
+    const slow = setTimeout(() => this.#say(loadingState()), 200);
+    this.opened = this.#read().finally(() => clearTimeout(slow)).then(() => {
       if (place) scrollTo(0, place.scroll);
       if (place?.month) this.#cards.get(place.month)?.link.focus({ preventScroll: true });
     });
