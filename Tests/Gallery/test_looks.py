@@ -7,20 +7,22 @@ SCREENS = {
     "months": "/months", "month": "/month/2016-11", "month-long": "/month/2015-07", "month-odd": "/month/2014-05", "timeline": "/all",
     "folders": "/folders", "folder": "/folder?name=Beach+trip", "other": "/folder?other=1", "search": "/search",
     "found": "/search?q=beach", "nothing-found": "/search?q=zebra&from=2016-01-01&type=photo", "favourites": "/favorites", "shortcuts": "/shortcuts",
-    "no-such-page": "/nowhere",
+    "viewer": "/photo/PHOTO?in=month%3A2016-11", "viewer-video": "/photo/VIDEO?in=month%3A2016-11", "details": "/photo/PHOTO/details?in=month%3A2016-11",
+    "map": "/map", "import": "/import", "history": "/batches", "status": "/status", "no-such-page": "/nowhere",
 }
 
 
 class LooksTests(GalleryCase):
     def test_screens(self):
         self.library.ask("edit " + " ".join(item["id"] for item in self.library.ask("photos 2016-11 limit=3 fields=id") if "id" in item) + " favorite=yes write=index")
+        places = {kind: self.library.ask(f"photos 2016-11 type={kind} limit=1 fields=id")[0]["id"] for kind in ("photo", "video")}
         for size, form in ((DESKTOP, "desktop"), (PHONE, "phone")):
             for dark in (False, True):
                 self.browser.window(size, dark)
                 for name, address in SCREENS.items():
                     look = f"{name}-{form}-{'dark' if dark else 'light'}"
                     with self.subTest(look):
-                        self.go(address)
+                        self.go(address.replace("PHOTO", places["photo"]).replace("VIDEO", places["video"]))
                         self.browser.one(".screen h1")
                         self.browser.until_pictures()
                         self.browser.picture(look)

@@ -1,5 +1,4 @@
 import { Api } from "./api.js";
-import { element } from "./elements.js";
 import { Live } from "./live.js";
 import { Navigation } from "./navigation.js";
 import { Router } from "./router.js";
@@ -41,8 +40,7 @@ app.ready = api.gallery().then((info) => {
 }).catch(() => {});
 
 // While the daemon is away, what was read stays on screen, and a line says so.
-const notice = element("p", { class: "unreachable", role: "status", hidden: true });
-document.body.append(notice);
+const notice = document.getElementById("away");
 live.addEventListener("gallery", ({ detail }) => {
   const away = detail.state === "unreachable";
   notice.textContent = away ? "photod does not answer. What you see is as it was; the page goes on when photod is back." : "";

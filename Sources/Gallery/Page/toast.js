@@ -8,7 +8,6 @@ export class Toasts {
 
   constructor(place) {
     this.#place = place;
-    place.setAttribute("role", "status");
     document.addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z" && this.#shown?.act
         && !event.target.closest?.("input, textarea, [contenteditable]")) {

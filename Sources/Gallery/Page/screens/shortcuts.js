@@ -1,5 +1,6 @@
 import { element, screenHeader } from "../elements.js";
 import { icon } from "../icons.js";
+import { viewerKeys } from "../viewer/keys.js";
 
 const groups = [
   ["Everywhere", [
@@ -17,9 +18,7 @@ const groups = [
   ["Timeline", [
     ["A month on or back", ["↓", "↑"]], ["A year on or back", ["Page Down", "Page Up"]], ["Finer", ["hold still"]],
   ]],
-  ["A photo", [
-    ["The next, the one before", ["→", "←"]], ["First, last", ["Home", "End"]], ["Zoom", ["+", "−"]], ["Back to the grid", ["Esc"]],
-  ]],
+  ["A photo", viewerKeys.map(({ text, shown }) => [text, [shown]])],
 ];
 
 export default {
