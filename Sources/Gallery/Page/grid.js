@@ -29,8 +29,9 @@ export class Grid extends EventTarget {
   #active = -1;
   #activeId = null;
   #closed = false;
-  // Where the grid begins in the page.
+  // Where the grid begins in the page, and how high the window is: asking the browser costs a layout.
   #top = 0;
+  #view = 1;
 
   /// `label`: what the list is called by screen readers. `header(section)`: `{ title, about }` above a section; none: no headers.
   constructor(app, { source, label, header = null, place = null }) {
@@ -89,11 +90,11 @@ export class Grid extends EventTarget {
 
   /// How far the timeline can be scrolled, and how many whole rows are on screen.
   get range() {
-    return Math.max(0, (this.layout?.height ?? 0) - innerHeight);
+    return Math.max(0, (this.layout?.height ?? 0) - this.#view);
   }
 
   get rows() {
-    return Math.max(1, Math.floor(innerHeight / this.layout.pitch) - 1);
+    return Math.max(1, Math.floor(this.#view / this.layout.pitch) - 1);
   }
 
   /// To be called when the element stands in the page.
@@ -113,7 +114,8 @@ export class Grid extends EventTarget {
     this.#top = this.element.getBoundingClientRect().top + scrollY;
     this.layout = layoutOf(this.#source.sections, this.element.clientWidth, { headers: this.#headers });
     this.thumbnail = thumbnailSize(this.layout);
-    this.#map.resize(this.layout.height, innerHeight);
+    this.#view = Math.max(1, innerHeight);
+    this.#map.resize(this.layout.height, this.#view);
     this.element.style.height = `${Math.ceil(this.#map.scrollHeight)}px`;
     if (anchor) scrollTo(0, this.#top + this.#map.go(this.#anchored(anchor)));
     else this.#map.scrolled(scrollY - this.#top);
@@ -179,7 +181,8 @@ export class Grid extends EventTarget {
     const fast = Math.abs(position - this.#before.position) / Math.max(1, now - this.#before.time) > 6;
     this.#before = { position, time: now };
     const around = fast ? 0 : this.layout.pitch * 1.5;
-    this.shown = this.#tiles.draw(this.layout.between(position - around, position + innerHeight + around), (tile, index) => this.#dress(tile, index));
+    const focused = this.#focused;
+    this.shown = this.#tiles.draw(this.layout.between(position - around, position + this.#view + around), (tile, index) => this.#dress(tile, index, focused));
     // What is passed in haste is neither read nor are pictures of it asked for.
     clearTimeout(this.#settle);
     if (!fast) this.#fill();
@@ -187,11 +190,15 @@ export class Grid extends EventTarget {
     this.#tell("view", { position });
   }
 
-  #dress(tile, index) {
+  get #focused() {
+    return document.activeElement === this.list && this.list.matches(":focus-visible");
+  }
+
+  #dress(tile, index, focused) {
     const item = this.#source.peek(index);
     tile.show(item, {
       index, total: this.layout.count, address: item ? this.#app.api.thumbnail(item, this.thumbnail) : null,
-      selected: item && this.selection.has(item.id), active: index === this.#active && this.list.matches(":focus-visible"),
+      selected: item && this.selection.has(item.id), active: focused && index === this.#active,
     });
   }
 
@@ -217,8 +224,9 @@ export class Grid extends EventTarget {
     if (source.total !== this.layout?.count) this.refresh();
     const there = source.peek(this.#active);
     if (this.#activeId && there && there.id !== this.#activeId) this.#active = Math.max(this.indexOf(this.#activeId), -1);
+    const focused = this.#focused;
     this.#tiles.each((tile, index) => {
-      this.#dress(tile, index);
+      this.#dress(tile, index, focused);
       tile.load();
     });
     this.#mark();
@@ -233,7 +241,7 @@ export class Grid extends EventTarget {
 
   #mark() {
     if (document.activeElement === this.list) this.activeOrFirst();
-    const focused = this.list.matches(":focus-visible");
+    const focused = this.#focused;
     this.#tiles.each((tile, index) => tile.mark({ selected: tile.item && this.selection.has(tile.item.id), active: focused && index === this.#active }));
     if (this.#tiles.has(this.#active)) this.list.setAttribute("aria-activedescendant", this.#tiles.domId(this.#active));
     else this.list.removeAttribute("aria-activedescendant");
@@ -253,7 +261,7 @@ export class Grid extends EventTarget {
     const { position } = this.#map;
     const above = this.#headers && y === this.layout.sections[this.layout.sectionOf(index)].body ? this.layout.header : 8;
     const bar = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--navigation-height")) || 0;
-    const view = innerHeight - bar - 16;
+    const view = this.#view - bar - 16;
     if (y - above < position) this.go(y - above);
     else if (y + this.layout.cell > position + view) this.go(y + this.layout.cell - view);
     this.#mark();
