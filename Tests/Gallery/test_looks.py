@@ -8,7 +8,7 @@ SCREENS = {
     "folders": "/folders", "folder": "/folder?name=Beach+trip", "other": "/folder?other=1", "search": "/search",
     "found": "/search?q=beach", "nothing-found": "/search?q=zebra&from=2016-01-01&type=photo", "favourites": "/favorites", "shortcuts": "/shortcuts",
     "viewer": "/photo/PHOTO?in=month%3A2016-11", "viewer-video": "/photo/VIDEO?in=month%3A2016-11", "details": "/photo/PHOTO/details?in=month%3A2016-11",
-    "map": "/map", "import": "/import", "history": "/batches", "status": "/status", "no-such-page": "/nowhere",
+    "map": "/map", "import": "/import", "history": "/batches", "status": "/status", "no-such-page": "/month/2016-13",
 }
 
 

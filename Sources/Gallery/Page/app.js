@@ -47,6 +47,13 @@ live.addEventListener("gallery", ({ detail }) => {
   notice.hidden = !away;
 });
 
+// Whether the user goes by the keyboard just now: the active tile is marked then. A browser's own guess also marks it where a
+// screen has only just opened.
+document.addEventListener("keydown", ({ key }) => {
+  if (!["Control", "Shift", "Alt", "Meta"].includes(key)) document.documentElement.classList.add("by-keyboard");
+}, { capture: true });
+document.addEventListener("pointerdown", () => document.documentElement.classList.remove("by-keyboard"), { capture: true });
+
 // `g` and a letter lead to a screen. The letter is looked at before the screen does, which may have a meaning of its own for it.
 let prefix = -Infinity;
 const places = { m: "/months", a: "/all", f: "/folders", s: "/search", h: "/favorites", p: "/map", i: "/import", b: "/batches", d: "/status" };

@@ -191,7 +191,7 @@ export class Grid extends EventTarget {
   }
 
   get #focused() {
-    return document.activeElement === this.list && this.list.matches(":focus-visible");
+    return document.activeElement === this.list && document.documentElement.classList.contains("by-keyboard");
   }
 
   #dress(tile, index, focused) {
