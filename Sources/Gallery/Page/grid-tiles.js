@@ -62,9 +62,9 @@ export class GridTiles {
     tile.place(x, y - this.#base, this.layout.cell);
   }
 
-  /// Has the tiles of some parts of the layout and no others; `dress(tile, index)` says what each shows. Gives the first index
-  /// and the one after the last, or null where there is none.
-  draw(parts, dress) {
+  /// Has the tiles of some parts of the layout and no others; `dress(tile, index)` says what each new one shows, with `anew` what
+  /// every one does. Gives the first index and the one after the last, or null where there is none.
+  draw(parts, dress, { anew }) {
     const wanted = new Set();
     let first = Infinity;
     let last = -1;
@@ -80,6 +80,7 @@ export class GridTiles {
     const fresh = document.createDocumentFragment();
     for (const index of wanted) {
       let tile = this.#tiles.get(index);
+      if (tile && !anew) continue;
       if (!tile) {
         tile = new Tile(images, this.domId(index));
         this.#tiles.set(index, tile);

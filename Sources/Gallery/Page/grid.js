@@ -120,7 +120,7 @@ export class Grid extends EventTarget {
     if (anchor) scrollTo(0, this.#top + this.#map.go(this.#anchored(anchor)));
     else this.#map.scrolled(scrollY - this.#top);
     this.#rebase();
-    this.#draw();
+    this.#draw({ anew: true });
   }
 
   /// Larger or smaller tiles, kept for the next time.
@@ -174,7 +174,8 @@ export class Grid extends EventTarget {
     this.#tiles.rebase(this.layout, this.#map.position, this.#map.offset);
   }
 
-  #draw() {
+  // `anew`: what tiles show may be another; else only those are looked at that have just come on screen.
+  #draw({ anew = false } = {}) {
     const { position } = this.#map;
     if (this.#tiles.farFrom(position)) this.#rebase();
     const now = performance.now();
@@ -182,7 +183,7 @@ export class Grid extends EventTarget {
     this.#before = { position, time: now };
     const around = fast ? 0 : this.layout.pitch * 1.5;
     const focused = this.#focused;
-    this.shown = this.#tiles.draw(this.layout.between(position - around, position + this.#view + around), (tile, index) => this.#dress(tile, index, focused));
+    this.shown = this.#tiles.draw(this.layout.between(position - around, position + this.#view + around), (tile, index) => this.#dress(tile, index, focused), { anew });
     // What is passed in haste is neither read nor are pictures of it asked for.
     clearTimeout(this.#settle);
     if (!fast) this.#fill();

@@ -8,6 +8,7 @@ import { ruler, Scrub } from "./timeline-map.js";
 export class Scrubber {
   #marks = [];
   #slack = 0;
+  #length = 1;
   #scrub = null;
   #timer = null;
   #value = 0;
@@ -27,12 +28,12 @@ export class Scrubber {
       onpointerdown: (event) => this.#down(event), onpointermove: (event) => this.#move(event),
       onpointerup: () => this.#up(), onpointercancel: () => this.#up(), onkeydown: (event) => this.#key(event),
     }, this.marks, this.thumb, this.bubble);
-    this.resized = new ResizeObserver(() => this.#draw());
+    // Asked for once: doing so costs a layout, and the thumb moves with each frame.
+    this.resized = new ResizeObserver(([{ contentRect }]) => {
+      this.#length = Math.max(1, contentRect.height);
+      this.#draw();
+    });
     this.resized.observe(this.element);
-  }
-
-  get #length() {
-    return Math.max(1, this.element.clientHeight);
   }
 
   /// `slack`: the share that a browser's rounding of scroll positions may take away.
@@ -40,6 +41,7 @@ export class Scrubber {
     this.#marks = marks;
     this.#slack = slack;
     this.element.hidden = marks.length < 2;
+    this.#length = Math.max(1, this.element.clientHeight);
     this.element.setAttribute("aria-valuemax", String(Math.max(0, marks.length - 1)));
     this.#draw();
   }

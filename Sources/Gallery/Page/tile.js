@@ -24,8 +24,8 @@ export class Tile {
   /// Shows an item, or that it is still to come.
   show(item, { index, total, address, selected, active }) {
     const { element: tile } = this;
-    tile.setAttribute("aria-setsize", String(total));
-    tile.setAttribute("aria-posinset", String(index + 1));
+    set(tile, "aria-setsize", total);
+    set(tile, "aria-posinset", index + 1);
     this.mark({ selected, active });
     if (!item) {
       if (this.item || !tile.hasAttribute("aria-label")) {
@@ -77,8 +77,7 @@ export class Tile {
   }
 
   mark({ selected, active }) {
-    const value = String(Boolean(selected));
-    if (this.element.getAttribute("aria-selected") !== value) this.element.setAttribute("aria-selected", value);
+    set(this.element, "aria-selected", Boolean(selected));
     this.element.classList.toggle("active", Boolean(active));
   }
 
@@ -107,4 +106,9 @@ function badges(item) {
     item.type === "video" && element("span", { class: "tile-badge", "aria-hidden": "true" }, icon("play", { size: 12 }), item.duration ? duration(item.duration) : ""),
     item.favorite && element("span", { class: "tile-heart", "aria-hidden": "true" }, icon("heart", { size: 16, solid: true })),
   ];
+}
+
+// An attribute that is set to what it was costs as much as one that changes.
+function set(tile, name, value) {
+  if (tile.getAttribute(name) !== String(value)) tile.setAttribute(name, String(value));
 }
