@@ -41,6 +41,13 @@ class TimelineTests(GalleryCase):
         chain.w3c_actions.perform()
         self.browser.until(lambda: not self.browser.one(".scrubber-bubble").is_displayed(), "the bubble stays")
 
+    def test_the_name_of_a_month_stays_when_its_header_has_gone(self):
+        self.go("/all")
+        self.browser.until_tiles(14)
+        self.assertFalse(self.browser.one(".grid-now").is_displayed())
+        self.browser.run("scrollTo(0, 3000)")
+        self.browser.until(lambda: self.browser.texts(".grid-now") == ["July 2015"], "its name is not there")
+
     def test_a_thumb_that_is_held_still_becomes_finer(self):
         self.go("/all")
         self.browser.until_tiles(14)

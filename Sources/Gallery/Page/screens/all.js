@@ -45,8 +45,11 @@ class All {
       header: ({ key }) => this.#heading(key),
       within: () => "all", type: () => this.#type, empty: () => this.#empty(),
     });
-    container.append(this.scrubber.element);
+    // Where the header of a month has left the window, its name stays.
+    this.now = element("div", { class: "grid-now", "aria-hidden": "true", hidden: true });
+    container.append(this.now, this.scrubber.element);
     this.list.grid.addEventListener("view", ({ detail: { position } }) => {
+      this.#name(position);
       this.scrubber.show(Math.min(1, Math.max(0, position / Math.max(1, this.list.grid.range))));
     });
     this.end = app.live.follow(["months"], () => this.#read(), { delay: 250 });
@@ -106,6 +109,16 @@ class All {
   #heading(key) {
     const month = this.#months.get(key);
     return { title: monthName(month ?? monthOf(key)), about: month ? number(this.#count(month)) : "" };
+  }
+
+  #name(position) {
+    const { layout } = this.list.grid;
+    const section = layout.sections[layout.sectionAt(position)];
+    const passed = section && position > section.body - 12 && position < section.bottom - 24;
+    if (this.now.hidden === passed) this.now.hidden = !passed;
+    if (!passed || this.named === section.key) return;
+    this.named = section.key;
+    this.now.textContent = this.#heading(section.key).title;
   }
 
   // Where the months stand in the timeline, for the scrubber.

@@ -4,7 +4,7 @@ import { element, emptyState, screenHeader } from "../elements.js";
 import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { typeOf } from "../query.js";
-import { count, counts, locale, monthName } from "../text.js";
+import { count, counts, locale, monthName, number } from "../text.js";
 
 const monthAlone = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" });
 
@@ -22,6 +22,7 @@ class Months {
   #cards = new Map();
   #years = new Map();
   #turn = 0;
+  #counts = "";
 
   constructor(app, { type }, container, place) {
     this.#app = app;
@@ -33,6 +34,7 @@ class Months {
     container.append(this.header, this.list, this.state);
     // Photos as well as months: a cover changes without an event of its month.
     this.end = app.live.follow(["months", "photos"], () => this.#read(), { delay: 300 });
+    this.endStatus = app.live.follow(["status"], () => (this.#cards.size === 0 ? this.#read() : this.#title()), { delay: 100 });
     const slow = setTimeout(() => this.#say(loadingState()), 200);
     this.opened = this.#read().finally(() => clearTimeout(slow)).then(() => {
       if (place) scrollTo(0, place.scroll);
@@ -53,6 +55,18 @@ class Months {
     this.#show(months);
   }
 
+  // While photod reads the folders for the first time, how far it is.
+  #progress() {
+    const { state, progress } = this.#app.live.status ?? {};
+    if (state !== "scanning") return null;
+    return progress?.total > progress?.done ? `Reading the folders: ${number(progress.done)} of ${number(progress.total)}` : "Reading the folders…";
+  }
+
+  #title() {
+    const parts = [this.#counts, this.#progress()].filter(Boolean);
+    this.header.say("Months", parts.join(" · ") || " ");
+  }
+
   #say(state) {
     this.state.replaceChildren(...(state ? [state] : []));
     this.state.hidden = !state;
@@ -61,7 +75,8 @@ class Months {
   #show(months) {
     const photos = months.reduce((sum, { photoCount }) => sum + photoCount, 0);
     const videos = months.reduce((sum, { videoCount }) => sum + videoCount, 0);
-    this.header.say("Months", months.length > 0 ? `${count(months.length, "month")} · ${counts({ photoCount: this.#type === "video" ? 0 : photos, videoCount: this.#type === "photo" ? 0 : videos })}` : " ");
+    this.#counts = months.length > 0 ? `${count(months.length, "month")} · ${this.#kinds({ photoCount: photos, videoCount: videos })}` : "";
+    this.#title();
     this.#say(months.length === 0 ? this.#empty() : null);
     // Cards that stay are moved, so that no cover is read twice and focus stays where it is.
     const wanted = new Set(months.map(({ monthKey }) => monthKey));
@@ -105,7 +120,7 @@ class Months {
       card = { cover, about, link: element("a", { class: "card", dataset: { month: month.monthKey } }, cover, name, about) };
       this.#cards.set(month.monthKey, card);
     }
-    const text = counts({ photoCount: this.#type === "video" ? 0 : month.photoCount, videoCount: this.#type === "photo" ? 0 : month.videoCount });
+    const text = this.#kinds(month);
     card.link.href = `/month/${month.monthKey}${this.#type ? `?type=${this.#type}` : ""}`;
     card.link.setAttribute("aria-label", `${monthName(month)}, ${text}`);
     card.link.title = monthName(month);
@@ -114,7 +129,15 @@ class Months {
     return card.link;
   }
 
+  // The counts of what is shown.
+  #kinds({ photoCount, videoCount }) {
+    return counts({ photoCount: this.#type === "video" ? 0 : photoCount, videoCount: this.#type === "photo" ? 0 : videoCount });
+  }
+
   #empty() {
+    if (this.#progress()) {
+      return emptyState({ picture: icon("image", { size: 48 }), title: "Your photos are on their way", text: "photod is reading the folders. Months appear here as they are found." });
+    }
     if (this.#type) {
       const what = this.#type === "video" ? "videos" : "photos";
       return emptyState({
@@ -146,6 +169,7 @@ class Months {
   close() {
     this.closed = true;
     this.end();
+    this.endStatus();
     this.#covers.close();
   }
 }
