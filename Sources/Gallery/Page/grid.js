@@ -110,14 +110,14 @@ export class Grid extends EventTarget {
   /// Lays everything out anew: the source's counts or the window have changed. What is at the top of the window stays there.
   refresh({ anew = false } = {}) {
     if (this.#closed || !this.element.isConnected || this.element.clientWidth === 0) return;
-    const anchor = anew || !this.layout || this.#map.position <= 0 ? null : this.#anchor();
+    const anchor = anew || !this.layout || this.#map.position <= 0 ? null : this.layout.anchor(this.#map.position);
     this.#top = this.element.getBoundingClientRect().top + scrollY;
     this.layout = layoutOf(this.#source.sections, this.element.clientWidth, { headers: this.#headers });
     this.thumbnail = thumbnailSize(this.layout);
     this.#view = Math.max(1, innerHeight);
     this.#map.resize(this.layout.height, this.#view);
     this.element.style.height = `${Math.ceil(this.#map.scrollHeight)}px`;
-    if (anchor) scrollTo(0, this.#top + this.#map.go(this.#anchored(anchor)));
+    if (anchor) scrollTo(0, this.#top + this.#map.go(this.layout.anchored(anchor) ?? this.#map.position));
     else this.#map.scrolled(scrollY - this.#top);
     this.#rebase();
     this.#draw({ anew: true });
@@ -128,22 +128,6 @@ export class Grid extends EventTarget {
     wishFor(step);
     this.refresh();
     this.#app.announce(`${this.layout.columns} in a row`);
-  }
-
-  // A place that outlives other counts: so far down in a row of a section.
-  #anchor() {
-    const y = this.#map.position;
-    const section = this.layout.sections[this.layout.sectionAt(y)];
-    if (!section) return null;
-    const row = Math.max(0, Math.floor((y - section.body) / this.layout.pitch));
-    const within = Math.min(section.count - 1, row * this.layout.columns);
-    return { key: section.key, within, rest: y - this.layout.place(section.first + within).y };
-  }
-
-  #anchored({ key, within, rest }) {
-    const section = this.layout.sections.find((one) => one.key === key);
-    if (!section) return this.#map.position;
-    return this.layout.place(section.first + Math.min(within, section.count - 1)).y + rest;
   }
 
   // Scrolling
@@ -302,13 +286,13 @@ export class Grid extends EventTarget {
   // Going and coming back
 
   place() {
-    return { position: this.#map.position, scroll: scrollY, anchor: this.layout ? this.#anchor() : null, active: this.#active };
+    return { position: this.#map.position, scroll: scrollY, anchor: this.layout?.anchor(this.#map.position) ?? null, active: this.#active };
   }
 
   #restore({ position, scroll, anchor, active }) {
     if (!this.layout) return;
     this.active = active;
-    if (position > 0 && anchor) return this.go(this.#anchored(anchor));
+    if (position > 0 && anchor) return this.go(this.layout.anchored(anchor) ?? position);
     scrollTo(0, scroll);
     this.#map.scrolled(scrollY - this.#top);
     this.#rebase();

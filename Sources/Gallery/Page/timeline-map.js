@@ -83,6 +83,21 @@ export class TimelineLayout {
     return within < section.count ? section.first + within : -1;
   }
 
+  /// A place that outlives other counts and another width: so far below the top of a cell of a section. Null where there is none.
+  anchor(y) {
+    const section = this.sections[this.sectionAt(y)];
+    if (!section) return null;
+    const row = Math.max(0, Math.floor((y - section.body) / this.pitch));
+    const within = Math.min(section.count - 1, row * this.columns);
+    return { key: section.key, within, rest: y - this.place(section.first + within).y };
+  }
+
+  /// Where such a place is now, or null where its section has gone.
+  anchored({ key, within, rest }) {
+    const section = this.sections.find((one) => one.key === key);
+    return section ? this.place(section.first + Math.min(within, section.count - 1)).y + rest : null;
+  }
+
   /// All cells that a rectangle touches.
   covered({ x1, y1, x2, y2 }, cells) {
     const covered = [];

@@ -53,6 +53,31 @@ test("arrows keep the column over the edge of months, and stop at the ends", () 
   equal([layout.neighbour(0, "up"), layout.neighbour(0, "left"), layout.neighbour(12, "right"), layout.neighbour(12, "down")], [0, 0, 12, 12]);
 });
 
+test("what is at the top of the window stays there when months before it grow", () => {
+  const before = new TimelineLayout([{ key: "b", count: 10 }, { key: "a", count: 30 }], sizes);
+  const after = new TimelineLayout([{ key: "c", count: 5 }, { key: "b", count: 33 }, { key: "a", count: 30 }], sizes);
+  for (const y of [0, 30, 130, 360, 420, 600]) {
+    const anchor = before.anchor(y);
+    near(before.anchored(anchor), y);
+    const [one, other] = [before, after].map((layout) => layout.sections.find(({ key }) => key === anchor.key));
+    near(after.anchored(anchor) - other.top, y - one.top);
+  }
+});
+
+test("what is at the top of the window stays there when the window becomes narrower", () => {
+  const wide = new TimelineLayout([{ key: "a", count: 500 }], { ...sizes, width: 1204 });
+  const narrow = new TimelineLayout([{ key: "a", count: 500 }], sizes);
+  const { y } = wide.place(240);
+  equal(narrow.sectionOf(narrow.indexAt(1, narrow.anchored(wide.anchor(y)) + 1)), 0);
+  equal(Math.floor(240 / narrow.columns), Math.floor(narrow.indexAt(1, narrow.anchored(wide.anchor(y)) + 1) / narrow.columns));
+});
+
+test("a month that has gone is no place", () => {
+  const anchor = new TimelineLayout([{ key: "a", count: 5 }], sizes).anchor(60);
+  equal(new TimelineLayout([{ key: "b", count: 5 }], sizes).anchored(anchor), null);
+  equal(new TimelineLayout([], sizes).anchor(60), null);
+});
+
 test("a short timeline scrolls as the browser does", () => {
   const map = new ScrollMap(10_000);
   map.resize(8000, 800);
