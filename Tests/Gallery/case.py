@@ -1,28 +1,37 @@
-"""What the tests of screens have in common: one library, one gallery and one browser for all tests of a file."""
+"""What the tests of screens have in common: one library, one gallery and one browser for all of them. What a test changes it
+puts back."""
 
+import atexit
+import functools
 import unittest
 
 from browser import Browser
 from library import Library, holiday
 
 
+@functools.cache
+def browser():
+    made = Browser()
+    atexit.register(made.close)
+    return made
+
+
+@functools.cache
+def holidays():
+    library = Library()
+    atexit.register(library.__exit__)
+    library.__enter__()
+    holiday(library.photos)
+    library.start()
+    library.open()
+    return library
+
+
 class GalleryCase(unittest.TestCase):
-    options = ()
-
-    @staticmethod
-    def photos(folder):
-        holiday(folder)
-
     @classmethod
     def setUpClass(cls):
-        cls.library = Library()
-        cls.addClassCleanup(cls.library.__exit__)
-        cls.library.__enter__()
-        cls.photos(cls.library.photos)
-        cls.library.start()
-        cls.library.open(*cls.options)
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
+        cls.library = holidays()
+        cls.browser = browser()
         cls.browser.go(cls.library.first)
 
     def setUp(self):

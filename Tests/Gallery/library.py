@@ -50,7 +50,8 @@ class Library:
         self.environment = {**os.environ, "HOME": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache"),
                             "XDG_CONFIG_HOME": str(self.folder / "config"), "XDG_STATE_HOME": str(self.folder / "state"),
                             "XDG_DATA_HOME": str(self.folder / "data"), "XDG_RUNTIME_DIR": str(self.folder), "TZ": "UTC"}
-        self.daemon = self.gallery = None
+        self.daemon = None
+        self.galleries = []
         self.closing = []
         return self
 
@@ -98,18 +99,19 @@ class Library:
             raise OSError("photod has gone")
 
     def open(self, *options):
-        """The gallery; gives its first address, token and all."""
-        self.gallery = subprocess.Popen(
-            [GALLERY, "--socket", self.socket, "--listen", "127.0.0.1:0", "--state-dir", self.folder / "gallery", "--print-url", *options],
+        """A gallery, of which there may be several; gives its first address, token and all."""
+        gallery = subprocess.Popen(
+            [GALLERY, "--socket", self.socket, "--listen", "127.0.0.1:0", "--state-dir", self.folder / f"gallery-{len(self.galleries)}", "--print-url", *options],
             env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log("gallery"), text=True)
-        self.first = self.gallery.stdout.readline().strip()
+        self.galleries.append(gallery)
+        self.first = gallery.stdout.readline().strip()
         if not self.first.startswith("http://"):
             raise AssertionError((self.folder / "gallery.log").read_text())
         self.base = self.first.split("/?")[0].rstrip("/")
         return self.first
 
     def __exit__(self, *_):
-        for process in (self.gallery, self.daemon):
+        for process in (*self.galleries, self.daemon):
             if process is not None and process.poll() is None:
                 process.terminate()
                 try:

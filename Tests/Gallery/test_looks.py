@@ -14,22 +14,25 @@ SCREENS = {
 
 class LooksTests(GalleryCase):
     def test_screens(self):
-        self.library.ask("edit " + " ".join(item["id"] for item in self.library.ask("photos 2016-11 limit=3 fields=id") if "id" in item) + " favorite=yes write=index")
+        favourites = self.library.ask("edit " + " ".join(item["id"] for item in self.library.ask("photos 2016-11 limit=3 fields=id") if "id" in item) + " favorite=yes write=index")[0]["batch"]
+        self.addCleanup(self.library.ask, f"undo {favourites}")
         places = {kind: self.library.ask(f"photos 2016-11 type={kind} limit=1 fields=id")[0]["id"] for kind in ("photo", "video")}
-        for size, form in ((DESKTOP, "desktop"), (PHONE, "phone")):
-            for dark in (False, True):
-                self.browser.window(size, dark)
-                for name, address in SCREENS.items():
+        for name, address in SCREENS.items():
+            self.browser.window()
+            self.go(address.replace("PHOTO", places["photo"]).replace("VIDEO", places["video"]))
+            self.browser.one(".screen h1")
+            for size, form in ((DESKTOP, "desktop"), (PHONE, "phone")):
+                for dark in (False, True):
                     look = f"{name}-{form}-{'dark' if dark else 'light'}"
                     with self.subTest(look):
-                        self.go(address.replace("PHOTO", places["photo"]).replace("VIDEO", places["video"]))
-                        self.browser.one(".screen h1")
+                        self.browser.window(size, dark)
                         self.browser.until_pictures()
                         self.browser.picture(look)
-                        self.assertEqual(self.browser.barriers(), [])
+                        # Colours are another in the dark, and places are another in a narrow window: two of the four tell all.
+                        if dark == (form == "phone"):
+                            self.assertEqual(self.browser.barriers(), [])
                         self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), size[0], "it is wider than the window")
-                        titles = self.browser.run("return document.querySelectorAll('h1').length")
-                        self.assertEqual(titles, 1)
+                        self.assertEqual(self.browser.run("return document.querySelectorAll('.screen:not(.beneath) h1').length"), 1)
 
     def test_nothing_moves_when_pictures_come(self):
         for address in ("/months", "/month/2016-11", "/all", "/folders"):

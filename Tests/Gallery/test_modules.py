@@ -1,12 +1,11 @@
 """The page's pure modules, tested by modules of their own in the browser that runs them."""
 
-import functools
 import http.server
 import threading
 import unittest
 from pathlib import Path
 
-from browser import Browser
+from case import browser as shared
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent.parent / "Sources" / "Gallery" / "Page"
@@ -28,8 +27,7 @@ class ModuleTests(unittest.TestCase):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
-        browser = Browser()
-        self.addCleanup(browser.close)
+        browser = shared()
         browser.go(f"http://127.0.0.1:{server.server_address[1]}/index.html")
         results = browser.driver.execute_async_script("""
             const done = arguments[0];

@@ -1,9 +1,8 @@
 """Months as cards, and a month as tiles."""
 
-import unittest
-
 from browser import Keys
-from case import GalleryCase
+from case import GalleryCase, browser
+from library import Library
 
 
 class MonthsTests(GalleryCase):
@@ -81,9 +80,14 @@ class MonthsTests(GalleryCase):
 
 
 class EmptyLibraryTests(GalleryCase):
-    @staticmethod
-    def photos(folder):
-        pass
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = browser()
+        cls.library = Library()
+        cls.addClassCleanup(cls.library.__exit__)
+        cls.library.__enter__()
+        cls.library.start()
+        cls.browser.go(cls.library.open())
 
     def test_an_empty_library_says_what_to_do(self):
         for address, title in [("/months", "No photos yet"), ("/all", "No photos yet"), ("/folders", "No folders yet"), ("/favorites", "No favourites yet")]:
@@ -92,7 +96,3 @@ class EmptyLibraryTests(GalleryCase):
                 self.browser.until_text(title)
                 self.browser.picture(f"empty{address.replace('/', '-')}")
                 self.assertEqual(self.browser.barriers(), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

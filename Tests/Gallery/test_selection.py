@@ -87,7 +87,12 @@ class SelectionTests(GalleryCase):
 
 
 class ReadOnlyTests(GalleryCase):
-    options = ("--read-only",)
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        before = (cls.library.base, cls.library.first)
+        cls.addClassCleanup(lambda: (setattr(cls.library, "base", before[0]), setattr(cls.library, "first", before[1])))
+        cls.browser.go(cls.library.open("--read-only"))
 
     def test_a_gallery_to_look_at_offers_no_changes(self):
         self.go("/month/2016-11")

@@ -41,6 +41,15 @@ export function fill(parent, ...children) {
   return parent;
 }
 
+/// Puts children in an order. Those that are there and in order stay where they are, so that focus does; others go.
+export function arrange(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  children.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+}
+
 /// A style sheet of a screen's own, loaded once, before the screen shows.
 const sheets = new Map();
 export function stylesheet(address) {

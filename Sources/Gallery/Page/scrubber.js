@@ -97,14 +97,13 @@ export class Scrubber {
   #thumb(y) {
     this.thumb.style.top = `${y}px`;
     this.bubble.style.top = `${y}px`;
-    for (const mark of this.marks.children) mark.classList.toggle("covered", Math.abs(mark.y - y) < 12);
   }
 
   #draw() {
     const gain = this.#scrub?.gain ?? 1;
     const shown = ruler(this.#marks, { length: this.#length, gain, value: this.#value, position: this.#scrub?.last ?? 0 });
-    this.marks.replaceChildren(...shown.map((mark) => Object.assign(
-      element("span", { class: "scrubber-mark", style: { top: `${mark.y}px` } }, gain === 1 ? mark.year : mark.short), { y: mark.y })));
+    this.marks.replaceChildren(...shown.map((mark) => (
+      element("span", { class: "scrubber-mark", style: { top: `${mark.y}px` } }, gain === 1 ? mark.year : mark.short))));
     this.element.classList.toggle("fine", gain < 1);
     this.#thumb(this.#scrub ? Math.min(this.#length, Math.max(0, this.#scrub.last)) : this.#value * this.#length);
   }

@@ -1,5 +1,5 @@
 import { Covers } from "../covers.js";
-import { element, emptyState, screenHeader } from "../elements.js";
+import { arrange, element, emptyState, screenHeader } from "../elements.js";
 import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { count, counts } from "../text.js";
@@ -63,18 +63,11 @@ class Folders {
     this.filter.hidden = named.length < 12;
     this.#say(groups.length === 0 ? this.#empty() : null);
     const wanted = new Set(groups.map(cardKey));
-    for (const [key, card] of this.#cards) {
-      if (wanted.has(key)) continue;
-      card.link.remove();
-      this.#cards.delete(key);
-    }
+    for (const key of this.#cards.keys()) if (!wanted.has(key)) this.#cards.delete(key);
     const order = named.map((group) => this.#card(group));
     const other = groups.find(({ group }) => group === null);
     if (other) order.push(...(named.length > 0 ? [this.otherHeading] : []), this.#card(other));
-    if (!other || named.length === 0) this.otherHeading.remove();
-    order.forEach((node, at) => {
-      if (this.list.children[at] !== node) this.list.insertBefore(node, this.list.children[at] ?? null);
-    });
+    arrange(this.list, order);
     this.#narrow(this.#wish);
   }
 

@@ -1,6 +1,6 @@
 import { addressWith, typeChooser } from "../chooser.js";
 import { Covers } from "../covers.js";
-import { element, emptyState, screenHeader } from "../elements.js";
+import { arrange, element, emptyState, screenHeader } from "../elements.js";
 import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { typeOf } from "../query.js";
@@ -29,9 +29,12 @@ class Months {
     this.#type = type;
     this.#covers = new Covers(app.api);
     this.header = screenHeader({ title: "Months", subtitle: " ", tools: [typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))] });
-    this.list = element("div", { class: "cards" });
+    this.list = element("div", { class: "years" });
     this.state = element("div", { hidden: true });
     container.append(this.header, this.list, this.state);
+    this.#measure();
+    this.resized = new ResizeObserver(() => this.#measure());
+    this.resized.observe(this.list);
     // Photos as well as months: a cover changes without an event of its month.
     this.end = app.live.follow(["months", "photos"], () => this.#read(), { delay: 300 });
     this.endStatus = app.live.follow(["status"], () => (this.#cards.size === 0 ? this.#read() : this.#title()), { delay: 100 });
@@ -40,6 +43,16 @@ class Months {
       if (place) scrollTo(0, place.scroll);
       if (place?.month) this.#cards.get(place.month)?.link.focus({ preventScroll: true });
     });
+  }
+
+  // How wide a card is, for as many in a row as there is room for.
+  #measure() {
+    const style = getComputedStyle(this.list);
+    const width = this.list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const gap = parseFloat(style.columnGap) || 0;
+    const least = width < 560 ? 148 : 176;
+    const columns = Math.max(2, Math.floor((width + gap) / (least + gap)));
+    this.list.style.setProperty("--card", `${Math.floor((width - gap * (columns - 1)) / columns)}px`);
   }
 
   async #read() {
@@ -78,37 +91,25 @@ class Months {
     this.#counts = months.length > 0 ? `${count(months.length, "month")} · ${this.#kinds({ photoCount: photos, videoCount: videos })}` : "";
     this.#title();
     this.#say(months.length === 0 ? this.#empty() : null);
-    // Cards that stay are moved, so that no cover is read twice and focus stays where it is.
     const wanted = new Set(months.map(({ monthKey }) => monthKey));
-    for (const [key, card] of this.#cards) {
-      if (wanted.has(key)) continue;
-      card.link.remove();
-      this.#cards.delete(key);
-    }
-    const order = [];
-    let year;
-    const years = new Set();
-    for (const month of months) {
-      if (month.year !== year) {
-        year = month.year;
-        years.add(year);
-        order.push(this.#heading(year));
-      }
-      order.push(this.#card(month));
-    }
-    for (const [kept, heading] of this.#years) {
-      if (years.has(kept)) continue;
-      heading.remove();
-      this.#years.delete(kept);
-    }
-    order.forEach((node, at) => {
-      if (this.list.children[at] !== node) this.list.insertBefore(node, this.list.children[at] ?? null);
-    });
+    for (const key of this.#cards.keys()) if (!wanted.has(key)) this.#cards.delete(key);
+    const years = new Map();
+    for (const month of months) years.set(month.year, [...(years.get(month.year) ?? []), this.#card(month)]);
+    for (const year of this.#years.keys()) if (!years.has(year)) this.#years.delete(year);
+    arrange(this.list, [...years].map(([year, cards]) => this.#year(year, cards)));
   }
 
-  #heading(year) {
-    if (!this.#years.has(year)) this.#years.set(year, element("h2", { class: "cards-heading" }, year === null ? "Without a date" : String(year)));
-    return this.#years.get(year);
+  // A year is as wide as its months, so that years of few stand beside each other.
+  #year(year, cards) {
+    let section = this.#years.get(year);
+    if (!section) {
+      const inner = element("div", { class: "year-cards" });
+      section = Object.assign(element("section", { class: "year" }, element("h2", { class: "cards-heading" }, year === null ? "Undated" : String(year)), inner), { inner });
+      this.#years.set(year, section);
+    }
+    section.style.setProperty("--months", cards.length);
+    arrange(section.inner, cards);
+    return section;
   }
 
   #card(month) {
@@ -170,6 +171,7 @@ class Months {
     this.closed = true;
     this.end();
     this.endStatus();
+    this.resized.disconnect();
     this.#covers.close();
   }
 }
