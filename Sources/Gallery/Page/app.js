@@ -70,6 +70,11 @@ document.addEventListener("keydown", (event) => {
 }, { capture: true });
 
 app.router.start();
-// The first pictures come before the events: nothing on screen waits for them.
-if (document.readyState === "complete") live.start();
-else addEventListener("load", () => live.start(), { once: true });
+// What is on screen comes before the events, and before the screens that are likely to be next, which are then there at once.
+function afterwards() {
+  live.start();
+  const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+  idle(() => ["month", "viewer", "all", "folder"].forEach((name) => import(`./screens/${name}.js`).catch(() => {})));
+}
+if (document.readyState === "complete") afterwards();
+else addEventListener("load", afterwards, { once: true });
