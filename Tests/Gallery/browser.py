@@ -141,12 +141,14 @@ class Browser:
         """What went wrong in the page: exceptions, refusals by its own policy, files that are not there."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
-    def barriers(self):
-        """What axe finds wrong for those who see, hear or move otherwise."""
+    def barriers(self, besides=()):
+        """What axe finds wrong for those who see, hear or move otherwise, besides some of its rules."""
         axe = Axe(self.driver)
         axe.inject()
         found = []
         for violation in axe.run()["violations"]:
+            if violation["id"] in besides:
+                continue
             nodes = [f"{node['target']}: {node.get('failureSummary', '')}" for node in violation["nodes"][:3]]
             found.append(f"{violation['id']} ({violation['impact']}): {violation['help']}\n  " + "\n  ".join(nodes))
         return found
