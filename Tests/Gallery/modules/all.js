@@ -1,5 +1,6 @@
 import "./months-cache.test.js";
 import "./paged-source.test.js";
+import "./places.test.js";
 import "./query.test.js";
 import "./selection.test.js";
 import "./timeline.test.js";

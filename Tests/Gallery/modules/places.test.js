@@ -1,0 +1,12 @@
+import { placedItems, placesRequest } from "/page/map/places.js";
+import { equal, test } from "./check.js";
+
+test("a map asks for what it is opened for, page by page", async () => {
+  const request = (text) => placesRequest(new URLSearchParams(text));
+  equal(request("month=2016-11").words, ["2016-11"]);
+  equal(request("q=beach&at=1,2").keys, { located: 1 });
+  equal([request("").within, request("group=A b").within, request("q=beach").within], ["all", "group:A b", "find:q=beach"]);
+  const pages = [[{ id: "a", latitude: 1, longitude: 2 }, { id: "b" }], [{ id: "c", latitude: 0, longitude: 0 }]];
+  const api = { page: async (command, words, { after = 0 }) => ({ items: pages[after], page: { nextCursor: after === 0 ? 1 : null } }) };
+  equal((await placedItems(api, request("month=2016-11"))).map(({ id }) => id), ["a", "c"]);
+});
