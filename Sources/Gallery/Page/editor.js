@@ -1,0 +1,122 @@
+import { edit } from "./actions.js";
+import { EditForm } from "./editor/form.js";
+import { resultList, resultsOf } from "./editor/results.js";
+import { editorFields } from "./editor/state.js";
+import { element, fill, stylesheet } from "./elements.js";
+import { icon } from "./icons.js";
+import { count } from "./text.js";
+
+const picturesShown = 6;
+
+/// The form for photos, one or many, beside what is on screen. Resolves when it has gone; `onDone(lines)` is called where
+/// something was changed.
+export async function openEditor(app, ids, { onDone } = {}) {
+  if (ids.length === 0) return;
+  const focusBefore = document.activeElement;
+  await stylesheet("/page/style/editor.css");
+  let items;
+  try {
+    items = (await app.api.lines("items", [], { fields: editorFields }, { ids })).filter(({ error }) => !error);
+  } catch (failure) {
+    app.toast(failure.message, { kind: "error" });
+    return;
+  }
+  if (items.length === 0) {
+    app.toast("These photos are not in the library any more.");
+    return;
+  }
+  const groups = await groupNames(app);
+  await new Promise((resolve) => new EditorDialog(app, items, groups, onDone, resolve).open());
+  if (focusBefore?.isConnected) focusBefore.focus({ preventScroll: true });
+}
+
+export async function groupNames(app) {
+  const lines = await app.api.lines("groups").catch(() => []);
+  return lines.map(({ group }) => group).filter((group) => typeof group === "string");
+}
+
+/// A sentence of what was done.
+export function doneText(items) {
+  return items.length === 1 ? "Changed" : `${count(items.length, "item")} changed`;
+}
+
+class EditorDialog {
+  #app;
+  #items;
+  #form;
+  #dialog;
+  #save;
+  #onDone;
+  #results = element("div", {});
+  #closed;
+  #sure = false;
+
+  constructor(app, items, groups, onDone, closed) {
+    this.#app = app;
+    this.#items = items;
+    this.#onDone = onDone;
+    this.#closed = closed;
+    this.#form = new EditForm(app, items, { groups });
+    this.#save = element("button", { type: "button", class: "button primary", disabled: true, onclick: () => this.#send() }, "Save");
+    const title = items.length === 1 ? "Edit" : `Edit ${count(items.length, "item")}`;
+    const pictures = items.slice(0, picturesShown).map((item) => element("img", { src: app.api.thumbnail(item, "large"), alt: "", loading: "lazy", onerror: ({ target }) => target.classList.add("is-missing") }));
+    this.#dialog = element("dialog", { class: "editor", "aria-labelledby": "editor-title", oncancel: (event) => this.#cancel(event), onclose: () => this.#end() },
+      element("section", { class: "editor-sheet", "aria-labelledby": "editor-title" }, element("header", { class: "editor-header" },
+        element("div", { class: "editor-name" }, element("h2", { id: "editor-title", tabindex: -1 }, title),
+          items.length === 1 ? element("p", { class: "subtitle", title: items[0].filename }, items[0].filename) : null),
+        element("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => this.#cancel() }, icon("close"))),
+      element("div", { class: "editor-body" },
+        element("div", { class: "editor-pictures", "aria-hidden": "true" }, pictures, items.length > picturesShown ? element("span", {}, `+${items.length - picturesShown}`) : null),
+        this.#results, this.#form.element),
+      element("footer", { class: "editor-footer" },
+        element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel"), this.#save)));
+    this.#form.addEventListener("touch", () => {
+      this.#save.disabled = !this.#form.isTouched;
+    });
+    this.#form.addEventListener("save", () => this.#form.isTouched && this.#send());
+  }
+
+  open() {
+    document.body.append(this.#dialog);
+    this.#dialog.showModal();
+    // A finger that has opened the form does not want half of the screen to become a keyboard at once.
+    if (matchMedia("(pointer: coarse)").matches) this.#dialog.querySelector("h2").focus();
+    else this.#form.focus();
+  }
+
+  // What was typed is not lost by one key: the second Escape means it.
+  #cancel(event) {
+    if (event && this.#form.isTouched && !this.#sure) {
+      event.preventDefault();
+      this.#sure = true;
+      this.#app.announce("Nothing was saved yet. Escape again closes.");
+      fill(this.#results, element("p", { class: "field-note" }, "Nothing was saved yet. Press Escape again to close without saving."));
+      return;
+    }
+    if (!event) this.#dialog.close();
+  }
+
+  async #send() {
+    const keys = this.#form.keys();
+    if (!keys) return;
+    this.#save.disabled = true;
+    this.#save.textContent = "Saving…";
+    const lines = await edit(this.#app, this.#items.map(({ id }) => id), keys, doneText(this.#items));
+    this.#save.textContent = "Save";
+    this.#save.disabled = false;
+    if (!lines) return;
+    this.#onDone?.(lines);
+    const results = resultsOf(lines, this.#items);
+    if (results.some(({ result }) => result === "error") || (results.length > 0 && this.#items.length > 1)) {
+      const list = resultList(results);
+      fill(this.#results, list);
+      list.scrollIntoView({ block: "nearest" });
+    } else this.#dialog.close();
+  }
+
+  #end() {
+    this.#form.close();
+    this.#dialog.remove();
+    this.#closed();
+  }
+}

@@ -1,0 +1,160 @@
+import { edit, trash } from "../actions.js";
+import { groupNames } from "../editor.js";
+import { EditForm } from "../editor/form.js";
+import { resultList, resultsOf } from "../editor/results.js";
+import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
+import { icon } from "../icons.js";
+import { photoAddress } from "../query.js";
+import { viewerParameters } from "../viewer/context.js";
+import { candidates, dateLine, dateSource, facts, placeText } from "../viewer/facts.js";
+
+/// One photo with all that is known of it, and the form to change it.
+export default {
+  overlay: true,
+
+  match: viewerParameters,
+
+  title: () => "Details",
+
+  async open(app, parameters, container) {
+    await stylesheet("/page/style/editor.css");
+    const screen = new Details(app, parameters, container);
+    await screen.load();
+    return {
+      close: () => screen.close(),
+      get key() {
+        return parameters.id;
+      },
+      shared: (key) => (key === parameters.id ? container.querySelector(".details-picture img") : null),
+    };
+  },
+};
+
+class Details {
+  #app;
+  #parameters;
+  #container;
+  #form = null;
+  #end;
+  #header;
+  #body = element("div", { class: "details" });
+
+  constructor(app, parameters, container) {
+    this.#app = app;
+    this.#parameters = parameters;
+    this.#container = container;
+    this.#header = screenHeader({
+      title: "Details",
+      back: element("button", { class: "icon-button back", type: "button", "aria-label": "Back", onclick: () => this.#back() }, icon("back", { size: 24 })),
+      tools: [
+        element("a", { class: "icon-button", href: app.api.original(parameters.id, { download: true }), download: "", "aria-label": "Download", title: "Download" }, icon("import")),
+        element("button", { class: "icon-button changes", type: "button", "aria-label": "Move to trash", title: "Move to trash", onclick: () => this.#trash() }, icon("trash")),
+      ],
+    });
+    fill(container, this.#header, this.#body);
+    container.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (this.#form?.isTouched && event.target.closest("input, textarea, select")) event.target.blur();
+      else this.#back();
+    });
+    this.#end = app.live.follow(["photos"], (events) => {
+      if (!this.#form?.isTouched && events.some(({ event, id }) => event === "reset" || id === parameters.id)) this.load();
+    });
+  }
+
+  get #address() {
+    return `${photoAddress(this.#parameters.id)}${this.#parameters.within}`;
+  }
+
+  #back() {
+    this.#app.router.back(this.#address);
+  }
+
+  async load() {
+    const { id } = this.#parameters;
+    let photo;
+    try {
+      [photo] = await this.#app.api.lines("photo", [id]);
+    } catch (failure) {
+      fill(this.#body, emptyState({
+        picture: icon("missing", { size: 48 }), title: failure.name === "no-such" ? "This photo is not in the library" : "The photo cannot be read",
+        text: failure.message, actions: [element("button", { class: "button", type: "button", onclick: () => this.#back() }, "Back")],
+      }));
+      return;
+    }
+    this.#header.say(photo.filename ?? "Details", dateLine(photo));
+    this.#form?.close();
+    fill(this.#body, element("div", {}, this.#picture(photo), this.#facts(photo), this.#why(photo)),
+      this.#app.info.readOnly ? null : await this.#editor(photo));
+  }
+
+  #picture(photo) {
+    const { api } = this.#app;
+    const image = element("img", { src: api.thumbnail(photo, "xx-large"), alt: photo.description || photo.filename, width: photo.width, height: photo.height });
+    image.addEventListener("error", () => image.remove());
+    return element("button", { class: "details-picture", type: "button", "aria-label": "Look at the photo", onclick: () => this.#back() }, image);
+  }
+
+  #facts(photo) {
+    const row = ([name, text]) => [element("dt", {}, name), element("dd", {}, text)];
+    const place = photo.latitude === undefined ? null
+      : [element("dt", {}, "Place"), element("dd", {}, placeText(photo.latitude, photo.longitude), " ",
+        element("a", { class: "needs-map", href: `/map?at=${photo.latitude},${photo.longitude}` }, "On the map"))];
+    return element("dl", { class: "details-facts" }, row(["Date", dateLine(photo)]), row(["Date from", dateSource(photo.dateSource)]),
+      row(["Group", photo.group ?? "Other"]), place, facts(photo).map(row), photo.batch ? row(["Imported by", photo.batch]) : null);
+  }
+
+  #why(photo) {
+    const table = (title, rule) => {
+      const rows = candidates(rule);
+      if (rows.length === 0) return null;
+      return [element("h3", {}, title), element("table", {},
+        element("thead", {}, element("tr", {}, element("th", {}, "Source"), element("th", {}, "What it says"), element("th", {}, "So"))),
+        element("tbody", {}, rows.map(({ source, value, verdict, reason }) => element("tr", { class: `why-${verdict}` },
+          element("td", {}, source), element("td", {}, value), element("td", {}, reason)))))];
+    };
+    const { why } = photo;
+    if (!why) return null;
+    const tables = [table("Date", why.date), table("Description", why.description)].filter(Boolean);
+    const unread = why.unreadable ? `The file could not be read: ${why.unreadable}.` : why.notRead ? `The file was not read: ${why.notRead}.` : "";
+    if (tables.length === 0 && !unread) return null;
+    return element("section", { class: "details-why" }, element("h2", {}, "Why"), unread ? element("p", {}, unread) : null, tables);
+  }
+
+  async #editor(photo) {
+    const form = new EditForm(this.#app, [photo], { groups: await groupNames(this.#app) });
+    this.#form = form;
+    const results = element("div", {});
+    const save = element("button", { class: "button primary", type: "button", disabled: true }, "Save");
+    const discard = element("button", { class: "button quiet", type: "button", hidden: true, onclick: () => this.load() }, "Discard");
+    form.addEventListener("touch", () => {
+      save.disabled = !form.isTouched;
+      discard.hidden = !form.isTouched;
+    });
+    const send = async () => {
+      const keys = form.keys();
+      if (!keys) return;
+      save.disabled = true;
+      const lines = await edit(this.#app, [photo.id], keys, "Changed");
+      save.disabled = false;
+      if (!lines) return;
+      const failed = resultsOf(lines, [photo]);
+      if (failed.some(({ result }) => result === "error")) fill(results, resultList(failed));
+      else await this.load();
+    };
+    save.addEventListener("click", send);
+    form.addEventListener("save", () => form.isTouched && send());
+    return element("section", { class: "details-form changes", "aria-label": "Edit" }, element("h2", {}, "Edit"), results, form.element,
+      element("div", { class: "form-actions" }, discard, save));
+  }
+
+  async #trash() {
+    const lines = await trash(this.#app, [this.#parameters.id]);
+    if (lines?.some(({ result }) => result === "ok")) this.#back();
+  }
+
+  close() {
+    this.#end();
+    this.#form?.close();
+  }
+}
