@@ -5,3 +5,5 @@ import "./places.test.js";
 import "./query.test.js";
 import "./selection.test.js";
 import "./timeline.test.js";
+import "./viewer.test.js";
+import "./zoom.test.js";

@@ -1,0 +1,72 @@
+import { element } from "../elements.js";
+import { clockTime } from "./source.js";
+
+const patience = 120;
+
+/// The frames of a video that the browser cannot play, one at a time, as photod takes them out of it.
+export class FilmFrames {
+  #app;
+  #item;
+  #picture;
+  #range;
+  #clock;
+  #timer = null;
+  #asking = null;
+
+  constructor(app, item, duration, box) {
+    this.#app = app;
+    this.#item = item;
+    this.#picture = element("img", { class: "film-frame", alt: "", hidden: true });
+    box.append(this.#picture);
+    this.#range = element("input", {
+      type: "range", class: "film-range", min: 0, max: Math.max(duration, 0.001).toFixed(3), step: 0.001, "aria-label": "Place in the video",
+      oninput: () => this.#moved(),
+    });
+    this.#range.value = 0;
+    this.#clock = element("output", { class: "film-clock" }, clockTime(0, true));
+    this.element = element("div", { class: "film-scrub" }, this.#range, this.#clock, element("span", { class: "quiet" }, clockTime(duration)));
+  }
+
+  get time() {
+    return Number(this.#range.value);
+  }
+
+  step(by) {
+    this.#range.value = Math.max(0, this.time + by / 25);
+    this.#moved();
+    return true;
+  }
+
+  #moved() {
+    this.#clock.textContent = clockTime(this.time, true);
+    this.#range.setAttribute("aria-valuetext", clockTime(this.time, true));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#show(), patience);
+  }
+
+  async #show() {
+    this.#asking?.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const id = this.#item.id.split("/").map(encodeURIComponent).join("/");
+    try {
+      const answer = await fetch(`/frame/${id}?at=${this.time.toFixed(3)}&format=jpeg&max-width=1920&tolerance=any`, { signal: asking.signal });
+      if (!answer.ok) throw new Error((await answer.json()).message);
+      const picture = URL.createObjectURL(await answer.blob());
+      URL.revokeObjectURL(this.#picture.src);
+      if (asking.signal.aborted) return URL.revokeObjectURL(picture);
+      this.#picture.src = picture;
+      this.#picture.hidden = false;
+    } catch (failure) {
+      if (failure.name !== "AbortError") this.#app.toast(failure.message, { kind: "error" });
+    }
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    if (this.#picture.src) URL.revokeObjectURL(this.#picture.src);
+    this.#picture.remove();
+    this.element.remove();
+  }
+}

@@ -1,0 +1,217 @@
+import { undo } from "../actions.js";
+import { element } from "../elements.js";
+import { icon } from "../icons.js";
+import { tileName } from "../text.js";
+import { FilmFrames } from "./film-frames.js";
+import { whyNot } from "./slide.js";
+import { mayPlay } from "./source.js";
+import { fitSize } from "./zoom.js";
+
+/// A video on the stage: the browser's own player, and where that cannot play it, its picture, a way to open it elsewhere,
+/// and its frames as photod takes them.
+export class FilmSlide {
+  #app;
+  #stage;
+  #box;
+  #poster;
+  #video = null;
+  #frames = null;
+  #facts = null;
+  #size;
+  #wanted = 0;
+
+  constructor(app, item, stage) {
+    this.#app = app;
+    this.item = item;
+    this.#stage = stage;
+    this.#size = { width: item.width || 16, height: item.height || 9 };
+    this.#poster = element("img", { class: "slide-tile", alt: tileName(item), draggable: "false" });
+    this.#poster.addEventListener("load", () => {
+      this.#poster.classList.add("is-here");
+      const { naturalWidth: width, naturalHeight: height } = this.#poster;
+      if (width > height !== this.#size.width > this.#size.height) this.#size = { width: this.#size.height, height: this.#size.width };
+      this.layout();
+    });
+    this.#box = element("div", { class: "slide-box" }, this.#poster);
+    this.element = element("div", { class: "slide film-slide", role: "group", "aria-label": tileName(item) }, this.#box);
+    this.#poster.src = app.api.thumbnail(item, "xx-large");
+    this.layout();
+  }
+
+  get shared() {
+    return this.#box;
+  }
+
+  get isZoomed() {
+    return false;
+  }
+
+  get isReady() {
+    return this.#video !== null || this.element.classList.contains("has-failed");
+  }
+
+  get #place() {
+    return this.#video ? this.#video.currentTime : this.#frames?.time ?? 0;
+  }
+
+  settled(milliseconds) {
+    const wait = new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return Promise.race([this.#poster.decode().catch(() => {}), wait]);
+  }
+
+  layout() {
+    // The tools below the film have their own room.
+    const stage = this.#stage();
+    const { width, height } = fitSize({ width: this.#size.width * 8, height: this.#size.height * 8 }, { width: stage.width, height: Math.max(stage.height - 136, stage.height * 0.5) });
+    this.#box.style.width = `${width}px`;
+    this.#box.style.height = `${height}px`;
+  }
+
+  /// Only the one that is looked at has a player: neighbours show their picture.
+  async load() {
+    if (this.element.inert || this.isReady) return true;
+    const turn = ++this.#wanted;
+    this.#tools();
+    const video = element("video", {
+      class: "film", controls: true, playsinline: true, preload: "metadata", poster: this.#app.api.thumbnail(this.item, "xx-large"),
+      "aria-label": tileName(this.item), controlslist: "nodownload", tabindex: 0,
+    });
+    if (!mayPlay(this.item, (type) => video.canPlayType(type))) {
+      await this.#cannotPlay(turn, null);
+      return true;
+    }
+    video.addEventListener("error", () => turn === this.#wanted && this.#cannotPlay(turn, video.error));
+    video.addEventListener("loadedmetadata", () => {
+      if (video.videoWidth > 0) this.#size = { width: video.videoWidth, height: video.videoHeight };
+      this.layout();
+      // Sound alone is what is left of a film whose pictures the browser cannot decode.
+      if (video.videoWidth === 0) this.#cannotPlay(turn, null);
+    });
+    video.src = this.#app.api.original(this.item);
+    this.#video = video;
+    this.#box.append(video);
+    return true;
+  }
+
+  #tools() {
+    this.element.querySelector(".film-tools")?.remove();
+    const tool = (text, picture, act, classes = "") => element("button", { class: `stage-button ${classes}`, type: "button", onclick: act }, icon(picture, { size: 18 }), text);
+    this.element.append(element("div", { class: "film-tools", role: "group", "aria-label": "Frame" },
+      tool("Save this frame as a photo", "camera", () => this.saveFrame(), "changes"),
+      tool("Download this frame", "import", () => this.downloadFrame())));
+  }
+
+  async #cannotPlay(turn, error) {
+    this.#dropVideo();
+    if (!this.#facts) [this.#facts] = await this.#app.api.lines("video", [this.item.id]).catch((failure) => [{ supported: false, reason: failure.message }]);
+    if (turn !== this.#wanted) return;
+    this.element.classList.add("has-failed");
+    const file = error?.code === MediaError.MEDIA_ERR_NETWORK ? await whyNot(this.#app.api.original(this.item)) : null;
+    const { videoCodec, supported, reason, duration } = this.#facts ?? {};
+    const text = file?.message || `This browser cannot play it${videoCodec ? ` (${codecName(videoCodec)})` : ""}. A video player can.`;
+    const address = this.#app.api.original(this.item, { download: true });
+    this.element.querySelector(".film-problem")?.remove();
+    const problem = element("div", { class: "film-problem", role: "status" },
+      element("p", {}, text),
+      element("a", { class: "stage-button", href: address, download: this.item.filename ?? "" }, icon("open", { size: 18 }), "Open in player"));
+    this.element.querySelector(".film-tools").before(problem);
+    if (supported) {
+      this.#frames = new FilmFrames(this.#app, this.item, duration ?? this.item.duration ?? 0, this.#box);
+      problem.append(this.#frames.element);
+    } else {
+      if (reason) problem.append(element("p", { class: "quiet" }, reason));
+      this.element.querySelector(".film-tools").remove();
+    }
+  }
+
+  togglePlaying() {
+    if (!this.#video) return false;
+    if (this.#video.paused) this.#video.play().catch(() => {});
+    else this.#video.pause();
+    return true;
+  }
+
+  stepFrame(by) {
+    if (!this.#video) return this.#frames?.step(by) ?? false;
+    this.#video.pause();
+    const rate = this.#facts?.frameRate ?? 30;
+    this.#video.currentTime = Math.max(0, this.#video.currentTime + by / rate);
+    return true;
+  }
+
+  /// The frame on screen as a photo beside its video, with the video's date, place and group.
+  async saveFrame() {
+    const at = this.#place.toFixed(3);
+    this.#video?.pause();
+    try {
+      const lines = await this.#app.api.post("frame", [this.item.id], { at, as: "library", tolerance: "any" });
+      const saved = lines.find((line) => line.photo);
+      const { batch } = lines.find((line) => line.batch) ?? {};
+      const failed = lines.find((line) => line.result === "error");
+      if (!saved || failed) throw new Error(failed?.message ?? "The frame was not saved.");
+      const name = decodeURIComponent(saved.uri.split("/").at(-1));
+      this.#app.toast(`Saved as ${name}`, { action: "Undo", onAction: () => undo(this.#app, batch) });
+    } catch (failure) {
+      this.#app.toast(failure.message, { kind: "error" });
+    }
+  }
+
+  async downloadFrame() {
+    const at = this.#place.toFixed(3);
+    try {
+      const id = this.item.id.split("/").map(encodeURIComponent).join("/");
+      const answer = await fetch(`/frame/${id}?at=${at}&format=png&tolerance=any`);
+      if (!answer.ok) throw new Error((await answer.json()).message);
+      const stem = (this.item.filename ?? "frame").replace(/\.[^.]*$/, "");
+      const time = Number(answer.headers.get("X-Photod-Time") ?? at).toFixed(3);
+      const address = URL.createObjectURL(await answer.blob());
+      element("a", { href: address, download: `${stem}-${time}.png` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 30_000);
+    } catch (failure) {
+      this.#app.toast(failure.message, { kind: "error" });
+    }
+  }
+
+  /// Out of sight: it is silent, and lets its player go.
+  rest() {
+    this.#wanted += 1;
+    this.#dropVideo();
+    this.element.classList.remove("has-failed");
+    for (const part of this.element.querySelectorAll(".film-problem, .film-tools")) part.remove();
+  }
+
+  #dropVideo() {
+    const video = this.#video;
+    this.#video = null;
+    this.#frames?.close();
+    this.#frames = null;
+    if (!video) return;
+    video.pause();
+    video.removeAttribute("src");
+    video.load();
+    video.remove();
+  }
+
+  update(item) {
+    const changed = item.size !== this.item.size || item.state !== this.item.state;
+    this.item = item;
+    this.element.setAttribute("aria-label", tileName(item));
+    return changed;
+  }
+
+  release() {
+    this.rest();
+  }
+
+  close() {
+    this.rest();
+    this.#poster.removeAttribute("src");
+    this.element.remove();
+  }
+}
+
+const names = { hevc: "HEVC", h264: "H.264", mpeg2video: "MPEG-2", mpeg4: "MPEG-4", vc1: "VC-1", wmv3: "WMV", prores: "ProRes", mjpeg: "Motion JPEG", dvvideo: "DV" };
+
+function codecName(codec) {
+  return names[codec] ?? codec.toUpperCase();
+}

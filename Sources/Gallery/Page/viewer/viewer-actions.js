@@ -1,0 +1,82 @@
+import { favorite, trash } from "../actions.js";
+import { openEditor } from "../editor.js";
+import { download, share } from "./share.js";
+import { viewerAction } from "./keys.js";
+
+/// What can be done with the photo that is looked at, by its key or by its button.
+export class ViewerActions {
+  #app;
+  #viewer;
+
+  constructor(app, viewer) {
+    this.#app = app;
+    this.#viewer = viewer;
+  }
+
+  key(event) {
+    const { root } = this.#viewer;
+    if (!root.isConnected || root.closest("[inert]") || event.defaultPrevented) return;
+    const action = viewerAction(event);
+    if (!action) return;
+    if (this.run(action) === false) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /// False where there is nothing of the kind to do.
+  run(action) {
+    const viewer = this.#viewer;
+    const { looking } = viewer;
+    switch (action) {
+      case "next": return looking.move(1, 0) || void viewer.step(1);
+      case "previous": return looking.move(-1, 0) || void viewer.step(-1);
+      case "up": return looking.move(0, -1);
+      case "down": return looking.move(0, 1);
+      case "first": return void viewer.jumpToEnd(false);
+      case "last": return void viewer.jumpToEnd(true);
+      case "zoomIn": return void looking.by(1.5);
+      case "zoomOut": return void looking.by(1 / 1.5);
+      case "fit": return void looking.fit();
+      case "actual": return void looking.actual();
+      case "information": return void viewer.information.toggle();
+      case "leave": return void this.#leave();
+      case "download": return void download(this.#app, viewer.item);
+      case "share": return void share(this.#app, viewer.item);
+      case "favorite": return this.#change(() => favorite(this.#app, [viewer.item.id], viewer.item.favorite !== true));
+      case "edit": return this.#change(() => this.#edit());
+      case "trash": return this.#change(() => this.#trash());
+      case "takeFrame": return this.#change(() => viewer.current.saveFrame?.());
+      case "play": return viewer.current.togglePlaying?.() ?? false;
+      case "frameBack": return viewer.current.stepFrame?.(-1) ?? false;
+      case "frameOn": return viewer.current.stepFrame?.(1) ?? false;
+      default: return false;
+    }
+  }
+
+  #change(act) {
+    if (this.#app.info.readOnly) {
+      this.#app.toast("This gallery only shows photos; it was started with --read-only.");
+      return true;
+    }
+    act();
+    return true;
+  }
+
+  // First what lies over the photo goes, then the enlargement, then the photo.
+  #leave() {
+    const viewer = this.#viewer;
+    if (viewer.information.isOpen) viewer.information.toggle();
+    else if (viewer.looking.zoomed) viewer.looking.fit();
+    else viewer.leave();
+  }
+
+  async #edit() {
+    await openEditor(this.#app, [this.#viewer.item.id], { onDone: () => this.#viewer.refresh() });
+  }
+
+  async #trash() {
+    const { item } = this.#viewer;
+    const lines = await trash(this.#app, [item.id]);
+    if (lines?.some(({ result }) => result === "ok") && this.#viewer.item === item) await this.#viewer.gone();
+  }
+}

@@ -1,0 +1,283 @@
+import { element } from "../elements.js";
+import { list, photoAddress } from "../query.js";
+import { tileName } from "../text.js";
+import { Chrome } from "./chrome.js";
+import { viewerFields } from "./context.js";
+import { Gestures } from "./gestures.js";
+import { Information } from "./information.js";
+import { Looking } from "./looking.js";
+import { Sequence } from "./sequence.js";
+import { Slides } from "./slides.js";
+import { ViewerActions } from "./viewer-actions.js";
+
+const viewedAfter = 800;
+
+/// One photo on black, and its neighbours in the list that it was opened from. At most three pictures are decoded at a time.
+export class Viewer {
+  #app;
+  #parameters;
+  #sequence = null;
+  #slides;
+  #onShow;
+  #turn = 0;
+  #viewedTimer = null;
+  #addressTimer = null;
+  #ends = [];
+  item = null;
+  index = -1;
+  context;
+  // The photo that stands at `index` is another one: the list lost the one that is looked at.
+  #aside = false;
+
+  /// `onShow(item)` hears of each photo that comes on screen.
+  constructor(app, parameters, container, onShow) {
+    this.#app = app;
+    this.#onShow = onShow;
+    this.#parameters = parameters;
+    this.context = list(new URLSearchParams(parameters.within));
+    if (this.context) this.#sequence = new Sequence(app.api, this.context);
+    this.stage = element("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "Photo" });
+    const strip = element("div", { class: "strip" });
+    this.stage.append(strip);
+    this.#slides = new Slides(app, this.stage, strip);
+    this.root = element("div", { class: "viewer" }, this.stage);
+    this.actions = new ViewerActions(app, this);
+    this.chrome = new Chrome(app, this);
+    this.information = new Information(app, this);
+    this.root.append(this.chrome.element, this.information.element);
+    this.looking = new Looking(this);
+    container.append(this.root);
+    this.#listen();
+  }
+
+  #listen() {
+    const gestures = new Gestures(this.stage, this.looking);
+    const observer = new ResizeObserver(() => this.#slides.layout());
+    observer.observe(this.stage);
+    const abort = new AbortController();
+    const { signal } = abort;
+    document.addEventListener("keydown", (event) => this.actions.key(event), { signal, capture: true });
+    document.addEventListener("visibilitychange", () => this.#markSoon(), { signal });
+    this.stage.addEventListener("wheel", (event) => this.looking.wheel(event), { signal, passive: false });
+    this.stage.addEventListener("shown", () => this.chrome.zoomed(this.current), { signal });
+    this.#ends.push(
+      () => gestures.close(),
+      () => observer.disconnect(),
+      () => abort.abort(),
+      this.#app.live.follow(["photos"], (events) => this.#heard(events)),
+    );
+  }
+
+  get current() {
+    return this.#slides.current;
+  }
+
+  get strip() {
+    return this.#slides.strip;
+  }
+
+  get isFirst() {
+    return this.index <= 0;
+  }
+
+  get isLast() {
+    return this.#sequence === null || this.index >= this.#sequence.total - (this.#aside ? 0 : 1);
+  }
+
+  get total() {
+    return this.#sequence?.total ?? 0;
+  }
+
+  get listAddress() {
+    return this.context?.address ?? "/months";
+  }
+
+  /// Opens at a photo, or where the list was not looked at yet. Resolves when there is something to see.
+  async open(id) {
+    if (id === "first-unviewed") return this.#openUnviewed();
+    const [item] = await this.#app.api.lines("items", [id], { fields: viewerFields });
+    if (!item || item.error) return false;
+    this.#show(item, -1);
+    this.#locate().catch((failure) => console.error(failure));
+    await this.current.settled(150);
+    return true;
+  }
+
+  async #openUnviewed() {
+    const index = this.#sequence ? await this.#sequence.firstUnviewed() : -1;
+    const item = index < 0 ? null : await this.#sequence.at(index);
+    if (!item) return false;
+    this.#show(item, index);
+    this.#writeAddress();
+    await this.current.settled(150);
+    return true;
+  }
+
+  /// Another photo by its address, as when the history goes back.
+  async goTo(id) {
+    if (id === this.item?.id || id === "first-unviewed") return;
+    const [item] = await this.#app.api.lines("items", [id], { fields: viewerFields });
+    if (!item || item.error) return;
+    this.#show(item, -1);
+    await this.#locate();
+  }
+
+  // Where the photo stands in its list becomes known a moment after it is on screen.
+  async #locate() {
+    if (!this.#sequence) return;
+    const { item } = this;
+    const turn = this.#turn;
+    const index = await this.#sequence.locate(item);
+    if (turn !== this.#turn || this.item !== item) return;
+    this.#aside = index < 0;
+    if (index >= 0) this.index = index;
+    this.index = Math.min(Math.max(this.index, 0), this.#sequence.total);
+    this.#arrange();
+  }
+
+  async step(by) {
+    if (!this.#sequence || this.index < 0) return;
+    await this.jump(this.#aside && by > 0 ? this.index + by - 1 : this.index + by);
+  }
+
+  async jump(index) {
+    if (!this.#sequence || this.index < 0) return;
+    const turn = this.#turn;
+    const to = Math.min(Math.max(index, 0), this.total - 1);
+    const item = await this.#sequence.at(to);
+    if (turn !== this.#turn) return;
+    if (!item || item.id === this.item.id) {
+      this.chrome.refuse(index < to ? "This is the first photo." : "This is the last photo.");
+      return;
+    }
+    this.#show(item, to);
+  }
+
+  jumpToEnd(last) {
+    return this.jump(last ? this.total - 1 : 0);
+  }
+
+  #show(item, index) {
+    this.#turn += 1;
+    this.item = item;
+    this.index = index;
+    this.#aside = false;
+    this.strip.settle();
+    this.#slides.enter(item);
+    this.#onShow(item);
+    this.chrome.show(item);
+    this.information.show(item);
+    this.stage.setAttribute("aria-label", tileName(item));
+    this.#arrange();
+    clearTimeout(this.#addressTimer);
+    this.#addressTimer = setTimeout(() => this.#writeAddress(), 150);
+  }
+
+  #writeAddress() {
+    clearTimeout(this.#addressTimer);
+    this.#app.announce([tileName(this.item), this.chrome.where].filter(Boolean).join(", "));
+    const address = `${photoAddress(this.item.id)}${this.#parameters.within}`;
+    if (this.root.isConnected && this.#app.router.current?.container.contains(this.root) && location.pathname + location.search !== address) {
+      this.#app.navigate(address, { replace: true });
+    }
+  }
+
+  // The photo first, then those beside it: what is looked at never waits for what may be.
+  async #arrange() {
+    const turn = this.#turn;
+    const { index, current } = this;
+    this.chrome.place(this.index, this.total, { first: this.isFirst, last: this.isLast });
+    const shown = current.load().then((there) => there && turn === this.#turn && this.#markSoon());
+    let beside = [null, null];
+    if (this.#sequence && index >= 0) {
+      beside = await Promise.all([this.#sequence.at(index - 1), this.#sequence.at(this.#aside ? index : index + 1)]).catch(() => beside);
+    }
+    if (turn !== this.#turn) return;
+    // Until it is known where the photo stands, what was beside it is.
+    if (!this.#sequence || index >= 0) this.#slides.surround(...beside);
+    await shown;
+    if (turn === this.#turn && !current.isZoomed) this.#slides.loadBeside();
+  }
+
+  /// An enlarged photo has the memory to itself.
+  lookClosely(closely) {
+    if (closely) {
+      this.#slides.releaseBeside();
+      this.current?.loadWhole?.();
+    } else this.#slides.loadBeside();
+  }
+
+  // Looked at is what was on screen, in a window that can be seen, for a moment.
+  #markSoon() {
+    clearTimeout(this.#viewedTimer);
+    const { item, index } = this;
+    if (!item || item.viewed || this.#app.info.readOnly || document.hidden || !this.current?.isReady) return;
+    this.#viewedTimer = setTimeout(async () => {
+      if (this.item !== item || document.hidden || !this.root.isConnected) return;
+      item.viewed = true;
+      await this.#app.api.post("viewed", [item.id]).catch(() => {
+        item.viewed = false;
+      });
+      if (item.viewed && index >= 0) await this.#sequence?.patch(index, { viewed: true }).catch(() => {});
+    }, viewedAfter);
+  }
+
+  async #heard(events) {
+    const { item } = this;
+    if (!item) return;
+    const about = events.filter(({ id }) => id === item.id);
+    const listChanged = events.some(({ event, change, oldMonthKey }) => event === "reset" || change !== "updated" || oldMonthKey)
+      || (this.context !== null && this.context.command !== "photos");
+    if (about.some(({ change }) => change === "deleted") && !about.some(({ change }) => change === "inserted")) {
+      return this.gone();
+    }
+    if (about.length > 0 || listChanged) await this.refresh();
+    if (listChanged && this.item === item) {
+      this.#sequence?.forget();
+      await this.#locate().catch(() => {});
+    }
+  }
+
+  /// Reads the photo again.
+  async refresh() {
+    const { item } = this;
+    const [now] = await this.#app.api.lines("items", [item.id], { fields: viewerFields }).catch(() => []);
+    if (this.item?.id !== item.id) return;
+    if (now?.error) await this.gone();
+    if (!now || now.error) return;
+    for (const key of Object.keys(this.item)) if (!(key in now)) delete this.item[key];
+    Object.assign(this.item, now);
+    if (this.current.update({ ...this.item })) {
+      this.current.release();
+      this.current.load();
+    }
+    this.chrome.show(this.item);
+    this.information.show(this.item, { again: true });
+  }
+
+  /// The photo is not there any more: on to the one that took its place, or back to the list.
+  async gone() {
+    const { index } = this;
+    this.#sequence?.forget();
+    const turn = this.#turn;
+    const next = this.#sequence && index >= 0 ? (await this.#sequence.at(index)) ?? (await this.#sequence.at(index - 1)) : null;
+    if (turn !== this.#turn) return;
+    if (!next) return this.leave();
+    this.#show(next, Math.min(index, Math.max(0, this.total - 1)));
+  }
+
+  leave() {
+    clearTimeout(this.#addressTimer);
+    this.#app.router.back(this.listAddress);
+  }
+
+  close() {
+    this.#turn += 1;
+    clearTimeout(this.#viewedTimer);
+    clearTimeout(this.#addressTimer);
+    for (const end of this.#ends.splice(0)) end();
+    this.chrome.close();
+    this.information.close();
+    this.#slides.close();
+  }
+}
