@@ -1,3 +1,4 @@
+import "./batches.test.js";
 import "./editor.test.js";
 import "./months-cache.test.js";
 import "./paged-source.test.js";

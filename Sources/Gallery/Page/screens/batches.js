@@ -1,0 +1,160 @@
+import { undo } from "../actions.js";
+import { canUndo, differences, kindOf, stateText, sumText, whenOf } from "../batches/words.js";
+import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
+import { icon } from "../icons.js";
+import { photoAddress } from "../query.js";
+import { fileName } from "../viewer/facts.js";
+
+const linesShown = 500;
+
+/// What was imported, edited and thrown away, and the way back.
+export default {
+  match(url) {
+    const [, batch] = /^\/batches(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
+    if (!url.pathname.startsWith("/batches")) return null;
+    return { batch: batch ? decodeURIComponent(batch) : null };
+  },
+
+  title: ({ batch }) => (batch ? `History · ${batch}` : "History"),
+
+  async open(app, { batch }, container) {
+    await stylesheet("/page/style/batches.css");
+    const screen = batch ? new OneBatch(app, batch, container) : new AllBatches(app, container);
+    const ended = app.live.follow(["photos"], () => screen.load({ again: true }), { delay: 500 });
+    await screen.load();
+    return { close: ended };
+  },
+};
+
+function undoButton(app, batch, done) {
+  const button = element("button", { class: "button changes", type: "button", "aria-label": `Undo ${kindOf(batch.kind).name.toLowerCase()} ${batch.batch}` }, icon("undo", { size: 18 }), "Undo");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    await undo(app, batch.batch);
+    await done();
+  });
+  return button;
+}
+
+class AllBatches {
+  #app;
+  #body = element("div", { class: "page batches" });
+
+  constructor(app, container) {
+    this.#app = app;
+    fill(container, screenHeader({ title: "History", subtitle: "Imports, edits, and what went to the trash" }), this.#body);
+  }
+
+  async load() {
+    let batches;
+    try {
+      batches = await this.#app.api.lines("batches");
+    } catch (failure) {
+      fill(this.#body, emptyState({ picture: icon("warning", { size: 48 }), title: "The history cannot be read", text: failure.message }));
+      return;
+    }
+    if (batches.length === 0) {
+      fill(this.#body, emptyState({
+        picture: icon("batches", { size: 48 }), title: "Nothing has been changed yet",
+        text: "What you import, edit or move to the trash is listed here, so that it can be undone.",
+        actions: [element("a", { class: "button", href: "/import" }, icon("import"), "Import photos")],
+      }));
+      return;
+    }
+    fill(this.#body, this.#days(batches));
+  }
+
+  #days(batches) {
+    const days = [];
+    for (const batch of batches) {
+      const { day } = whenOf(batch.time);
+      if (days.at(-1)?.day !== day) days.push({ day, list: element("ul", { class: "batch-list" }) });
+      days.at(-1).list.append(this.#row(batch));
+    }
+    return days.map(({ day, list }) => element("section", {}, element("h2", { class: "batch-day" }, day), list));
+  }
+
+  #row(batch) {
+    const kind = kindOf(batch.kind);
+    const { time } = whenOf(batch.time);
+    const state = stateText(batch.state);
+    return element("li", { class: `batch is-${batch.state}` },
+      element("a", { class: "batch-link", href: `/batches/${encodeURIComponent(batch.batch)}` },
+        element("span", { class: "batch-icon" }, icon(kind.icon)),
+        element("span", { class: "batch-text" },
+          element("span", { class: "batch-title" }, sumText(batch)),
+          element("span", { class: "batch-about" }, [time, kind.name, state].filter(Boolean).join(" · ")))),
+      canUndo(batch) ? undoButton(this.#app, batch, () => this.load()) : null);
+  }
+}
+
+class OneBatch {
+  #app;
+  #batch;
+  #header;
+  #body = element("div", { class: "page batches" });
+  #tools = element("span", {});
+
+  constructor(app, batch, container) {
+    this.#app = app;
+    this.#batch = batch;
+    this.#header = screenHeader({
+      title: "History", subtitle: batch,
+      back: element("a", { class: "icon-button back", href: "/batches", "aria-label": "Back to the history" }, icon("back", { size: 24 })),
+      tools: [this.#tools],
+    });
+    fill(container, this.#header, this.#body);
+  }
+
+  async load() {
+    let lines;
+    try {
+      lines = await this.#app.api.lines("batch", [this.#batch]);
+    } catch (failure) {
+      fill(this.#body, emptyState({
+        picture: icon("batches", { size: 48 }), title: failure.name === "no-such" ? "No such batch" : "It cannot be read", text: failure.message,
+        actions: [element("a", { class: "button", href: "/batches" }, "To the history")],
+      }));
+      return;
+    }
+    const sums = lines.pop() ?? {};
+    const { day, time } = whenOf(sums.time);
+    this.#header.say(sumText(sums), [day, time, stateText(sums.state), this.#batch].filter(Boolean).join(" · "));
+    fill(this.#tools, canUndo(sums) ? undoButton(this.#app, sums, () => this.load()) : null);
+    const rows = lines.slice(0, linesShown).map((line) => this.#line(line, sums.kind));
+    fill(this.#body, element("ul", { class: "batch-lines" }, rows),
+      lines.length > linesShown ? element("p", { class: "subtitle" }, `And ${(lines.length - linesShown).toLocaleString()} more.`) : null);
+    this.#names(lines.slice(0, linesShown));
+  }
+
+  #line(line, kind) {
+    const uri = line.toUri ?? line.uri;
+    const name = uri ? fileName(uri) : line.id ?? "";
+    const id = line.id ?? line.photo ?? null;
+    const where = line.to ?? line.path ?? "";
+    const picture = id && kind !== "trash" ? element("img", { src: this.#app.api.thumbnail(id, "normal"), alt: "", loading: "lazy", onerror: ({ target }) => target.classList.add("is-missing") }) : icon(kindOf(kind).icon);
+    const about = kind === "edit" ? differences(line).map(({ name: field, was, now }) => element("span", { class: "batch-difference" },
+      element("b", {}, field), " ", element("s", {}, was), " → ", element("span", {}, now)))
+      : element("span", { class: "batch-about", title: where }, where);
+    const state = line.undone ? "Undone" : { error: "Failed", pending: "Waits", open: "Under way" }[line.result] ?? "";
+    return element("li", { class: `batch-line is-${line.undone ? "undone" : line.result}`, dataset: id ? { id } : {} },
+      element("span", { class: "batch-picture" }, picture),
+      element("span", { class: "batch-text" },
+        id && !line.undone && kind !== "trash" ? element("a", { class: "batch-title", href: photoAddress(id) }, name) : element("span", { class: "batch-title" }, name),
+        about,
+        line.message ? element("span", { class: "batch-message" }, line.message) : null),
+      state ? element("span", { class: "batch-state" }, state) : null);
+  }
+
+  // Edits name ids alone; what those photos are called comes a moment later.
+  async #names(lines) {
+    const ids = lines.filter(({ id, uri, toUri }) => id && !uri && !toUri).map(({ id }) => id);
+    if (ids.length === 0) return;
+    const items = await this.#app.api.lines("items", [], { fields: "id,filename" }, { ids }).catch(() => []);
+    const names = new Map(items.map((item) => [item.id, item.filename]));
+    for (const row of this.#body.querySelectorAll(".batch-line[data-id]")) {
+      const name = names.get(row.dataset.id);
+      if (name) row.querySelector(".batch-title").textContent = name;
+    }
+  }
+}
