@@ -1,5 +1,6 @@
 import "./batches.test.js";
 import "./editor.test.js";
+import "./importing.test.js";
 import "./months-cache.test.js";
 import "./paged-source.test.js";
 import "./places.test.js";

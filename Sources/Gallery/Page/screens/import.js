@@ -1,0 +1,247 @@
+import { undo } from "../actions.js";
+import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
+import { icon } from "../icons.js";
+import { Camera } from "../importing/camera.js";
+import { arrangements, importText, layoutOf, outcomeOf, portions } from "../importing/plan.js";
+import { UploadQueue, UploadSet, droppedFiles } from "../importing/uploads.js";
+import { photoAddress } from "../query.js";
+import { bytes, count } from "../text.js";
+import { fileName } from "../viewer/facts.js";
+
+const shownFields = "id,type,filename,size,group,localTime,uri,path";
+
+/// Photos into the library: dropped, chosen, or taken with the camera.
+export default {
+  match: (url) => (url.pathname === "/import" ? {} : null),
+
+  title: () => "Import",
+
+  async open(app, parameters, container) {
+    await Promise.all([stylesheet("/page/style/import.css"), stylesheet("/page/style/status.css"), app.ready]);
+    const screen = new Import(app, container);
+    await screen.load();
+    return { close: () => screen.close() };
+  },
+};
+
+class Import {
+  #app;
+  #body = element("div", { class: "page import" });
+  #queue = new UploadQueue();
+  #uploads = [];
+  #abort = new AbortController();
+  #camera = null;
+  #settings = null;
+  #list = element("ul", { class: "upload-list", "aria-label": "Files" });
+  #summary = element("p", { class: "import-summary", role: "status" });
+  #new = element("div", { class: "import-new" });
+  #cameraPlace = element("div", {});
+  #working = 0;
+
+  constructor(app, container) {
+    this.#app = app;
+    fill(container, screenHeader({ title: "Import" }), this.#body);
+    const { signal } = this.#abort;
+    container.addEventListener("dragover", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      container.classList.add("is-over");
+    }, { signal });
+    container.addEventListener("dragleave", (event) => event.target === container && container.classList.remove("is-over"), { signal });
+    container.addEventListener("drop", async (event) => {
+      event.preventDefault();
+      container.classList.remove("is-over");
+      if (this.#settings) this.#take(await droppedFiles(event.dataTransfer));
+    }, { signal });
+    addEventListener("beforeunload", (event) => this.#working > 0 && event.preventDefault(), { signal });
+  }
+
+  async load() {
+    if (this.#app.info.readOnly) {
+      fill(this.#body, emptyState({ picture: icon("import", { size: 48 }), title: "This gallery only shows photos", text: "It was started with --read-only. Start it without to import." }));
+      return;
+    }
+    let roots;
+    try {
+      roots = (await this.#app.api.lines("roots")).filter(({ state, target }) => state === "online" && !target);
+    } catch (failure) {
+      fill(this.#body, emptyState({ picture: icon("warning", { size: 48 }), title: "photod does not answer", text: failure.message }));
+      return;
+    }
+    if (roots.length === 0) {
+      fill(this.#body, emptyState({ picture: icon("folders", { size: 48 }), title: "There is no folder to import into", text: "Name one in photod's configuration, or add it with “photoctl roots add”." }));
+      return;
+    }
+    fill(this.#body, this.#dropZone(), this.#cameraPlace, this.#settingsOf(roots), this.#summary, this.#list, this.#new);
+  }
+
+  #dropZone() {
+    const files = element("input", { type: "file", multiple: true, accept: "image/*,video/*,.dng,.cr2,.cr3,.nef,.arw,.raf,.orf,.rw2,.heic,.heif,.avif,.xmp,.mts,.psd", class: "visually-hidden", tabindex: -1, "aria-hidden": "true", onchange: () => {
+      this.#take([...files.files]);
+      files.value = "";
+    } });
+    return element("section", { class: "drop-zone" }, icon("import", { size: 40 }),
+      element("h2", {}, "Drop photos and videos here"), element("p", {}, "They are copied into your library. What it has already is left out."),
+      element("div", { class: "drop-actions" },
+        element("button", { class: "button primary", type: "button", onclick: () => files.click() }, icon("plus"), "Choose files"),
+        element("button", { class: "button", type: "button", onclick: () => this.#toggleCamera() }, icon("camera"), "Camera")), files);
+  }
+
+  #settingsOf(roots) {
+    const into = element("select", { class: "field", id: "import-into" }, roots.map(({ path, uri, source }) => element("option", { value: path ?? uri }, roots.length > 1 && source ? `${source} (${path})` : path ?? uri)));
+    const how = element("select", { class: "field", id: "import-how" }, arrangements.map(({ key, text }) => element("option", { value: key }, text)));
+    const folder = element("input", { class: "field", id: "import-folder", type: "text", placeholder: "2026/Lisbon", autocomplete: "off" });
+    const description = element("input", { class: "field", id: "import-description", type: "text", placeholder: "As the photos say", autocomplete: "off", maxlength: 65536 });
+    const row = (label, field) => element("div", { class: "import-row" }, element("label", { class: "label", for: field.id }, label), field);
+    const folderRow = row("Folder", folder);
+    const show = () => {
+      folderRow.hidden = how.value !== "folder";
+    };
+    how.addEventListener("change", show);
+    show();
+    this.#settings = { into, how, folder, description };
+    return element("section", { class: "import-settings", "aria-label": "Where they go" }, row("Into", into), row("Arranged", how), folderRow, row("Description", description));
+  }
+
+  #toggleCamera() {
+    if (this.#camera) {
+      this.#camera.close();
+      this.#camera = null;
+      return;
+    }
+    this.#camera = new Camera(this.#app, (file) => this.#take([file]), () => this.#toggleCamera());
+    fill(this.#cameraPlace, this.#camera.element);
+    this.#camera.element.scrollIntoView({ block: "nearest" });
+    this.#camera.open();
+  }
+
+  // All files of one gesture are uploaded, then imported together, as one batch that can be undone as one.
+  async #take(files) {
+    if (files.length === 0) return;
+    const settings = this.#asked();
+    if (!settings) return;
+    const made = files.map((file) => new Upload(file));
+    const set = new UploadSet();
+    this.#uploads.push(...made);
+    this.#list.prepend(...made.map((one) => one.element));
+    this.#working += 1;
+    this.#summary.textContent = `Copying ${count(files.length, "file")}…`;
+    await Promise.all(made.map((one) => new Promise((resolve) => this.#queue.add(() => one.send(set).finally(resolve)))));
+    await this.#import(made.filter(({ path }) => path), settings);
+    this.#working -= 1;
+    const outcomes = made.map(({ outcome }) => outcome).filter(Boolean);
+    this.#summary.textContent = importText(outcomes);
+    this.#app.announce(importText(outcomes));
+  }
+
+  #asked() {
+    const { into, how, folder, description } = this.#settings;
+    try {
+      return { into: into.value, layout: layoutOf(how.value, folder.value, description.value), description: description.value.trim() };
+    } catch (failure) {
+      folder.setAttribute("aria-invalid", "true");
+      folder.focus();
+      this.#app.toast(failure.message, { kind: "error" });
+      return null;
+    }
+  }
+
+  async #import(uploads, { into, layout, description }) {
+    const byPath = new Map(uploads.map((one) => [one.path, one]));
+    const batches = [];
+    const imported = [];
+    for (const paths of portions([...byPath.keys()])) {
+      try {
+        for await (const line of this.#app.api.postStream("import", paths, { into, layout, action: "move" })) {
+          if (line.batch && line.result === undefined && line.ok === undefined) batches.push(line.batch);
+          if (!line.result) continue;
+          const outcome = outcomeOf(line);
+          (byPath.get(line.path) ?? byPath.get(decodePath(line.uri)))?.finish(outcome);
+          if (outcome.result === "ok" && outcome.uri) imported.push(outcome.uri);
+        }
+      } catch (failure) {
+        for (const path of paths) byPath.get(path).finishUnlessDone({ result: "error", message: failure.message });
+      }
+      // A companion has no line of its own: it went with its photo.
+      for (const path of paths) byPath.get(path).finishUnlessDone({ result: "ok", uri: null, message: "Went with its photo." });
+    }
+    if (description !== "" && imported.length > 0) {
+      await this.#app.api.post("edit", [], { description }, imported).catch((failure) => this.#app.toast(failure.message, { kind: "error" }));
+    }
+    await this.#show(imported);
+    if (imported.length > 0 && batches.length === 1) {
+      this.#app.toast(`${count(imported.length, "item")} imported`, { action: "Undo", onAction: () => undo(this.#app, batches[0]) });
+    }
+  }
+
+  async #show(uris) {
+    if (uris.length === 0) return;
+    const items = (await this.#app.api.lines("items", [], { fields: shownFields }, { ids: uris }).catch(() => [])).filter(({ error }) => !error);
+    if (this.#new.children.length === 0) fill(this.#new, element("h2", {}, "New in the library"), element("ul", { class: "new-list" }));
+    this.#new.querySelector("ul").prepend(...items.map((item) => element("li", {}, element("a", { href: photoAddress(item.id), "aria-label": `${item.filename}, ${item.group ?? "Other"}`, title: item.path ?? item.filename },
+      element("img", { src: this.#app.api.thumbnail(item, "large"), alt: "", "data-shared": true, onerror: ({ target }) => target.classList.add("is-missing") })))));
+  }
+
+  // What is under way goes on when another screen is opened, and says so when it is done.
+  close() {
+    this.#abort.abort();
+    this.#camera?.close();
+  }
+}
+
+function decodePath(uri) {
+  try {
+    return uri ? decodeURIComponent(new URL(uri).pathname) : "";
+  } catch {
+    return "";
+  }
+}
+
+class Upload {
+  #file;
+  #bar = element("progress", { max: 1, value: 0 });
+  #state = element("span", { class: "upload-state" });
+  #mark = element("span", { class: "upload-mark" }, icon("image"));
+  path = null;
+  outcome = null;
+
+  constructor(file) {
+    this.#file = file;
+    this.#bar.setAttribute("aria-label", `Copying ${file.name}`);
+    this.element = element("li", { class: "upload" }, this.#mark,
+      element("div", { class: "upload-text" }, element("span", { class: "upload-name", title: file.name }, file.name), this.#state), this.#bar);
+    this.#state.textContent = bytes(file.size);
+  }
+
+  async send(set) {
+    try {
+      this.path = await set.send(this.#file, (share) => {
+        this.#bar.value = share;
+      });
+      this.#bar.removeAttribute("value");
+      this.#state.textContent = "Importing…";
+    } catch (failure) {
+      this.finish({ result: "error", message: failure.message });
+    }
+  }
+
+  finish(outcome) {
+    this.outcome = outcome;
+    this.#bar.hidden = true;
+    this.element.classList.add(`is-${outcome.result}`);
+    // The gallery's own folder says nothing to people.
+    const message = this.path ? (outcome.message ?? "").replaceAll(this.path, this.#file.name) : outcome.message ?? "";
+    fill(this.#mark, icon({ ok: "check", unchanged: "image", error: "warning" }[outcome.result]));
+    this.#state.textContent = outcome.result === "ok" ? (outcome.uri ? folderOf(outcome.uri) : message) : message;
+    this.#state.title = this.#state.textContent;
+  }
+
+  finishUnlessDone(outcome) {
+    if (!this.outcome) this.finish(outcome);
+  }
+}
+
+// "2026/Lisbon/IMG_1.jpg": where it went, as far as that says something.
+function folderOf(uri) {
+  return uri.split("/").slice(-2).map(fileName).join("/");
+}

@@ -1,0 +1,34 @@
+import { importText, layoutOf, outcomeOf, portions, shotName } from "/page/importing/plan.js";
+import { equal, test, yes } from "./check.js";
+
+function refused(act) {
+  try {
+    act();
+  } catch (failure) {
+    return failure.message;
+  }
+  return null;
+}
+
+test("imports go where the user says, and nowhere else", () => {
+  equal([layoutOf("group", ""), layoutOf("folder", " 2026/Lisbon/ ")], ["{group}", "2026/Lisbon"]);
+  equal([layoutOf("group", "", "Beach/trip {1}"), layoutOf("yearGroup", "", " ..x"), layoutOf("year", "", "Beach")], ["Beach trip 1", "{year}/x", "{year}/{month}"]);
+  equal(new TextEncoder().encode(layoutOf("group", "", "é".repeat(300))).length, 120);
+  for (const name of ["", "..", "a/../b", ".hidden", "{year}", "a//b"]) yes(refused(() => layoutOf("folder", name)) !== null, name);
+});
+
+test("many files go in portions that fit into a request", () => {
+  const paths = Array.from({ length: 900 }, (_, place) => `/tmp/uploads/${place}/IMG_${place}.JPG`);
+  const parts = portions(paths, 4000);
+  equal(parts.flat(), paths);
+  yes(parts.length > 5 && parts.every((part) => part.map(encodeURIComponent).join("&word=").length <= 4000));
+  equal(portions([]), []);
+});
+
+test("what became of each file is told", () => {
+  equal(outcomeOf({ result: "ok", toUri: "file:///a" }), { result: "ok", uri: "file:///a", message: "" });
+  equal(outcomeOf({ result: "unchanged", duplicateOf: "/b" }).uri, "/b");
+  equal(outcomeOf({ result: "error", message: "no photo" }).message, "no photo");
+  equal(importText([{ result: "ok" }, { result: "unchanged" }, { result: "error" }]), "1 imported, 1 was there already, 1 failed");
+  equal(shotName(new Date(2026, 10, 5, 9, 8, 7), 1), "IMG_20261105_090807_1.jpg");
+});
