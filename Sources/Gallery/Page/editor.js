@@ -5,6 +5,7 @@ import { editorFields } from "./editor/state.js";
 import { element, fill, stylesheet } from "./elements.js";
 import { icon } from "./icons.js";
 import { count } from "./text.js";
+import { thumbnail } from "./viewer/thumbnail.js";
 
 const picturesShown = 6;
 
@@ -59,14 +60,15 @@ class EditorDialog {
     this.#form = new EditForm(app, items, { groups });
     this.#save = element("button", { type: "button", class: "button primary", disabled: true, onclick: () => this.#send() }, "Save");
     const title = items.length === 1 ? "Edit" : `Edit ${count(items.length, "item")}`;
-    const pictures = items.slice(0, picturesShown).map((item) => element("img", { src: app.api.thumbnail(item, "large"), alt: "", loading: "lazy", onerror: ({ target }) => target.classList.add("is-missing") }));
+    const pictures = items.slice(0, picturesShown).map((item) => thumbnail(app, item));
+    const more = items.length - picturesShown;
     this.#dialog = element("dialog", { class: "editor", "aria-labelledby": "editor-title", oncancel: (event) => this.#cancel(event), onclose: () => this.#end() },
       element("section", { class: "editor-sheet", "aria-labelledby": "editor-title" }, element("header", { class: "editor-header" },
         element("div", { class: "editor-name" }, element("h2", { id: "editor-title", tabindex: -1 }, title),
           items.length === 1 ? element("p", { class: "subtitle", title: items[0].filename }, items[0].filename) : null),
         element("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => this.#cancel() }, icon("close"))),
       element("div", { class: "editor-body" },
-        element("div", { class: "editor-pictures", "aria-hidden": "true" }, pictures, items.length > picturesShown ? element("span", {}, `+${items.length - picturesShown}`) : null),
+        element("div", { class: "editor-pictures", "aria-hidden": "true" }, pictures, more > 0 ? element("span", {}, `+${more}`) : null),
         this.#results, this.#form.element),
       element("footer", { class: "editor-footer" },
         element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel"), this.#save)));

@@ -33,7 +33,10 @@ export function canUndo({ state, ok = 0, pending = 0 }) {
   return (state === "done" || state === "recovered") && ok + pending > 0;
 }
 
-const names = { date: "Date", place: "Place", description: "Description", title: "Title", rating: "Rating", keywords: "Keywords", favorite: "Favourite", group: "Group", other: "Group" };
+const names = {
+  date: "Date", place: "Place", description: "Description", title: "Title", rating: "Rating", keywords: "Keywords", favorite: "Favourite",
+  group: "Group", other: "Group",
+};
 
 /// What an edited photo was and is, as rows `{ name, was, now }`.
 export function differences({ was = {}, now = {} }) {

@@ -149,11 +149,16 @@ export class EditForm extends EventTarget {
   #dateField() {
     const { date, offset, dateSource: source } = this.#common;
     const id = `${this.#id}-date`;
-    const text = element("input", { id: `${id}-text`, class: "field", type: "text", "data-field": "date", autocomplete: "off", spellcheck: "false", "aria-label": "Date and time", placeholder: date.mixed ? "They differ" : "2016-11-28 18:02:11" });
+    const field = (name, label, placeholder) => element("input", {
+      id: `${id}-${name}`, class: "field", type: "text", autocomplete: "off", spellcheck: "false", "aria-label": label, placeholder,
+    });
+    const text = field("text", "Date and time", date.mixed ? "They differ" : "2016-11-28 18:02:11");
+    text.dataset.field = "date";
     text.value = date.value;
-    const zone = element("input", { id: `${id}-offset`, class: "field", type: "text", "data-field": "offset", autocomplete: "off", spellcheck: "false", "aria-label": "Offset from UTC", placeholder: offset.mixed ? "They differ" : "+02:00" });
+    const zone = field("offset", "Offset from UTC", offset.mixed ? "They differ" : "+02:00");
+    zone.dataset.field = "offset";
     zone.value = offset.value;
-    const move = element("input", { id: `${id}-move`, class: "field", type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "How far", placeholder: "+1h30m, -2d" });
+    const move = field("move", "How far", "+1h30m, -2d");
     const how = element("select", { id, class: "field" },
       element("option", { value: "set" }, this.#many ? "Set to" : "Is"),
       element("option", { value: "shift" }, "Move by"),
@@ -182,7 +187,7 @@ export class EditForm extends EventTarget {
       text.dataset.field = how.value === "shift" ? "" : "date";
       move.dataset.field = how.value === "shift" ? "date" : "";
     };
-    for (const field of [text, zone, move]) field.addEventListener("input", changed);
+    for (const input of [text, zone, move]) input.addEventListener("input", changed);
     how.addEventListener("change", changed);
     show();
     return element("div", { class: "form-row", "data-row": "date" },
@@ -193,7 +198,9 @@ export class EditForm extends EventTarget {
   #groupField() {
     const { value, mixed } = this.#common.group;
     const id = `${this.#id}-group`;
-    const name = element("input", { class: "field", type: "text", list: `${id}-names`, "data-field": "group", autocomplete: "off", "aria-label": "Name of the group", hidden: true });
+    const name = element("input", {
+      class: "field", type: "text", list: `${id}-names`, "data-field": "group", autocomplete: "off", "aria-label": "Name of the group", hidden: true,
+    });
     const how = element("select", { id, class: "field" },
       element("option", { value: "keep" }, mixed ? "They differ: leave as they are" : value || "Other"),
       element("option", { value: "name" }, "A group of its own…"),

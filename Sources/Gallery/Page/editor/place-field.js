@@ -99,7 +99,11 @@ export class PlaceField {
       }
       this.#world = world;
       world.map.on("click", ({ latlng }) => this.#set(latlng));
-      container.addEventListener("keydown", (event) => event.key === "Enter" && event.target === container && (event.preventDefault(), this.#set(world.map.getCenter())));
+      container.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || event.target !== container) return;
+        event.preventDefault();
+        this.#set(world.map.getCenter());
+      });
       if (point) this.#show(point);
     } catch (failure) {
       container.remove();

@@ -2,6 +2,12 @@ import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { shotName } from "./plan.js";
 
+const refusals = {
+  NotAllowedError: "The browser was told not to give the camera to this page. Allow it in the address bar and try again.",
+  NotFoundError: "There is no camera.",
+  NotReadableError: "Another program uses the camera.",
+};
+
 /// The camera, with a shutter. `onShot(file)` is given each picture.
 export class Camera {
   #app;
@@ -19,11 +25,15 @@ export class Camera {
     this.#app = app;
     this.#onShot = onShot;
     this.#video.muted = true;
-    this.#shutter = element("button", { class: "shutter", type: "button", "aria-label": "Take a picture", title: "Take a picture (Space)", disabled: true, onclick: () => this.#shoot() });
-    this.#turn = element("button", { class: "stage-icon", type: "button", "aria-label": "Other camera", hidden: true, onclick: () => this.#other() }, icon("undo", { size: 22 }));
+    this.#shutter = element("button", {
+      class: "shutter", type: "button", "aria-label": "Take a picture", title: "Take a picture (Space)", disabled: true, onclick: () => this.#shoot(),
+    });
+    const button = (name, picture, act) => element("button", { class: "stage-icon", type: "button", "aria-label": name, title: name, onclick: act },
+      icon(picture, { size: 22 }));
+    this.#turn = button("Other camera", "undo", () => this.#other());
+    this.#turn.hidden = true;
     this.element = element("div", { class: "camera" }, this.#video, this.#problem,
-      element("div", { class: "camera-tools" },
-        element("button", { class: "stage-icon", type: "button", "aria-label": "Close the camera", onclick: onClose }, icon("close", { size: 22 })), this.#shutter, this.#turn));
+      element("div", { class: "camera-tools" }, button("Close the camera", "close", onClose), this.#shutter, this.#turn));
     this.#video.addEventListener("loadeddata", () => {
       this.#shutter.disabled = false;
     });
@@ -32,14 +42,14 @@ export class Camera {
   async open() {
     try {
       if (!navigator.mediaDevices) throw new Error("This browser gives pages no camera.");
-      this.#stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: this.#facing, width: { ideal: 4096 }, height: { ideal: 4096 } }, audio: false });
+      const video = { facingMode: this.#facing, width: { ideal: 4096 }, height: { ideal: 4096 } };
+      this.#stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
       this.#video.srcObject = this.#stream;
       const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "videoinput");
       this.#turn.hidden = cameras.length < 2;
       this.#shutter.focus();
     } catch (failure) {
-      const words = { NotAllowedError: "The browser was told not to give the camera to this page. Allow it in the address bar and try again.", NotFoundError: "There is no camera.", NotReadableError: "Another program uses the camera." };
-      this.#problem.textContent = words[failure.name] ?? failure.message;
+      this.#problem.textContent = refusals[failure.name] ?? failure.message;
       this.#problem.hidden = false;
     }
   }

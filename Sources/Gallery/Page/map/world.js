@@ -6,7 +6,8 @@ let library = null;
 function script(address) {
   return new Promise((resolve, reject) => {
     document.head.append(element("script", {
-      src: address, onload: resolve, onerror: () => reject(new Error("The map needs Leaflet, which is not installed (Debian: libjs-leaflet, libjs-leaflet.markercluster).")),
+      src: address, onload: resolve,
+      onerror: () => reject(new Error("The map needs Leaflet, which is not installed (Debian: libjs-leaflet, libjs-leaflet.markercluster).")),
     }));
   });
 }
@@ -59,6 +60,10 @@ export async function worldMap(container, { center = [30, 10], zoom = 2 } = {}) 
   const color = (name) => getComputedStyle(container).getPropertyValue(name).trim();
   const style = () => ({ color: color("--map-border"), weight: 0.8, fillColor: color("--map-land"), fillOpacity: 1 });
   const land = L.geoJSON(countries, { style, interactive: false }).addTo(map);
+  // Names lie above the land and below all that is put on the map.
+  const pane = map.createPane("names");
+  pane.style.zIndex = 450;
+  pane.style.pointerEvents = "none";
   const names = labels(L, countries, places).addTo(map);
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const repaint = () => land.setStyle(style());
@@ -75,8 +80,8 @@ function labels(L, countries, places) {
   const made = [];
   const label = (text, [longitude, latitude], zoom, kind, until = 99) => {
     const icon = L.divIcon({ className: `map-label map-${kind}`, html: element("span", {}, text), iconSize: null });
-    const layer = L.marker([latitude, longitude], { icon, interactive: false, keyboard: false });
-    made.push({ zoom, until, layer, width: text.length * 7 + 12, right: kind === "place" });
+    const layer = L.marker([latitude, longitude], { icon, pane: "names", interactive: false, keyboard: false });
+    made.push({ zoom, until, layer, width: text.length * 7 + 28, right: kind === "place" });
   };
   for (const { properties: { name, rank, at } } of countries.features) label(name, at, Math.max(2, rank), "country", rank + 4);
   for (const { properties: { name, rank }, geometry } of places.features) {
@@ -88,7 +93,7 @@ function labels(L, countries, places) {
     const taken = [];
     for (const { zoom, until, layer, width, right } of made) {
       const { x, y } = map.project(layer.getLatLng(), level);
-      const box = { left: right ? x - 6 : x - width / 2, top: y - 9, bottom: y + 9 };
+      const box = { left: right ? x - 6 : x - width / 2, top: y - 12, bottom: y + 12 };
       box.right = box.left + width;
       const free = level >= zoom && level <= until
         && !taken.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top);

@@ -4,6 +4,7 @@ import { element, emptyState, fill, screenHeader, stylesheet } from "../elements
 import { icon } from "../icons.js";
 import { photoAddress } from "../query.js";
 import { fileName } from "../viewer/facts.js";
+import { thumbnail } from "../viewer/thumbnail.js";
 
 const linesShown = 500;
 
@@ -27,7 +28,8 @@ export default {
 };
 
 function undoButton(app, batch, done) {
-  const button = element("button", { class: "button changes", type: "button", "aria-label": `Undo ${kindOf(batch.kind).name.toLowerCase()} ${batch.batch}` }, icon("undo", { size: 18 }), "Undo");
+  const name = `Undo ${kindOf(batch.kind).name.toLowerCase()} ${batch.batch}`;
+  const button = element("button", { class: "button changes", type: "button", "aria-label": name }, icon("undo", { size: 18 }), "Undo");
   button.addEventListener("click", async () => {
     button.disabled = true;
     await undo(app, batch.batch);
@@ -132,7 +134,9 @@ class OneBatch {
     const name = uri ? fileName(uri) : line.id ?? "";
     const id = line.id ?? line.photo ?? null;
     const where = line.to ?? line.path ?? "";
-    const picture = id && kind !== "trash" ? element("img", { src: this.#app.api.thumbnail(id, "normal"), alt: "", loading: "lazy", onerror: ({ target }) => target.classList.add("is-missing") }) : icon(kindOf(kind).icon);
+    // What is in the trash has no picture and no page any more.
+    const there = id !== null && kind !== "trash";
+    const picture = there ? thumbnail(this.#app, id, "normal") : icon(kindOf(kind).icon);
     const about = kind === "edit" ? differences(line).map(({ name: field, was, now }) => element("span", { class: "batch-difference" },
       element("b", {}, field), " ", element("s", {}, was), " → ", element("span", {}, now)))
       : element("span", { class: "batch-about", title: where }, where);
@@ -140,7 +144,7 @@ class OneBatch {
     return element("li", { class: `batch-line is-${line.undone ? "undone" : line.result}`, dataset: id ? { id } : {} },
       element("span", { class: "batch-picture" }, picture),
       element("span", { class: "batch-text" },
-        id && !line.undone && kind !== "trash" ? element("a", { class: "batch-title", href: photoAddress(id) }, name) : element("span", { class: "batch-title" }, name),
+        there && !line.undone ? element("a", { class: "batch-title", href: photoAddress(id) }, name) : element("span", { class: "batch-title" }, name),
         about,
         line.message ? element("span", { class: "batch-message" }, line.message) : null),
       state ? element("span", { class: "batch-state" }, state) : null);

@@ -47,8 +47,12 @@ class Details {
       title: "Details",
       back: element("button", { class: "icon-button back", type: "button", "aria-label": "Back", onclick: () => this.#back() }, icon("back", { size: 24 })),
       tools: [
-        element("a", { class: "icon-button", href: app.api.original(parameters.id, { download: true }), download: "", "aria-label": "Download", title: "Download" }, icon("import")),
-        element("button", { class: "icon-button changes", type: "button", "aria-label": "Move to trash", title: "Move to trash", onclick: () => this.#trash() }, icon("trash")),
+        element("a", {
+          class: "icon-button", href: app.api.original(parameters.id, { download: true }), download: "", "aria-label": "Download", title: "Download",
+        }, icon("import")),
+        element("button", {
+          class: "icon-button changes", type: "button", "aria-label": "Move to trash", title: "Move to trash", onclick: () => this.#trash(),
+        }, icon("trash")),
       ],
     });
     fill(container, this.#header, this.#body);

@@ -7,7 +7,10 @@ import { UploadQueue, UploadSet, droppedFiles } from "../importing/uploads.js";
 import { photoAddress } from "../query.js";
 import { bytes, count } from "../text.js";
 import { fileName } from "../viewer/facts.js";
+import { thumbnail } from "../viewer/thumbnail.js";
 
+// Beside what browsers know as pictures and films, what comes with them.
+const accepted = "image/*,video/*,.dng,.cr2,.cr3,.nef,.arw,.raf,.orf,.rw2,.heic,.heif,.avif,.xmp,.mts,.psd";
 const shownFields = "id,type,filename,size,group,localTime,uri,path";
 
 /// Photos into the library: dropped, chosen, or taken with the camera.
@@ -58,28 +61,34 @@ class Import {
 
   async load() {
     if (this.#app.info.readOnly) {
-      fill(this.#body, emptyState({ picture: icon("import", { size: 48 }), title: "This gallery only shows photos", text: "It was started with --read-only. Start it without to import." }));
+      this.#say("import", "This gallery only shows photos", "It was started with --read-only. Start it without to import.");
       return;
     }
     let roots;
     try {
       roots = (await this.#app.api.lines("roots")).filter(({ state, target }) => state === "online" && !target);
     } catch (failure) {
-      fill(this.#body, emptyState({ picture: icon("warning", { size: 48 }), title: "photod does not answer", text: failure.message }));
+      this.#say("warning", "photod does not answer", failure.message);
       return;
     }
     if (roots.length === 0) {
-      fill(this.#body, emptyState({ picture: icon("folders", { size: 48 }), title: "There is no folder to import into", text: "Name one in photod's configuration, or add it with “photoctl roots add”." }));
+      this.#say("folders", "There is no folder to import into", "Name one in photod's configuration, or add it with “photoctl roots add”.");
       return;
     }
     fill(this.#body, this.#dropZone(), this.#cameraPlace, this.#settingsOf(roots), this.#summary, this.#list, this.#new);
   }
 
+  // Why nothing can be imported here.
+  #say(picture, title, text) {
+    fill(this.#body, emptyState({ picture: icon(picture, { size: 48 }), title, text }));
+  }
+
   #dropZone() {
-    const files = element("input", { type: "file", multiple: true, accept: "image/*,video/*,.dng,.cr2,.cr3,.nef,.arw,.raf,.orf,.rw2,.heic,.heif,.avif,.xmp,.mts,.psd", class: "visually-hidden", tabindex: -1, "aria-hidden": "true", onchange: () => {
+    const files = element("input", { type: "file", multiple: true, accept: accepted, class: "visually-hidden", tabindex: -1, "aria-hidden": "true" });
+    files.addEventListener("change", () => {
       this.#take([...files.files]);
       files.value = "";
-    } });
+    });
     return element("section", { class: "drop-zone" }, icon("import", { size: 40 }),
       element("h2", {}, "Drop photos and videos here"), element("p", {}, "They are copied into your library. What it has already is left out."),
       element("div", { class: "drop-actions" },
@@ -88,10 +97,13 @@ class Import {
   }
 
   #settingsOf(roots) {
-    const into = element("select", { class: "field", id: "import-into" }, roots.map(({ path, uri, source }) => element("option", { value: path ?? uri }, roots.length > 1 && source ? `${source} (${path})` : path ?? uri)));
+    const rootName = ({ path, uri, source }) => (roots.length > 1 && source ? `${source} (${path ?? uri})` : path ?? uri);
+    const into = element("select", { class: "field", id: "import-into" }, roots.map((root) => element("option", { value: root.path ?? root.uri }, rootName(root))));
     const how = element("select", { class: "field", id: "import-how" }, arrangements.map(({ key, text }) => element("option", { value: key }, text)));
     const folder = element("input", { class: "field", id: "import-folder", type: "text", placeholder: "2026/Lisbon", autocomplete: "off" });
-    const description = element("input", { class: "field", id: "import-description", type: "text", placeholder: "As the photos say", autocomplete: "off", maxlength: 65536 });
+    const description = element("input", {
+      class: "field", id: "import-description", type: "text", placeholder: "As the photos say", autocomplete: "off", maxlength: 65536,
+    });
     const row = (label, field) => element("div", { class: "import-row" }, element("label", { class: "label", for: field.id }, label), field);
     const folderRow = row("Folder", folder);
     const show = () => {
@@ -100,7 +112,8 @@ class Import {
     how.addEventListener("change", show);
     show();
     this.#settings = { into, how, folder, description };
-    return element("section", { class: "import-settings", "aria-label": "Where they go" }, row("Into", into), row("Arranged", how), folderRow, row("Description", description));
+    return element("section", { class: "import-settings", "aria-label": "Where they go" },
+      row("Into", into), row("Arranged", how), folderRow, row("Description", description));
   }
 
   #toggleCamera() {
@@ -178,8 +191,9 @@ class Import {
     if (uris.length === 0) return;
     const items = (await this.#app.api.lines("items", [], { fields: shownFields }, { ids: uris }).catch(() => [])).filter(({ error }) => !error);
     if (this.#new.children.length === 0) fill(this.#new, element("h2", {}, "New in the library"), element("ul", { class: "new-list" }));
-    this.#new.querySelector("ul").prepend(...items.map((item) => element("li", {}, element("a", { href: photoAddress(item.id), "aria-label": `${item.filename}, ${item.group ?? "Other"}`, title: item.path ?? item.filename },
-      element("img", { src: this.#app.api.thumbnail(item, "large"), alt: "", "data-shared": true, onerror: ({ target }) => target.classList.add("is-missing") })))));
+    this.#new.querySelector("ul").prepend(...items.map((item) => element("li", {},
+      element("a", { href: photoAddress(item.id), "aria-label": `${item.filename}, ${item.group ?? "Other"}`, title: item.path ?? item.filename },
+        thumbnail(this.#app, item, "large", { "data-shared": true })))));
   }
 
   // What is under way goes on when another screen is opened, and says so when it is done.

@@ -17,7 +17,8 @@ export default {
     const request = placesRequest(parameters);
     const header = screenHeader({
       title: "Map", subtitle: "",
-      back: request.address ? element("a", { class: "icon-button back", href: request.address, "aria-label": "Back to the list" }, icon("back", { size: 24 })) : null,
+      back: request.address
+        ? element("a", { class: "icon-button back", href: request.address, "aria-label": "Back to the list" }, icon("back", { size: 24 })) : null,
     });
     const place = element("div", { class: "world", role: "region", "aria-label": "Map of the photos", tabindex: 0 });
     fill(container, header, place);
@@ -70,18 +71,18 @@ function titleOf({ name }) {
 function clusters(app, L, items, request) {
   const picture = (item) => element("img", { src: app.api.thumbnail(item, "normal"), alt: "", loading: "lazy", onerror: ({ target }) => target.remove() });
   const group = L.markerClusterGroup ? L.markerClusterGroup({
-    showCoverageOnHover: false, maxClusterRadius: 64, spiderfyOnMaxZoom: true, chunkedLoading: true, animate: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+    showCoverageOnHover: false, maxClusterRadius: 64, spiderfyOnMaxZoom: true, chunkedLoading: true,
+    animate: !matchMedia("(prefers-reduced-motion: reduce)").matches,
     iconCreateFunction(cluster) {
       const [first] = cluster.getAllChildMarkers();
-      return L.divIcon({ className: "map-cluster", iconSize: null, html: element("div", { "aria-label": count(cluster.getChildCount(), "photo") }, picture(first.item), element("span", {}, cluster.getChildCount().toLocaleString())) });
+      const many = cluster.getChildCount();
+      return L.divIcon({ className: "map-cluster", iconSize: null, html: element("div", {}, picture(first.item), element("span", {}, many.toLocaleString())) });
     },
   }) : L.layerGroup();
   const markers = items.map((item) => {
     const marker = L.marker([item.latitude, item.longitude], { title: tileName(item), alt: tileName(item), icon: photoIcon(L, picture, item) });
     marker.item = item;
-    const open = () => app.navigate(photoAddress(item.id, request.within));
-    marker.on("click", open);
-    marker.on("keypress", ({ originalEvent }) => originalEvent?.key === "Enter" && open());
+    marker.on("click", () => app.navigate(photoAddress(item.id, request.within)));
     return marker;
   });
   if (group.addLayers) group.addLayers(markers);

@@ -46,11 +46,16 @@ function unreachable(failure, again) {
 }
 
 function whole(app, status) {
-  return [headline(status), problems(status.problems ?? []), counts(status), roots(app, status.roots ?? []), unreadable(status.unreadable ?? {}), machinery(app, status)];
+  return [
+    headline(status), problems(status.problems ?? []), counts(status), roots(app, status.roots ?? []), unreadable(status.unreadable ?? {}),
+    machinery(app, status),
+  ];
 }
 
 function headline({ state, progress, problems: wrong = [] }) {
-  const [title, text] = wrong.length > 0 && state === "ready" ? [count(wrong.length, "thing needs your attention", "things need your attention"), "Each says what helps."] : states[state] ?? [state, ""];
+  const needy = wrong.length > 0 && state === "ready";
+  const [title, text] = needy ? [count(wrong.length, "thing needs your attention", "things need your attention"), "Each says what helps."]
+    : states[state] ?? [state, ""];
   const working = progress && progress.total > progress.done;
   return element("section", { class: `status-headline is-${wrong.length > 0 ? "degraded" : state}` },
     element("span", { class: "status-mark" }, icon(wrong.length > 0 || state === "degraded" ? "warning" : state === "scanning" ? "batches" : "check", { size: 24 })),
@@ -63,10 +68,8 @@ function headline({ state, progress, problems: wrong = [] }) {
 function problems(list) {
   if (list.length === 0) return null;
   return element("section", {}, element("h2", { class: "status-heading" }, "Problems"),
-    element("ul", { class: "problem-list" }, list.map((problem) => {
-      const { text, remedy } = typeof problem === "string" ? { text: problem } : { text: problem.message ?? problem.problem ?? "", remedy: problem.remedy };
-      return element("li", { class: "problem" }, icon("warning"), element("div", {}, element("p", { class: "problem-text" }, text), remedy ? element("p", { class: "problem-remedy" }, remedy) : null));
-    })));
+    element("ul", { class: "problem-list" }, list.map(({ problem, remedy }) => element("li", { class: "problem" }, icon("warning"),
+      element("div", {}, element("p", { class: "problem-text" }, problem), remedy ? element("p", { class: "problem-remedy" }, remedy) : null)))));
 }
 
 function counts({ photos = 0, videos = 0, months = 0, groups = 0 }) {
@@ -83,16 +86,21 @@ const reasons = {
 
 function roots(app, list) {
   return element("section", {}, element("h2", { class: "status-heading" }, "Folders"),
-    list.length === 0 ? element("p", { class: "status-none" }, "No folder is watched. Add one with: photoctl roots add ~/Pictures") : element("ul", { class: "root-list" }, list.map((root) => {
-      const online = root.state === "online";
-      const path = root.path ?? root.uri;
-      return element("li", { class: online ? "root" : "root is-offline" },
-        icon("folders"),
-        element("div", { class: "root-text" }, element("p", { class: "root-path", title: path }, path),
-          element("p", { class: "root-about" }, [online ? null : `Offline: ${reasons[root.reason] ?? root.reason ?? "not there"}`, root.target ? `link to ${root.target}` : null,
-            `${count(root.photos ?? 0, "photo")}, ${count(root.videos ?? 0, "video")}`].filter(Boolean).join(" · "))),
-        app.info.readOnly ? null : rescanButton(app, path));
-    })));
+    list.length === 0 ? element("p", { class: "status-none" }, "No folder is watched. Add one with: photoctl roots add ~/Pictures")
+      : element("ul", { class: "root-list" }, list.map((root) => rootRow(app, root))));
+}
+
+function rootRow(app, { path, uri, state, reason, target, photos = 0, videos = 0 }) {
+  const online = state === "online";
+  const place = path ?? uri;
+  const about = [
+    online ? null : `Offline: ${reasons[reason] ?? reason ?? "not there"}`, target ? `link to ${target}` : null,
+    `${count(photos, "photo")}, ${count(videos, "video")}`,
+  ];
+  return element("li", { class: online ? "root" : "root is-offline" }, icon("folders"),
+    element("div", { class: "root-text" }, element("p", { class: "root-path", title: place }, place),
+      element("p", { class: "root-about" }, about.filter(Boolean).join(" · "))),
+    app.info.readOnly ? null : rescanButton(app, place));
 }
 
 function rescanButton(app, path) {
@@ -125,12 +133,16 @@ function unreadable(byReason) {
 
 function machinery(app, { version, uptime, watches, workers, audit, prepare, clock }) {
   const row = (name, text) => (text ? [element("dt", {}, name), element("dd", {}, text)] : null);
-  const worker = (name, facts) => row(name, facts === null ? "not installed" : facts ? `${facts.running} running, ${number(facts.jobs ?? 0)} jobs${facts.crashes > 0 ? `, ${facts.crashes} crashes` : ""}` : "");
+  const worker = (name, facts) => {
+    if (!facts) return row(name, facts === null ? "not installed" : "");
+    return row(name, `${facts.running} running, ${count(facts.jobs ?? 0, "job")}${facts.crashes > 0 ? `, ${count(facts.crashes, "crash", "crashes")}` : ""}`);
+  };
   return element("section", {}, element("h2", { class: "status-heading" }, "Machinery"),
     element("dl", { class: "status-facts" },
       row("photod", [version, uptime === undefined ? "" : `running ${duration(uptime)}`].filter(Boolean).join(", ")),
       row("Gallery", [app.info.version, app.info.readOnly ? "read-only" : ""].filter(Boolean).join(", ")),
-      row("Watches", watches ? `${number(watches.used ?? 0)} of ${number(watches.limit ?? 0)}${watches.polled > 0 ? `, ${number(watches.polled)} folders polled` : ""}` : ""),
+      row("Watches", watches ? `${number(watches.used ?? 0)} of ${number(watches.limit ?? 0)}` : ""),
+      row("Polled instead", watches?.polled > 0 ? count(watches.polled, "folder") : ""),
       worker("Photos' reader", workers), worker("Videos' reader", workers?.media), worker("Pictures' maker", workers?.render),
       row("Sandbox", workers?.sandbox ?? ""),
       row("Thumbnails ahead", prepare ? (prepare.state === "off" ? "off" : `${(prepare.sizes ?? []).join(", ")}: ${prepare.state}`) : ""),

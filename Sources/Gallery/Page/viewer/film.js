@@ -62,7 +62,9 @@ export class FilmSlide {
   layout() {
     // The tools below the film have their own room.
     const stage = this.#stage();
-    const { width, height } = fitSize({ width: this.#size.width * 8, height: this.#size.height * 8 }, { width: stage.width, height: Math.max(stage.height - 136, stage.height * 0.5) });
+    const room = { width: stage.width, height: Math.max(stage.height - 136, stage.height * 0.5) };
+    // A small film is played as large as there is room.
+    const { width, height } = fitSize({ width: this.#size.width * 8, height: this.#size.height * 8 }, room);
     this.#box.style.width = `${width}px`;
     this.#box.style.height = `${height}px`;
   }
@@ -95,7 +97,8 @@ export class FilmSlide {
 
   #tools() {
     this.element.querySelector(".film-tools")?.remove();
-    const tool = (text, picture, act, classes = "") => element("button", { class: `stage-button ${classes}`, type: "button", onclick: act }, icon(picture, { size: 18 }), text);
+    const tool = (text, picture, act, classes = "") => element("button", { class: `stage-button ${classes}`, type: "button", onclick: act },
+      icon(picture, { size: 18 }), text);
     this.element.append(element("div", { class: "film-tools", role: "group", "aria-label": "Frame" },
       tool("Save this frame as a photo", "camera", () => this.saveFrame(), "changes"),
       tool("Download this frame", "import", () => this.downloadFrame())));
@@ -210,7 +213,9 @@ export class FilmSlide {
   }
 }
 
-const names = { hevc: "HEVC", h264: "H.264", mpeg2video: "MPEG-2", mpeg4: "MPEG-4", vc1: "VC-1", wmv3: "WMV", prores: "ProRes", mjpeg: "Motion JPEG", dvvideo: "DV" };
+const names = {
+  hevc: "HEVC", h264: "H.264", mpeg2video: "MPEG-2", mpeg4: "MPEG-4", vc1: "VC-1", wmv3: "WMV", prores: "ProRes", mjpeg: "Motion JPEG", dvvideo: "DV",
+};
 
 function codecName(codec) {
   return names[codec] ?? codec.toUpperCase();
