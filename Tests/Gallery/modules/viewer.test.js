@@ -2,7 +2,7 @@ import { countingRequest, monthAfter, viewerParameters } from "/page/viewer/cont
 import { cameraName, candidates, exposure, facts, fileName, stars } from "/page/viewer/facts.js";
 import { viewerAction, viewerKeys } from "/page/viewer/keys.js";
 import { Sequence } from "/page/viewer/sequence.js";
-import { clockTime, firstSource, fullSource, isShownAsItIs, mayPlay, previewSize } from "/page/viewer/source.js";
+import { firstSource, fullSource, isShownAsItIs, mayPlay, moment, previewSize } from "/page/viewer/source.js";
 import { equal, random, test, yes } from "./check.js";
 
 const stage = { width: 1440, height: 900 };
@@ -39,8 +39,8 @@ test("a browser is asked whether it plays a video; QuickTime is asked about as M
   equal(asked, ["video/mp4", "video/mp2t"]);
 });
 
-test("times are read as clocks", () => {
-  equal([clockTime(7), clockTime(751), clockTime(3723), clockTime(7.25, true), clockTime(59.9999, true)], ["0:07", "12:31", "1:02:03", "0:07.250", "0:59.999"]);
+test("a moment of a video is told to the thousandth, and a minute never has sixty seconds", () => {
+  equal([moment(7.25), moment(3723), moment(59.9999), moment(-1)], ["0:07.250", "1:02:03.000", "1:00.000", "0:00.000"]);
 });
 
 test("ids keep their slashes in the address, and what is no address is none", () => {

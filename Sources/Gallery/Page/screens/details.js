@@ -1,12 +1,13 @@
 import { edit, trash } from "../actions.js";
 import { groupNames } from "../editor.js";
+import { placeText } from "../editor/coordinates.js";
 import { EditForm } from "../editor/form.js";
 import { resultList, resultsOf } from "../editor/results.js";
 import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
 import { icon } from "../icons.js";
 import { photoAddress } from "../query.js";
 import { viewerParameters } from "../viewer/context.js";
-import { candidates, dateLine, dateSource, facts, placeText } from "../viewer/facts.js";
+import { candidates, dateLine, dateSource, facts } from "../viewer/facts.js";
 
 /// One photo with all that is known of it, and the form to change it.
 export default {
@@ -102,7 +103,7 @@ class Details {
   #facts(photo) {
     const row = ([name, text]) => [element("dt", {}, name), element("dd", {}, text)];
     const place = photo.latitude === undefined ? null
-      : [element("dt", {}, "Place"), element("dd", {}, placeText(photo.latitude, photo.longitude), " ",
+      : [element("dt", {}, "Place"), element("dd", {}, placeText(photo), " ",
         element("a", { class: "needs-map", href: `/map?at=${photo.latitude},${photo.longitude}` }, "On the map"))];
     return element("dl", { class: "details-facts" }, row(["Date", dateLine(photo)]), row(["Date from", dateSource(photo.dateSource)]),
       row(["Group", photo.group ?? "Other"]), place, facts(photo).map(row), photo.batch ? row(["Imported by", photo.batch]) : null);

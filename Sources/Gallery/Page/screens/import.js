@@ -182,9 +182,11 @@ class Import {
       await this.#app.api.post("edit", [], { description }, imported).catch((failure) => this.#app.toast(failure.message, { kind: "error" }));
     }
     await this.#show(imported);
-    if (imported.length > 0 && batches.length === 1) {
-      this.#app.toast(`${count(imported.length, "item")} imported`, { action: "Undo", onAction: () => undo(this.#app, batches[0]) });
-    }
+    if (imported.length === 0) return;
+    // Very many are several batches, each with its own way back.
+    this.#app.toast(`${count(imported.length, "item")} imported`, batches.length === 1
+      ? { action: "Undo", onAction: () => undo(this.#app, batches[0]) }
+      : { action: "History", onAction: () => this.#app.navigate("/batches") });
   }
 
   async #show(uris) {

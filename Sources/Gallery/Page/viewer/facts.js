@@ -1,5 +1,4 @@
-import { bytes, date } from "../text.js";
-import { clockTime } from "./source.js";
+import { bytes, date, duration } from "../text.js";
 
 // What is known of a photo, as people read it. Nothing here knows of the document.
 
@@ -43,11 +42,6 @@ export function cameraName({ make = "", model = "" } = {}) {
   return model.toLowerCase().startsWith(first) && first ? model : [make, model].filter(Boolean).join(" ");
 }
 
-/// "48.13700, 11.57500".
-export function placeText(latitude, longitude) {
-  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
-}
-
 /// "+01:00" as "UTC+01:00"; nothing of no offset.
 export function offsetText(offset) {
   return offset ? `UTC${offset === "Z" ? "" : offset}` : "";
@@ -76,7 +70,7 @@ export function facts(photo) {
     ["Camera", cameraName(photo.camera)],
     ["Lens", photo.lens ?? ""],
     ["Exposure", optics],
-    ["Duration", photo.duration ? clockTime(photo.duration) : ""],
+    ["Duration", photo.duration ? duration(photo.duration) : ""],
     ["Codecs", [photo.videoCodec, photo.audioCodec].filter(Boolean).join(", ")],
     ["Size", size],
     ["Type", photo.mimeType ?? ""],

@@ -1,5 +1,6 @@
 import { element } from "../elements.js";
-import { clockTime } from "./source.js";
+import { duration as length } from "../text.js";
+import { moment } from "./source.js";
 
 const patience = 120;
 
@@ -23,8 +24,8 @@ export class FilmFrames {
       oninput: () => this.#moved(),
     });
     this.#range.value = 0;
-    this.#clock = element("output", { class: "film-clock" }, clockTime(0, true));
-    this.element = element("div", { class: "film-scrub" }, this.#range, this.#clock, element("span", { class: "quiet" }, clockTime(duration)));
+    this.#clock = element("output", { class: "film-clock" }, moment(0));
+    this.element = element("div", { class: "film-scrub" }, this.#range, this.#clock, element("span", { class: "quiet" }, length(duration)));
   }
 
   get time() {
@@ -38,8 +39,8 @@ export class FilmFrames {
   }
 
   #moved() {
-    this.#clock.textContent = clockTime(this.time, true);
-    this.#range.setAttribute("aria-valuetext", clockTime(this.time, true));
+    this.#clock.textContent = moment(this.time);
+    this.#range.setAttribute("aria-valuetext", moment(this.time));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#show(), patience);
   }

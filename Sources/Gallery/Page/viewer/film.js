@@ -134,6 +134,10 @@ export class FilmSlide {
     return true;
   }
 
+  pause() {
+    this.#video?.pause();
+  }
+
   stepFrame(by) {
     if (!this.#video) return this.#frames?.step(by) ?? false;
     this.#video.pause();

@@ -1,6 +1,7 @@
+import { placeText } from "../editor/coordinates.js";
 import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
-import { candidates, dateLine, dateSource, facts, placeText, stars } from "./facts.js";
+import { candidates, dateLine, dateSource, facts, stars } from "./facts.js";
 
 const wait = 120;
 let openBefore = false;
@@ -73,7 +74,7 @@ export class Information {
         row(["Date", dateLine(photo)]),
         element("dt", {}, "Date from"), element("dd", {}, dateSource(photo.dateSource)),
         row(["Group", photo.group ?? "Other"]),
-        hasPlace ? [element("dt", {}, "Place"), element("dd", {}, placeText(photo.latitude, photo.longitude), " ",
+        hasPlace ? [element("dt", {}, "Place"), element("dd", {}, placeText(photo), " ",
           element("a", { class: "needs-map", href: `/map?at=${photo.latitude},${photo.longitude}` }, "On the map"))] : null,
         facts(photo).map(row)),
       chosen.length > 0 ? element("details", { class: "why" }, element("summary", {}, "Why this date"),

@@ -44,13 +44,13 @@ export function mayPlay(item, canPlayType) {
   return canPlayType(type) !== "";
 }
 
-/// Seconds as one reads them: 0:07, 12:31, 1:02:03; with `fine`, thousandths behind.
-export function clockTime(seconds, fine = false) {
-  const whole = Math.max(0, fine ? Math.floor(seconds) : Math.round(seconds));
+/// A moment of a video to the thousandth: 0:07.250, 1:02:03.000.
+export function moment(seconds) {
+  const thousandths = Math.round(Math.max(0, seconds) * 1000);
   const two = (value) => String(value).padStart(2, "0");
+  const whole = Math.floor(thousandths / 1000);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;
   const head = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
-  const tail = fine ? `.${String(Math.min(999, Math.round((Math.max(0, seconds) - whole) * 1000))).padStart(3, "0")}` : "";
-  return `${head}:${two(whole % 60)}${tail}`;
+  return `${head}:${two(whole % 60)}.${String(thousandths % 1000).padStart(3, "0")}`;
 }

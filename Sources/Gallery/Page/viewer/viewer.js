@@ -60,6 +60,10 @@ export class Viewer {
     document.addEventListener("visibilitychange", () => this.#markSoon(), { signal });
     this.stage.addEventListener("wheel", (event) => this.looking.wheel(event), { signal, passive: false });
     this.stage.addEventListener("shown", () => this.chrome.zoomed(this.current), { signal });
+    // What plays under another screen is heard and not seen.
+    this.#app.router.addEventListener("change", () => {
+      if (!this.#app.router.current?.container.contains(this.root)) this.current?.pause?.();
+    }, { signal });
     this.#ends.push(
       () => gestures.close(),
       () => observer.disconnect(),
