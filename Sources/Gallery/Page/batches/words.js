@@ -1,4 +1,4 @@
-import { count } from "../text.js";
+import { count, locale, number } from "../text.js";
 
 // What batches are called and what their lines say, in words.
 
@@ -17,8 +17,8 @@ export function kindOf(kind) {
 export function sumText({ kind, ok = 0, pending = 0, errors = 0 }) {
   const parts = [];
   if (ok > 0 || pending + errors === 0) parts.push(`${count(ok, "item")} ${kindOf(kind).past}`);
-  if (pending > 0) parts.push(`${pending.toLocaleString()} ${pending === 1 ? "waits" : "wait"} to be written`);
-  if (errors > 0) parts.push(`${errors.toLocaleString()} failed`);
+  if (pending > 0) parts.push(`${number(pending)} ${pending === 1 ? "waits" : "wait"} to be written`);
+  if (errors > 0) parts.push(`${number(errors)} failed`);
   return parts.join(", ");
 }
 
@@ -62,6 +62,6 @@ export function whenOf(time, now = new Date()) {
   const day = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
   const ago = day(now) - day(then);
   const name = ago === 0 ? "Today" : ago === 1 ? "Yesterday"
-    : then.toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long", year: ago > 300 ? "numeric" : undefined });
-  return { day: name, time: then.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" }) };
+    : then.toLocaleDateString(locale, { weekday: "long", day: "numeric", month: "long", year: ago > 300 ? "numeric" : undefined });
+  return { day: name, time: then.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" }) };
 }

@@ -1,3 +1,5 @@
+import { number } from "../text.js";
+
 // What is asked of an import, and what its lines mean. Nothing here knows of the document.
 
 /// Where imported photos go, as people choose it, and as the layout that `import` takes.
@@ -71,8 +73,8 @@ export function outcomeOf(line) {
 export function importText(outcomes) {
   const many = (result) => outcomes.filter((outcome) => outcome.result === result).length;
   const parts = [];
-  if (many("ok") > 0) parts.push(`${many("ok").toLocaleString()} imported`);
-  if (many("unchanged") > 0) parts.push(`${many("unchanged").toLocaleString()} ${many("unchanged") === 1 ? "was" : "were"} there already`);
-  if (many("error") > 0) parts.push(`${many("error").toLocaleString()} failed`);
+  if (many("ok") > 0) parts.push(`${number(many("ok"))} imported`);
+  if (many("unchanged") > 0) parts.push(`${number(many("unchanged"))} ${many("unchanged") === 1 ? "was" : "were"} there already`);
+  if (many("error") > 0) parts.push(`${number(many("error"))} failed`);
   return parts.join(", ") || "Nothing was imported";
 }

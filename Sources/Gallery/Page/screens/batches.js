@@ -3,6 +3,7 @@ import { canUndo, differences, kindOf, stateText, sumText, whenOf } from "../bat
 import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
 import { icon } from "../icons.js";
 import { photoAddress } from "../query.js";
+import { number } from "../text.js";
 import { fileName } from "../viewer/facts.js";
 import { thumbnail } from "../viewer/thumbnail.js";
 
@@ -125,7 +126,7 @@ class OneBatch {
     fill(this.#tools, canUndo(sums) ? undoButton(this.#app, sums, () => this.load()) : null);
     const rows = lines.slice(0, linesShown).map((line) => this.#line(line, sums.kind));
     fill(this.#body, element("ul", { class: "batch-lines" }, rows),
-      lines.length > linesShown ? element("p", { class: "subtitle" }, `And ${(lines.length - linesShown).toLocaleString()} more.`) : null);
+      lines.length > linesShown ? element("p", { class: "subtitle" }, `And ${number(lines.length - linesShown)} more.`) : null);
     this.#names(lines.slice(0, linesShown));
   }
 

@@ -2,7 +2,7 @@ import { element, emptyState, fill, screenHeader } from "../elements.js";
 import { icon } from "../icons.js";
 import { placedItems, placesRequest } from "../map/places.js";
 import { photoAddress } from "../query.js";
-import { count, monthName, tileName } from "../text.js";
+import { count, monthName, number, tileName } from "../text.js";
 
 /// Photos where they were taken: of a month, a group, a search, or all.
 export default {
@@ -76,7 +76,7 @@ function clusters(app, L, items, request) {
     iconCreateFunction(cluster) {
       const [first] = cluster.getAllChildMarkers();
       const many = cluster.getChildCount();
-      return L.divIcon({ className: "map-cluster", iconSize: null, html: element("div", {}, picture(first.item), element("span", {}, many.toLocaleString())) });
+      return L.divIcon({ className: "map-cluster", iconSize: null, html: element("div", {}, picture(first.item), element("span", {}, number(many))) });
     },
   }) : L.layerGroup();
   const markers = items.map((item) => {

@@ -1,6 +1,6 @@
 import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
 import { icon } from "../icons.js";
-import { count, number } from "../text.js";
+import { count, locale, number } from "../text.js";
 
 const states = {
   scanning: ["Looking through the folders", "Photos appear as they are found."],
@@ -146,7 +146,7 @@ function machinery(app, { version, uptime, watches, workers, audit, prepare, clo
       worker("Photos' reader", workers), worker("Videos' reader", workers?.media), worker("Pictures' maker", workers?.render),
       row("Sandbox", workers?.sandbox ?? ""),
       row("Thumbnails ahead", prepare ? (prepare.state === "off" ? "off" : `${(prepare.sizes ?? []).join(", ")}: ${prepare.state}`) : ""),
-      row("Last full check", audit?.finished ? new Date(audit.finished).toLocaleString() : audit ? "none yet" : ""),
+      row("Last full check", audit?.finished ? new Date(audit.finished).toLocaleString(locale) : audit ? "none yet" : ""),
       row("Clock", clock ?? "")));
 }
 

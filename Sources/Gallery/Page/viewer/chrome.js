@@ -1,6 +1,6 @@
 import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
-import { date } from "../text.js";
+import { date, number } from "../text.js";
 
 const hiddenAfter = 3000;
 
@@ -70,7 +70,7 @@ export class Chrome {
   }
 
   place(index, total, { first, last }) {
-    this.#place.textContent = index >= 0 && total > 0 ? `${(index + 1).toLocaleString()} of ${total.toLocaleString()}` : "";
+    this.#place.textContent = index >= 0 && total > 0 ? `${number(index + 1)} of ${number(total)}` : "";
     this.#previous.disabled = index < 0 || first;
     this.#next.disabled = index < 0 || last;
   }
