@@ -62,7 +62,8 @@ export class FilmSlide {
   layout() {
     // The tools below the film have their own room.
     const stage = this.#stage();
-    const room = { width: stage.width, height: Math.max(stage.height - 136, stage.height * 0.5) };
+    const tools = this.element.classList.contains("has-failed") ? 256 : 136;
+    const room = { width: stage.width, height: Math.max(stage.height - tools, stage.height * 0.4) };
     // A small film is played as large as there is room.
     const { width, height } = fitSize({ width: this.#size.width * 8, height: this.#size.height * 8 }, room);
     this.#box.style.width = `${width}px`;
@@ -109,6 +110,7 @@ export class FilmSlide {
     if (!this.#facts) [this.#facts] = await this.#app.api.lines("video", [this.item.id]).catch((failure) => [{ supported: false, reason: failure.message }]);
     if (turn !== this.#wanted) return;
     this.element.classList.add("has-failed");
+    this.layout();
     const file = error?.code === MediaError.MEDIA_ERR_NETWORK ? await whyNot(this.#app.api.original(this.item)) : null;
     const { videoCodec, supported, reason, duration } = this.#facts ?? {};
     const text = file?.message || `This browser cannot play it${videoCodec ? ` (${codecName(videoCodec)})` : ""}. A video player can.`;
@@ -184,6 +186,7 @@ export class FilmSlide {
     this.#wanted += 1;
     this.#dropVideo();
     this.element.classList.remove("has-failed");
+    this.layout();
     for (const part of this.element.querySelectorAll(".film-problem, .film-tools")) part.remove();
   }
 
