@@ -185,6 +185,14 @@ let package = Package(
                 "CShims",
                 "CSystemd", nioCore, nioPosix, logging, hummingbird, httpTypes,
             ],
+            exclude: ["Page", "PageBundle.swift"],
+            swiftSettings: swiftSettings
+        ),
+        // The page's files, beside the programs. See PageBundle.swift why they are no part of what needs them.
+        .target(
+            name: "GalleryPage",
+            path: "Sources/Gallery",
+            sources: ["PageBundle.swift"],
             resources: [.copy("Page")],
             swiftSettings: swiftSettings
         ),

@@ -5,7 +5,7 @@ import PhotoModel
 /// Where the page's files lie: beside the program where it was built, below its prefix where it was installed.
 public enum PageFolder {
     /// As the package manager calls the folder that it copies a module's files into.
-    private static let built = "photod_Gallery.resources/Page"
+    private static let built = "photod_GalleryPage.resources/Page"
     private static let installed = "share/photod/gallery"
 
     /// `nil` where there is none.
