@@ -63,7 +63,7 @@ class EditorDialog {
     const pictures = items.slice(0, picturesShown).map((item) => thumbnail(app, item));
     const more = items.length - picturesShown;
     this.#dialog = element("dialog", { class: "editor", "aria-labelledby": "editor-title", oncancel: (event) => this.#cancel(event), onclose: () => this.#end() },
-      element("section", { class: "editor-sheet", role: "region", "aria-labelledby": "editor-title" }, element("header", { class: "editor-header" },
+      element("div", { class: "editor-sheet", role: "region", "aria-labelledby": "editor-title" }, element("header", { class: "editor-header" },
         element("div", { class: "editor-name" }, element("h2", { id: "editor-title", tabindex: -1 }, title),
           items.length === 1 ? element("p", { class: "subtitle", title: items[0].filename }, items[0].filename) : null),
         element("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => this.#cancel() }, icon("close"))),
