@@ -63,14 +63,14 @@ class EditorDialog {
     const pictures = items.slice(0, picturesShown).map((item) => thumbnail(app, item));
     const more = items.length - picturesShown;
     this.#dialog = element("dialog", { class: "editor", "aria-labelledby": "editor-title", oncancel: (event) => this.#cancel(event), onclose: () => this.#end() },
-      element("div", { class: "editor-sheet", role: "region", "aria-labelledby": "editor-title" }, element("header", { class: "editor-header" },
+      element("div", { class: "editor-sheet", role: "region", "aria-labelledby": "editor-title" }, element("div", { class: "editor-header" },
         element("div", { class: "editor-name" }, element("h2", { id: "editor-title", tabindex: -1 }, title),
           items.length === 1 ? element("p", { class: "subtitle", title: items[0].filename }, items[0].filename) : null),
         element("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => this.#cancel() }, icon("close"))),
       element("div", { class: "editor-body" },
         element("div", { class: "editor-pictures", "aria-hidden": "true" }, pictures, more > 0 ? element("span", {}, `+${more}`) : null),
         this.#results, this.#form.element),
-      element("footer", { class: "editor-footer" },
+      element("div", { class: "editor-footer" },
         element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel"), this.#save)));
     this.#form.addEventListener("touch", () => {
       this.#save.disabled = !this.#form.isTouched;
