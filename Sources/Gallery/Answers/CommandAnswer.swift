@@ -12,11 +12,11 @@ struct CommandAnswer: Sendable {
 
     /// - Parameters:
     ///   - identifiers: what came in the body; `nil` for a GET.
-    ///   - atEnd: is called when the reply was whole.
+    ///   - atEnd: is called when the reply was whole, with its last line.
     func response(
         to request: LineRequest,
         identifiers: [String]?,
-        atEnd: @escaping @Sendable () async -> Void = {}
+        atEnd: @escaping @Sendable (_ lastLine: ArraySlice<UInt8>) async -> Void = { _ in }
     ) async throws(Refusal) -> Response {
         try await check(request, isPost: identifiers != nil)
         let listed = identifiers.flatMap { $0.isEmpty ? nil : $0 }
@@ -27,7 +27,7 @@ struct CommandAnswer: Sendable {
             first = try await reply.next()
         } catch { throw Refusal(error) }
         guard let first else {
-            await atEnd()
+            await atEnd([])
             return .bytes([], type: ContentType.lines)
         }
         return Response(
@@ -40,13 +40,18 @@ struct CommandAnswer: Sendable {
     private static func body(
         _ first: ByteBuffer,
         _ reply: DaemonReply,
-        _ atEnd: @escaping @Sendable () async -> Void
+        _ atEnd: @escaping @Sendable (ArraySlice<UInt8>) async -> Void
     ) -> ResponseBody {
         ResponseBody { writer in
+            var last = first
             try await writer.write(first)
             do {
-                while let piece = try await reply.next() { try await writer.write(piece) }
-                await atEnd()
+                while let piece = try await reply.next() {
+                    last = piece
+                    try await writer.write(piece)
+                }
+                // Pieces are whole lines.
+                await atEnd(Array(last.readableBytesView).split(separator: UInt8(ascii: "\n")).last ?? [])
             } catch let error as ClientError {
                 try await writer.write(ByteBuffer(bytes: Refusal(error).line))
             }

@@ -1,6 +1,7 @@
 import Files
 import GalleryAddress
 import Glibc
+import JSON
 import PhotoModel
 
 /// What browsers have sent: each file in a folder of its own, or beside what came with it, until it is imported.
@@ -54,18 +55,47 @@ struct Uploads: Sendable {
 
     // MARK: - What is over
 
-    /// Removes what an import has left of the paths that it was given, as far as they lie here: duplicates, and what is no
-    /// photo. The folder stays, for an undo brings back there what was moved.
-    func discard(_ words: [String]) {
-        guard let folder = try? Folder(place) else { return }
+    /// A file that lies here, as it was when it was looked at.
+    struct Stored: Hashable, Sendable {
+        fileprivate let set: FileName
+        fileprivate let name: FileName
+        fileprivate let stamp: FileStamp
+    }
+
+    /// What lies here now of the paths that an import is given, folders with all that is in them.
+    func files(named words: [String]) -> [Stored] {
+        guard let folder = try? Folder(place) else { return [] }
+        var files: Set<Stored> = []
         for word in words {
             let path = FilePath(word)
             let isFile = path.parent.parent == place
             let set = isFile ? path.parent.lastName : path.lastName
             guard isFile || path.parent == place, UploadName.isSet(set.display),
-                let set = try? folder.folder(set)
+                let inside = try? folder.folder(set)
             else { continue }
-            for name in isFile ? [path.lastName] : (try? set.names()) ?? [] { _ = set.remove(name) }
+            for name in isFile ? [path.lastName] : (try? inside.names()) ?? [] where !name.isHidden {
+                guard let status = try? inside.status(of: name) else { continue }
+                files.insert(Stored(set: set, name: name, stamp: status.stamp))
+            }
+        }
+        return Array(files)
+    }
+
+    /// Whether nothing is lost with what an import has left, by the last line of its reply. What could not be imported may be
+    /// the only copy: of a picture that the page has taken there is no other.
+    static func mayGo(after sums: some Collection<UInt8>) -> Bool {
+        (try? JSONValue.parse(sums))?["errors"]?.integer == 0
+    }
+
+    /// Removes what an import has left, that is duplicates and copies. A file that was changed since, or put back by an undo,
+    /// stays, and so does the folder, for an undo brings back there what was moved.
+    func discard(_ files: [Stored]) {
+        guard let folder = try? Folder(place) else { return }
+        for file in files {
+            guard let set = try? folder.folder(file.set), let status = try? set.status(of: file.name),
+                status.stamp == file.stamp
+            else { continue }
+            _ = set.remove(file.name)
         }
     }
 

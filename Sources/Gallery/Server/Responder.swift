@@ -150,13 +150,17 @@ struct Responder: Sendable {
     ) async throws(Refusal) -> Response {
         var identifiers: [String]?
         if isPost { identifiers = try await self.identifiers(request, question.command) }
-        let isImport = question.command == "import" && question[option: "dry-run"] == nil
+        let answer = CommandAnswer(pool: pool, isReadOnly: isReadOnly)
+        guard isPost, question.command == "import", question[option: "dry-run"] == nil else {
+            return try await answer.response(to: question, identifiers: identifiers)
+        }
         let (uploads, caches) = (uploads, caches)
-        return try await CommandAnswer(pool: pool, isReadOnly: isReadOnly)
-            .response(to: question, identifiers: identifiers) {
-                guard isImport else { return }
-                try? await caches.run { uploads.discard(question.positionals) }
-            }
+        // What comes while it imports it may not have seen.
+        let files = (try? await caches.run { uploads.files(named: question.positionals) }) ?? []
+        return try await answer.response(to: question, identifiers: identifiers) { sums in
+            guard Uploads.mayGo(after: sums) else { return }
+            try? await caches.run { uploads.discard(files) }
+        }
     }
 
     private func identifiers(_ request: PageRequest, _ command: String) async throws(Refusal) -> [String] {

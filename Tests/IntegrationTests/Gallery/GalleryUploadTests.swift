@@ -69,6 +69,51 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what could not be imported is not lost: it stays until a second import has it")
+        func errors() throws {
+            try GalleryFixture.run { gallery in
+                func send(_ description: String, _ query: String) throws -> JSONValue {
+                    var photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                    photo.description = description
+                    return try gallery.post("/upload?\(query)", photo.bytes).json
+                }
+                // The library files nothing through a link.
+                let (obstacle, outside) = (
+                    gallery.daemon.root + "Beach", gallery.daemon.scratch.location + "outside"
+                )
+                try Disk.makeFolder(outside)
+                try Disk.makeSymbolicLink(obstacle, to: outside)
+                let stuck = try send("Beach", "name=a.jpg")
+                let path = FilePath(try #require(stuck["path"]?.string))
+                let set = try #require(stuck["set"]?.string)
+                _ = try send("Snow", "name=b.jpg&set=\(set)")
+                let folder = try #require(stuck["folder"]?.string)
+                let failed = try importing(gallery, folder)
+                #expect(failed.last?["ok"]?.integer == 1 && failed.last?["errors"]?.integer == 1)
+                #expect(Disk.isFile(path))
+                try Disk.remove(obstacle)
+                #expect(try importing(gallery, path.display).last?["ok"]?.integer == 1)
+                #expect(try Contents.files(below: gallery.state + "uploads").isEmpty)
+            }
+        }
+
+        @Test("of what an import has copied, and of what the library had, nothing stays here")
+        func copies() throws {
+            try GalleryFixture.run { gallery in
+                let jpeg = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes
+                for (result, number) in [("ok", 1), ("unchanged", 2)] {
+                    let path = try #require(
+                        try gallery.post("/upload?name=a\(number).jpg", jpeg).json["path"]?.string
+                    )
+                    let word = PercentEncoding.encode(path.utf8)
+                    let sums = try gallery.post("/api/import?word=\(word)").lines.last
+                    #expect(sums?[result]?.integer == 1, "\(result)")
+                    #expect(try Contents.files(below: gallery.state + "uploads").isEmpty)
+                    try gallery.daemon.connect().sync()
+                }
+            }
+        }
+
         @Test("two of one name do not meet, and what belongs together can lie together")
         func sets() throws {
             try GalleryFixture.run { gallery in

@@ -1,0 +1,42 @@
+import Files
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite("Uploads and what becomes of them")
+struct UploadsTests {
+    @Test(
+        "what an import has left goes, but nothing that came or changed while it ran, and nothing from elsewhere"
+    )
+    func discarding() throws {
+        let scratch = try TemporaryFolder()
+        let uploads = Uploads(place: scratch.location("uploads"))
+        let set = uploads.place + "0123456789abcdef"
+        try Disk.makeFolders(set)
+        for name in ["left.jpg", "changed.jpg"] { try Disk.write("sent", to: set + name) }
+        let foreign = scratch.location("elsewhere.jpg")
+        try Disk.write("the user's", to: foreign)
+        let files = uploads.files(named: [
+            set.display, foreign.display, (set + "../../elsewhere.jpg").display,
+        ])
+        try Disk.write("other bytes", to: set + "changed.jpg")
+        try Disk.write("sent later", to: set + "late.jpg")
+        uploads.discard(files)
+        #expect(Set(try Disk.names(in: set).map(\.display)) == ["changed.jpg", "late.jpg"])
+        #expect(Disk.isFile(foreign))
+    }
+
+    @Test(
+        "only after an import without any error",
+        arguments: [
+            (#"{"batch":"20261121-0001","ok":1,"unchanged":1,"errors":0}"#, true),
+            (#"{"batch":"20261121-0001","ok":1,"unchanged":1,"errors":2}"#, false), (#"{"ok":1}"#, false),
+            ("", false),
+        ]
+    )
+    func sums(_ line: String, _ mayGo: Bool) {
+        #expect(Uploads.mayGo(after: Array(line.utf8)) == mayGo)
+    }
+}
