@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 BUILD = Path(os.environ["PHOTOD_BUILD"])
@@ -62,18 +61,20 @@ class Library:
 
     def start(self):
         """photod, which has seen everything when this ends."""
-        self.daemon = subprocess.Popen(
-            [BUILD / "photod", "--library", self.photos, "--state-dir", self.folder / "state", "--socket", self.socket],
-            env=self.environment, stdin=subprocess.DEVNULL, stderr=self.log("photod"))
-        deadline = time.monotonic() + 60
-        while True:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
+            address = self.folder / "notices"
+            address.unlink(missing_ok=True)
+            notices.bind(str(address))
+            notices.settimeout(60)
+            self.daemon = subprocess.Popen(
+                [BUILD / "photod", "--library", self.photos, "--state-dir", self.folder / "state", "--socket", self.socket],
+                env={**self.environment, "NOTIFY_SOCKET": str(address)}, stdin=subprocess.DEVNULL, stderr=self.log("photod"))
             try:
-                self.ask("sync")
-                return
-            except (OSError, ValueError):
-                if self.daemon.poll() is not None or time.monotonic() > deadline:
-                    raise AssertionError((self.folder / "photod.log").read_text())
-                time.sleep(0.05)
+                while b"READY=1" not in notices.recv(4096):
+                    pass
+            except TimeoutError:
+                raise AssertionError((self.folder / "photod.log").read_text()) from None
+        self.ask("sync")
 
     def stop(self):
         self.daemon.send_signal(signal.SIGTERM)

@@ -1,16 +1,18 @@
 import { tileFields } from "./api.js";
 import { addressWith, typeChooser } from "./chooser.js";
+import { GridScreen } from "./grid-screen.js";
 import { PagedSource } from "./paged-source.js";
 import { PhotoList } from "./photo-list.js";
 import { count } from "./text.js";
 
 /// A screen of one list of photos: a folder, the favourites.
-export class ListScreen {
+export class ListScreen extends GridScreen {
   #type;
   #title;
 
   /// `request()`: `{ command, words, keys }` of the list.
   constructor(app, container, { type, title, header, within, request, empty, place }) {
+    super();
     this.#type = type;
     this.#title = title;
     this.request = request;
@@ -43,22 +45,6 @@ export class ListScreen {
   show(type) {
     this.#type = type;
     this.list.show(this.#source());
-  }
-
-  place() {
-    return this.list.grid.place();
-  }
-
-  resume({ key, index }) {
-    this.list.grid.resume(key, index);
-  }
-
-  focus({ resumed } = {}) {
-    if (!resumed) this.list.grid.focus();
-  }
-
-  shared(id) {
-    return this.list.grid.shared(id);
   }
 
   close() {

@@ -2,6 +2,7 @@ import { tileFields } from "../api.js";
 import { addressWith, typeChooser } from "../chooser.js";
 import { element, emptyState, screenHeader } from "../elements.js";
 import { failureState, loadingState } from "../failure.js";
+import { GridScreen } from "../grid-screen.js";
 import { icon } from "../icons.js";
 import { PagedSource } from "../paged-source.js";
 import { PhotoList } from "../photo-list.js";
@@ -18,13 +19,14 @@ export default {
 };
 
 /// Everything in one timeline. It is laid out from the months' counts; photos are read where it is looked at.
-class All {
+class All extends GridScreen {
   #app;
   #type;
   #months = new Map();
   #turn = 0;
 
   constructor(app, { type }, container, place) {
+    super();
     this.#app = app;
     this.#type = type;
     this.header = screenHeader({
@@ -149,22 +151,6 @@ class All {
     this.#type = type;
     this.#read({ anew: true });
     return true;
-  }
-
-  place() {
-    return this.list.grid.place();
-  }
-
-  resume({ key, index }) {
-    this.list.grid.resume(key, index);
-  }
-
-  focus({ resumed } = {}) {
-    if (!resumed) this.list.grid.focus();
-  }
-
-  shared(id) {
-    return this.list.grid.shared(id);
   }
 
   close() {

@@ -6,6 +6,7 @@ import { PhotoList } from "../photo-list.js";
 import { monthOf, typeOf } from "../query.js";
 import { count, monthName } from "../text.js";
 import { tileFields } from "../api.js";
+import { GridScreen } from "../grid-screen.js";
 
 // Three months stay in memory while the page is open, so that going back and forth among them reads nothing.
 const cache = new MonthsCache();
@@ -29,12 +30,13 @@ function follow(live) {
   live.addEventListener("reset", () => cache.invalidate());
 }
 
-class Month {
+class Month extends GridScreen {
   #app;
   #month;
   #type;
 
   constructor(app, { month, type }, container, place) {
+    super();
     follow(app.live);
     this.#app = app;
     this.#month = month;
@@ -93,22 +95,6 @@ class Month {
     const source = this.#source();
     this.list.show(source, { known: source.total > 0 });
     return true;
-  }
-
-  place() {
-    return this.list.grid.place();
-  }
-
-  resume({ key, index }) {
-    this.list.grid.resume(key, index);
-  }
-
-  focus({ resumed } = {}) {
-    if (!resumed) this.list.grid.focus();
-  }
-
-  shared(id) {
-    return this.list.grid.shared(id);
   }
 
   close() {
