@@ -45,6 +45,38 @@ struct ClaimTests {
         #expect(changes.map(\.id) == [id])
     }
 
+    @Test(
+        "photos that exchanged names, of which one was then replaced: the other is who it was, whichever is looked at first",
+        arguments: [false, true]
+    )
+    func exchangeAndReplace(replacedFirst: Bool) throws {
+        let desk = try desk(["photos/a/1.png", "photos/b/2.png"])
+        let id = try desk.id("photos/a/1.png")
+        try Disk.exchange(desk.folder.location("photos/a/1.png"), desk.folder.location("photos/b/2.png"))
+        try desk.folder.write("photos/a/.new", "another photo")
+        try desk.folder.move("photos/a/.new", "photos/a/1.png")
+        let looks = [try desk.shots("photos/a", ["1"]), try desk.shots("photos/b", ["2"])]
+        for look in replacedFirst ? looks : looks.reversed() { try desk.apply([look]) }
+        try desk.apply([try desk.shots("photos/a", ["1"])])
+        #expect(try desk.id("photos/b/2.png") == id)
+        #expect(try desk.id("photos/a/1.png") != id)
+        #expect(try desk.assetCount() == 2)
+    }
+
+    @Test("a moved photo is who it was, though another one at its old place is looked at first")
+    func moveAndReplace() throws {
+        let desk = try desk(["photos/a/1.png", "photos/b/2.png"])
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.move("photos/a/1.png", "photos/b/new.png")
+        try desk.folder.write("photos/a/1.png", "another photo")
+        try desk.apply([try desk.shots("photos/a", ["1"])])
+        try desk.apply([try desk.shots("photos/b", ["new"])])
+        #expect(desk.looks.entries.map(\.name.display) == ["1.png"], "it is looked at once more")
+        try desk.apply([try desk.shots("photos/a", ["1"])])
+        #expect(try desk.id("photos/b/new.png") == id)
+        #expect(try desk.id("photos/a/1.png") != id)
+    }
+
     @Test("a name whose case changed keeps its id")
     func caseRename() throws {
         let desk = try desk(["photos/a.PNG", "photos/b.PNG"])

@@ -84,8 +84,11 @@ extension FindingTransaction {
             try insert(files, of: shot, record: record, in: directory, outcomes)
             return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
-        // Else an editor replaced the file, and the asset goes on.
+        // Else an editor replaced the file, and the asset goes on; unless the file turns up elsewhere.
         if isOtherFile {
+            if let filesystem = try reader.filesystem(asset.filesystem) {
+                memory.likely.note(asset.id, whoseFileWas: asset.stamp, on: filesystem)
+            }
             try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
         }
         for companion in asset.companions where !shot.files.contains(where: { $0.name == companion.name }) {

@@ -1,8 +1,9 @@
 import LibraryIndex
 import PhotoModel
 
-/// Identities that waited for their file and were given to one that has its content or its path, but not its inode. Should
-/// the file itself turn up in a folder that has yet to be looked at, the other one is a copy.
+/// Identities that waited for their file and were given to one that has its content or its path, but not its inode; and
+/// photos that went on as a new file at their path. Should the file itself turn up in a folder that has yet to be looked
+/// at, the other one is a copy, or a new photo.
 struct LikelyClaims: Sendable {
     private struct Inode: Hashable {
         let filesystem: Int
@@ -19,13 +20,24 @@ struct LikelyClaims: Sendable {
 
     /// - Parameter stamp: of the file that it is given to.
     mutating func note(_ identity: DepartedAsset, givenTo stamp: FileStamp) {
-        guard identity.deletedAt == nil, claims.count < Self.limit, let name = identity.filesystem,
-            let number = identity.inode, number != 0, let birthTime = identity.birthTime,
-            (number, birthTime) != (stamp.inode, stamp.birthTime)
+        guard identity.deletedAt == nil, let name = identity.filesystem, let number = identity.inode,
+            let birthTime = identity.birthTime, (number, birthTime) != (stamp.inode, stamp.birthTime)
         else { return }
+        note(identity.id, number, birthTime, name)
+    }
+
+    /// - Parameters:
+    ///   - stamp: of the file that the asset was until now.
+    ///   - filesystem: the one that this file is on.
+    mutating func note(_ asset: AssetID, whoseFileWas stamp: FileStamp, on filesystem: String) {
+        note(asset, stamp.inode, stamp.birthTime, filesystem)
+    }
+
+    private mutating func note(_ id: AssetID, _ number: UInt64, _ birthTime: Int64, _ name: String) {
+        guard claims.count < Self.limit, number != 0 else { return }
         let filesystem = filesystems[name] ?? filesystems.count
         filesystems[name] = filesystem
-        claims[Inode(filesystem: filesystem, number: number, birthTime: birthTime)] = identity.id
+        claims[Inode(filesystem: filesystem, number: number, birthTime: birthTime)] = id
     }
 
     /// The identity whose own file this is.
