@@ -17,7 +17,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps deps-gallery build build-tests test test-gallery soak lint run build-static install uninstall bench accuracy mutations fuzz clean
+.PHONY: help deps deps-gallery build build-tests test test-gallery soak lint run build-static install uninstall bench bench-gallery accuracy mutations fuzz clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
@@ -72,6 +72,9 @@ uninstall: ## removes what install installed; indexes and identities stay
 
 bench: build ## measures against C floors and other programs
 	Benchmarks/run "$$(swift build -c release --show-bin-path)"
+
+bench-gallery: build deps-gallery ## measures the gallery in Chromium over 200,000 photos
+	Benchmarks/gallery "$$(swift build -c release --show-bin-path)"
 
 accuracy: build ## compares dates, descriptions and positions with exiftool's
 	Accuracy/run "$$(swift build -c release --show-bin-path)" $(if $(PHOTOS),"$(PHOTOS)")
