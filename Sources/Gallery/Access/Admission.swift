@@ -39,12 +39,14 @@ struct Admission: Sendable {
     ) -> Verdict {
         if let refusal = refusalOfHost(request) { return .refused(refusal) }
         if !request.isPost, route == .screen, let candidate = target["token"] {
-            guard token.matches(candidate) || takesTicket(candidate) else { return .refused(Self.stranger) }
+            guard token.matches(candidate) || takesTicket(candidate) else {
+                return .refused(Self.unauthorized)
+            }
             return .signedIn(location: target.without("token"))
         }
         guard request.cookies.contains(where: isOurs) else {
             let isVisit = route == .screen && !request.isPost
-            return isVisit && Self.isForeign(request.site) ? .askedAgain : .refused(Self.stranger)
+            return isVisit && Self.isForeign(request.site) ? .askedAgain : .refused(Self.unauthorized)
         }
         if let refusal = refusalOfOrigin(request, route) { return .refused(refusal) }
         return .admitted
@@ -86,7 +88,7 @@ struct Admission: Sendable {
 
     private static func isForeign(_ site: String?) -> Bool { site == "cross-site" || site == "same-site" }
 
-    private static let stranger = Refusal(
+    private static let unauthorized = Refusal(
         status: 401,
         name: "unauthorized",
         "this gallery is opened with a link of its own: run “photoctl gallery”"

@@ -9,7 +9,7 @@ import PhotoModel
 /// The gallery: sockets, the browsers that connect to them, and what they are answered.
 public final class GalleryServer: Sendable {
     /// How long a connection stays open that nothing is asked on.
-    private static let patience = TimeAmount.seconds(75)
+    private static let idleTimeout = TimeAmount.seconds(75)
 
     private let group: MultiThreadedEventLoopGroup
     private let executor: LoopExecutor
@@ -18,6 +18,7 @@ public final class GalleryServer: Sendable {
     private let sockets: [GallerySocket]
     private let responder: Responder
     private let connections: OpenConnections
+    private let owners: OwnConnections
     private let logger: Logger
 
     /// Takes the state folder's lock and listens; nothing is answered yet.
@@ -27,6 +28,7 @@ public final class GalleryServer: Sendable {
         throws
     {
         self.logger = logger
+        owners = OwnConnections(logger)
         state = try StateFiles(configuration.folder)
         token = try state.token()
         sockets = try Self.sockets(configuration.address)
@@ -73,7 +75,7 @@ public final class GalleryServer: Sendable {
         executor.begin { [self] in
             do {
                 responder.uploads.discardOld()
-                for socket in sockets { try await listen(on: socket.descriptor) }
+                for socket in sockets { try await listen(on: socket) }
                 connections.begin()
                 try state.tell(address)
                 sd_notify(0, "READY=1")
@@ -100,17 +102,17 @@ public final class GalleryServer: Sendable {
 
     // MARK: - Connections
 
-    private func listen(on descriptor: Int32) async throws {
+    private func listen(on socket: GallerySocket) async throws {
         let responder = responder
         let http = HTTP1Channel(
             responder: { (request, writer: consuming ResponseWriter, _) in
                 let response = await responder.respond(to: request)
                 try await writer.write(response: response.head, body: response.body)
             },
-            configuration: .init(idleTimeout: Self.patience)
+            configuration: .init(idleTimeout: Self.idleTimeout)
         )
-        let (connections, logger, executor) = (connections, logger, executor)
-        let channel = try await ServerBootstrap(group: group).bind(descriptor) { channel in
+        let (connections, owners, logger, executor) = (connections, owners, logger, executor)
+        let channel = try await ServerBootstrap(group: group).bind(socket.descriptor) { channel in
             // Its answer is not waited for: where there are too many, who comes last is hung up on.
             if !connections.take(channel) { channel.close(promise: nil) }
             return http.setup(channel: channel, logger: logger)
@@ -121,7 +123,13 @@ public final class GalleryServer: Sendable {
                     await withDiscardingTaskGroup { tasks in
                         do {
                             for try await connection in inbound {
-                                tasks.addTask { await Self.serve(connection, http, logger, executor) }
+                                tasks.addTask {
+                                    // Nothing that came on it is read.
+                                    guard owners.takes(connection.channel, at: socket.address) else {
+                                        return await Self.close(connection)
+                                    }
+                                    await Self.serve(connection, http, logger, executor)
+                                }
                             }
                         } catch { logger.error("no connections are taken any more: \(error)") }
                     }
@@ -140,5 +148,10 @@ public final class GalleryServer: Sendable {
         let task = executor.begin { await http.handle(value: connection, logger: logger) }
         connection.channel.closeFuture.whenComplete { _ in task.cancel() }
         await task.value
+    }
+
+    private static func close(_ connection: HTTP1Channel.Value) async {
+        // What goes wrong at the end of a connection is its end.
+        try? await connection.executeThenClose { _, _ in }
     }
 }

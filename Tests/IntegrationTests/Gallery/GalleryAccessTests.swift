@@ -44,6 +44,43 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "another user of the machine is hung up on, cookie or not",
+            .enabled(if: getuid() == 0, "only root can be somebody else")
+        )
+        func otherUsers() throws {
+            try GalleryFixture.run { gallery in
+                let setpriv = try #require(Programs.system("setpriv"), "install the package util-linux")
+                let output = gallery.daemon.scratch.location + "answer"
+                // What bash finds below /dev/tcp is a connection.
+                let script = """
+                    exec 3<>/dev/tcp/127.0.0.1/\(gallery.port) && printf '%b' "$0" >&3 && cat <&3
+                    """
+                let question = [
+                    "GET /api/ping HTTP/1.1", "Host: \(gallery.host)", gallery.cookie, "Connection: close",
+                    "", "",
+                ]
+                for (user, isAnswered) in [(0, true), (65533, false)] {
+                    let child = try ChildProcess(
+                        setpriv,
+                        ["--reuid=\(user)", "--clear-groups", "--inh-caps=-all", "bash", "-c", script]
+                            + [question.joined(separator: "\\r\\n")],
+                        environment: ["PATH=/usr/bin:/bin"],
+                        output: output,
+                        log: gallery.daemon.scratch.location + "answer-log"
+                    )
+                    try child.wait()
+                    let answer = String(decoding: try Disk.read(output), as: UTF8.self)
+                    #expect(answer.hasPrefix("HTTP/1.1 200 ") == isAnswered, "\(user): \(answer)")
+                    #expect(isAnswered || answer.isEmpty, "\(answer)")
+                }
+                let log = gallery.logText
+                #expect(log.contains("a connection of user 65533 was refused"), "\(log)")
+                // Nobody else notices.
+                #expect(try gallery.get("/api/ping").status == 200)
+            }
+        }
+
         @Test("another name than its own is refused, whoever knows the cookie")
         func rebinding() throws {
             try GalleryFixture.run { gallery in
