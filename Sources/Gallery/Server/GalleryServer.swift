@@ -1,5 +1,6 @@
 import CSystemd
 import GalleryAddress
+import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -105,9 +106,12 @@ public final class GalleryServer: Sendable {
     private func listen(on socket: GallerySocket) async throws {
         let responder = responder
         let http = HTTP1Channel(
-            responder: { (request, writer: consuming ResponseWriter, _) in
+            responder: { (request, writer: consuming ResponseWriter, channel) in
                 let response = await responder.respond(to: request)
-                try await writer.write(response: response.head, body: response.body)
+                guard request.method == .head else {
+                    return try await writer.write(response: response.head, body: response.body)
+                }
+                try await Self.write(headOf: response, writer, channel)
             },
             configuration: .init(idleTimeout: Self.idleTimeout)
         )
@@ -148,6 +152,23 @@ public final class GalleryServer: Sendable {
         let task = executor.begin { await http.handle(value: connection, logger: logger) }
         connection.channel.closeFuture.whenComplete { _ in task.cancel() }
         await task.value
+    }
+
+    /// An answer without its body, under the length that one would have.
+    private static func write(
+        headOf response: Response,
+        _ writer: consuming ResponseWriter,
+        _ channel: any Channel
+    ) async throws {
+        var head = response.head
+        guard head.headerFields[.contentLength] == nil, head.status != .notModified else {
+            return try await writer.writeResponse(head)
+        }
+        // What has no length is sent in chunks, and at its end the encoder writes the last chunk, whatever was asked. A client
+        // takes no body after HEAD, and would take that for the beginning of its next answer: so there is no next one.
+        head.headerFields[.connection] = "close"
+        _ = try await writer.writeHead(head)
+        try await channel.close()
     }
 
     private static func close(_ connection: HTTP1Channel.Value) async {

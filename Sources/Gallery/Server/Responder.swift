@@ -23,10 +23,6 @@ struct Responder: Sendable {
         var response: Response
         do throws(Refusal) { response = try await answer(request) } catch { response = .refusal(error) }
         Headers.secure(&response.headers)
-        guard request.method == .head else { return response }
-        let length = response.headers[.contentLength]
-        response = response.createHeadResponse()
-        response.headers[.contentLength] = length
         return response
     }
 
@@ -177,13 +173,12 @@ struct Responder: Sendable {
 
     private func events(_ request: PageRequest) -> Response {
         let (hub, pool, clock) = (hub, pool, Headers.value(request.headers, "Last-Event-ID"))
-        let isHead = request.method == .head
         return Response(
             status: .ok,
             headers: [.contentType: ContentType.events, .cacheControl: Caching.never.rawValue],
             body: ResponseBody { writer in
                 var stream = PageStream(hub, pool, since: clock)
-                if !isHead { try await stream.write(to: &writer) }
+                try await stream.write(to: &writer)
                 try await writer.finish(nil)
             }
         )

@@ -47,6 +47,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test("after HEAD no byte of a body comes, so that the next answer is that to the next question")
+        func heads() throws {
+            try GalleryFixture.run { gallery in
+                let head = ["Host: \(gallery.host)", gallery.cookie]
+                let connection = try gallery.connect()
+                let addresses = [
+                    "/page/index.html", "/gallery", "/api/count?word=nonsense", "/nothing", "/?token=x",
+                ]
+                for address in addresses {
+                    let whole = try connection.ask(["GET \(address) HTTP/1.1"] + head)
+                    let answer = try connection.ask(["HEAD \(address) HTTP/1.1"] + head)
+                    #expect(answer.status == whole.status, "\(address)")
+                    #expect(answer.headers["content-length"] == "\(whole.body.count)", "\(address)")
+                }
+                // What has no length ends the connection.
+                for address in ["/api/status", "/events"] {
+                    let connection = try gallery.connect()
+                    let answer = try connection.ask(["HEAD \(address) HTTP/1.1"] + head)
+                    #expect(answer.status == 200 && answer.headers["connection"] == "close", "\(address)")
+                    #expect(try connection.rest().isEmpty, "\(address)")
+                }
+            }
+        }
+
         @Test("a list as long as the library comes whole, over one connection after another question")
         func longLists() throws {
             try GalleryFixture.run { gallery in

@@ -157,13 +157,24 @@ final class HTTPConnection {
         return Array(received[..<count])
     }
 
+    /// Everything that comes until the gallery hangs up.
+    func rest() throws -> [UInt8] {
+        while try receivesMore() {}
+        defer { received = [] }
+        return received
+    }
+
     private func receive() throws {
+        guard try receivesMore() else { throw TimedOut(what: "an answer of the gallery; it has hung up") }
+    }
+
+    private func receivesMore() throws -> Bool {
         guard try Readiness.wait(for: [descriptor], seconds: 60) != nil else {
             throw TimedOut(what: "an answer of the gallery")
         }
         var buffer = [UInt8](repeating: 0, count: 262_144)
         let count = try SystemFailure.check(recv(descriptor, &buffer, buffer.count, 0), "recv")
-        guard count > 0 else { throw TimedOut(what: "an answer of the gallery; it has hung up") }
         received += buffer[..<count]
+        return count > 0
     }
 }
