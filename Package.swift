@@ -34,6 +34,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -317,7 +318,7 @@ let package = Package(
             "GalleryTests",
             [
                 "TestSupport", "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol",
-                "JSON", "Files", "CShims", nioCore,
+                "JSON", "Files", "CShims", nioCore, nioEmbedded,
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),

@@ -113,7 +113,10 @@ public final class GalleryServer: Sendable {
                 }
                 try await Self.write(headOf: response, writer, channel)
             },
-            configuration: .init(idleTimeout: Self.idleTimeout)
+            configuration: .init(
+                additionalChannelHandlers: [UnreadAnswers()],
+                idleTimeout: Self.idleTimeout
+            )
         )
         let (connections, owners, logger, executor) = (connections, owners, logger, executor)
         let channel = try await ServerBootstrap(group: group).bind(socket.descriptor) { channel in
