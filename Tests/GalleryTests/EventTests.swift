@@ -24,15 +24,15 @@ struct EventTests {
         return try #require(try events(["{\"event\":\"\(name)\"\(member)}"]).first)
     }
 
-    @Test("an event is its line, under its clock where it has one")
+    @Test("an event is its line, with what a page goes on from where that is known")
     func text() throws {
         var buffer = ByteBuffer()
-        EventText.append(try event("photos", "c:1:7"), to: &buffer)
-        EventText.append(try event("photos", nil), to: &buffer)
+        EventText.append(try event("photos", "c:1:7"), goingOnFrom: "c:1:6", to: &buffer)
+        EventText.append(try event("photos", nil), goingOnFrom: nil, to: &buffer)
         EventText.append(EventText.reachability(false), to: &buffer)
         #expect(
             String(buffer: buffer) == """
-                id: c:1:7
+                id: c:1:6
                 data: {"event":"photos","clock":"c:1:7"}
 
                 data: {"event":"photos"}
@@ -44,17 +44,60 @@ struct EventTests {
         )
     }
 
+    /// A page that has the state of a clock.
+    private func position(at clock: String) throws -> EventPosition {
+        var position = EventPosition()
+        _ = position.tell(try event("ready", clock))
+        position.endState()
+        return position
+    }
+
     @Test("what a page was told with its state is not told again, and what came since is")
     func positions() throws {
-        let position = EventPosition("c:1:7")
+        let position = try position(at: "c:1:7")
         for (name, clock, isCovered) in [
-            ("photos", "c:1:6", true), ("photos", "c:1:7", true), ("months", "c:1:7", true),
+            ("photos", "c:1:6", true), ("photos", "c:1:7", true), ("months", "c:1:6", true),
             ("groups", "c:1:8", false), ("videos", "c:2:1", false), ("status", "c:1:6", false),
             ("photos", "nonsense", false), ("photos", nil, false),
         ] as [(String, String?, Bool)] {
             #expect(position.covers(try event(name, clock)) == isCovered, "\(name) \(clock ?? "-")")
         }
-        #expect(!EventPosition().covers(try event("photos", "c:1:7")))
+        #expect(!EventPosition("c:1:7").covers(try event("photos", "c:1:7")))
+    }
+
+    @Test("counts that were mended after a page has read them are told, though their clock stands still")
+    func mendedCounts() throws {
+        let position = try position(at: "c:1:7")
+        for name in ["months", "groups"] { #expect(!position.covers(try event(name, "c:1:7"))) }
+    }
+
+    /// A clock of the index's log.
+    private func clock(_ sequence: Int) -> String { "c:0000000000000001:\(sequence)" }
+
+    @Test("a page goes on from where everything was told, wherever it is cut off")
+    func goingOn() throws {
+        var position = EventPosition(clock(6))
+        for (name, own, next) in [
+            // A change may follow under another topic.
+            ("photos", 7, 6), ("videos", 7, 7), ("photos", 8, 7), ("photos", 9, 8), ("months", 9, 9),
+            ("groups", 9, 9),
+            // The index is further than what was told of it.
+            ("status", 12, 9), ("photos", 10, 9), ("status", 12, 10), ("ready", 20, 20),
+        ] {
+            #expect(position.tell(try event(name, clock(own))) == clock(next), "\(name) \(own)")
+        }
+        #expect(position.tell(try event("months", nil)) == nil)
+        #expect(position.clock == clock(20))
+        #expect(EventPosition("nonsense").clock == nil)
+    }
+
+    @Test("what was begun before the state is told anew is told again")
+    func interrupted() throws {
+        var position = EventPosition(clock(6))
+        _ = position.tell(try event("photos", clock(7)))
+        position.beginState()
+        _ = position.tell(try event("photos", "c:0000000000000000:0"))
+        #expect(position.clock == clock(6))
     }
 
     @Test("a page gets what is there at once, waits for what is not, and ends where nobody reads it")

@@ -6,9 +6,9 @@ enum EventText {
     /// What an `EventSource` waits before it connects again, in milliseconds.
     static let beginning = "retry: 1000\n\n"
 
-    static func append(_ event: EventLine, to buffer: inout ByteBuffer) {
-        // What a browser sends back as Last-Event-ID, and the daemon goes on from.
-        if let clock = event.clock, isOneLine(clock) { buffer.writeString("id: \(clock)\n") }
+    /// - Parameter clock: what a browser sends back as Last-Event-ID when this was the last, and the daemon goes on from.
+    static func append(_ event: EventLine, goingOnFrom clock: String?, to buffer: inout ByteBuffer) {
+        if let clock, isOneLine(clock) { buffer.writeString("id: \(clock)\n") }
         append(event.line, to: &buffer)
     }
 

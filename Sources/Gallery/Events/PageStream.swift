@@ -8,9 +8,7 @@ import PhotoModel
 struct PageStream {
     private let hub: EventHub
     private let pool: DaemonPool
-    /// The clock of the last event that this page was told.
-    private var clock: String?
-    private var position = EventPosition()
+    private var position: EventPosition
     /// Whether the page has the state that events build on.
     private var isCurrent = false
     private var isTold = true
@@ -19,7 +17,7 @@ struct PageStream {
     init(_ hub: EventHub, _ pool: DaemonPool, since clock: String?) {
         self.hub = hub
         self.pool = pool
-        self.clock = clock.flatMap { Clock($0) }.map(\.description)
+        position = EventPosition(clock)
     }
 
     /// Writes until the page hangs up, or has fallen behind and is to connect again.
@@ -56,15 +54,15 @@ struct PageStream {
 
     private mutating func append(_ event: EventLine, _ buffer: inout ByteBuffer) {
         guard isCurrent, !position.covers(event) else { return }
-        clock = event.clock ?? clock
-        EventText.append(event, to: &buffer)
+        EventText.append(event, goingOnFrom: position.tell(event), to: &buffer)
     }
 
     /// The state, and what went on since the page's clock, by a connection of its own.
     ///
     /// - Returns: `false` where the daemon went meanwhile: the page is to connect again.
     private mutating func writeState(to writer: inout any ResponseBodyWriter) async throws -> Bool {
-        let request = LineRequest("subscribe", EventHub.topics).adding("since", clock)
+        position.beginState()
+        let request = LineRequest("subscribe", EventHub.topics).adding("since", position.clock)
         guard let connection = try? await pool.fresh() else { return false }
         defer { connection.close() }
         do { try await connection.ask(Question(request)) } catch { return false }
@@ -73,8 +71,7 @@ struct PageStream {
             var isWhole = false
             for heard in await connection.hear() {
                 guard case .event(let event) = heard, event.name != "overflow" else { return false }
-                EventText.append(event, to: &buffer)
-                clock = event.clock ?? clock
+                EventText.append(event, goingOnFrom: position.tell(event), to: &buffer)
                 isWhole = event.name == "ready"
                 // What follows comes by the hub as well.
                 if isWhole { break }
@@ -82,7 +79,7 @@ struct PageStream {
             try await writer.write(buffer)
             guard !isWhole else { break }
         }
-        position = EventPosition(clock)
+        position.endState()
         isCurrent = true
         return true
     }
