@@ -182,7 +182,7 @@ let package = Package(
         .target(
             name: "Gallery",
             dependencies: [
-                "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Files",
+                "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Files", "Threads",
                 "CShims",
                 "CSystemd", nioCore, nioPosix, logging, hummingbird, httpTypes,
             ],

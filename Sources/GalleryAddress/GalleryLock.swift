@@ -23,14 +23,30 @@ public enum GalleryLock {
 
     /// Takes the lock until this process ends.
     public static func take(_ file: FilePath) throws(Failure) {
+        let code = try lock(file, F_SETLK)
+        guard code != 0 else { return }
+        guard code == EACCES || code == EAGAIN else { throw .system(file, code) }
+        throw .held(by: holder(of: file))
+    }
+
+    /// The same as soon as nobody holds it. The calling thread waits, however long.
+    public static func takeInTurn(_ file: FilePath) throws(Failure) {
+        let code = try lock(file, F_SETLKW)
+        guard code == 0 else { throw .system(file, code) }
+    }
+
+    /// Returns an error number; with 0 the descriptor stays open.
+    private static func lock(_ file: FilePath, _ command: Int32) throws(Failure) -> Int32 {
         let descriptor = file.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(file, errno) }
         var lock = whole(Int16(F_WRLCK))
-        guard fcntl(descriptor, F_SETLK, &lock) != 0 else { return }
-        let code = errno
-        close(descriptor)
-        guard code == EACCES || code == EAGAIN else { throw .system(file, code) }
-        throw .held(by: holder(of: file))
+        while fcntl(descriptor, command, &lock) != 0 {
+            let code = errno
+            guard code != EINTR else { continue }
+            close(descriptor)
+            return code
+        }
+        return 0
     }
 
     /// The process that holds it; `nil` where none does.

@@ -4,12 +4,12 @@ import Glibc
 import PhotoModel
 
 /// What a gallery keeps in its state folder. Everything in it is the user's alone.
-public struct StateFiles: Sendable {
-    public enum Failure: Error, CustomStringConvertible {
+struct StateFiles: Sendable {
+    enum Failure: Error, CustomStringConvertible {
         case exposed(FilePath)
         case damaged(FilePath)
 
-        public var description: String {
+        var description: String {
             switch self {
             case .exposed(let path):
                 "others may read \(path.display), and could open the gallery: remove it, and another is made"
@@ -22,24 +22,27 @@ public struct StateFiles: Sendable {
     private static let ticketLife: Int64 = 60_000_000_000
 
     let place: GalleryFolder
+    let lock: StateLock
     private let folder: Folder
 
     /// Makes the folder where it is missing, and takes its lock until this process ends.
     ///
+    /// - Parameter mayWait: whether another gallery may have that: this one answers beside it.
     /// - Throws: `CallFailure`, or `GalleryLock.Failure` where another gallery has it.
-    public init(_ place: GalleryFolder) throws {
+    init(_ place: GalleryFolder, mayWait: Bool = false) throws {
         self.place = place
         folder = try Folder(makingAll: place.path, mode: 0o700)
-        try GalleryLock.take(place.lock)
+        lock = try StateLock(place.lock, mayWait: mayWait)
         // Until this one listens, nobody is to believe what one before it has said.
         tellNothing()
     }
 
     // MARK: - Who is let in
 
-    /// The token, made where there is none yet.
+    /// The token, made where there is none yet, by who has the lock.
     func token() throws -> AccessToken {
         guard let text = try text(of: place.token.lastName) else {
+            if let predecessor = lock.predecessor { throw predecessor }
             let token = AccessToken.random()
             try replace(place.token.lastName, by: token.text + "\n")
             return token
@@ -66,7 +69,9 @@ public struct StateFiles: Sendable {
         try replace(place.address.lastName, by: "\(address)\n")
     }
 
-    func tellNothing() { _ = folder.remove(place.address.lastName) }
+    func tellNothing() {
+        if lock.isHeld { _ = folder.remove(place.address.lastName) }
+    }
 
     // MARK: - Folders of its own
 

@@ -22,7 +22,8 @@ public final class GalleryServer: Sendable {
     private let owners: OwnConnections
     private let logger: Logger
 
-    /// Takes the state folder's lock and listens; nothing is answered yet.
+    /// Takes the state folder's lock and listens; nothing is answered yet. On systemd's sockets it answers beside a gallery that has
+    /// the lock.
     ///
     /// - Parameter ended: is called when nobody was there for as long as was to be waited.
     public init(_ configuration: GalleryConfiguration, logger: Logger, ended: @escaping @Sendable () -> Void)
@@ -30,9 +31,10 @@ public final class GalleryServer: Sendable {
     {
         self.logger = logger
         owners = OwnConnections(logger)
-        state = try StateFiles(configuration.folder)
+        let inherited = try ListeningSockets.inherited()
+        state = try StateFiles(configuration.folder, mayWait: !inherited.isEmpty)
         token = try state.token()
-        sockets = try Self.sockets(configuration.address)
+        sockets = inherited.isEmpty ? [try Self.socket(configuration.address)] : inherited
         // Before there is another thread, for the box is of the thread that enters it and of those that it starts.
         try WritingBox.enter(configuration.folder)
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -78,7 +80,7 @@ public final class GalleryServer: Sendable {
                 responder.uploads.discardOld()
                 for socket in sockets { try await listen(on: socket) }
                 connections.begin()
-                try state.tell(address)
+                try tell()
                 sd_notify(0, "READY=1")
                 started(nil)
             } catch { started(error) }
@@ -88,10 +90,20 @@ public final class GalleryServer: Sendable {
     /// What is to be done before the process ends.
     public func end() { state.tellNothing() }
 
-    private static func sockets(_ address: GalleryAddress?) throws -> [GallerySocket] {
-        let inherited = try ListeningSockets.inherited()
-        if !inherited.isEmpty { return inherited }
-        return [try address.map { try ListeningSockets.make($0) } ?? ListeningSockets.makeUsual()]
+    private static func socket(_ address: GalleryAddress?) throws -> GallerySocket {
+        try address.map { try ListeningSockets.make($0) } ?? ListeningSockets.makeUsual()
+    }
+
+    /// Tells where it listens, or does so when another gallery no longer does.
+    private func tell() throws {
+        guard let other = state.lock.predecessor else { return try state.tell(address) }
+        logger.warning("\(other). Until that ends this one answers beside it, on \(address)")
+        state.lock.take { [self] failure in
+            do {
+                if let failure { throw failure }
+                try state.tell(address)
+            } catch { logger.error("\(error)") }
+        }
     }
 
     private static func port(_ sockets: [GallerySocket]) -> UInt16? {

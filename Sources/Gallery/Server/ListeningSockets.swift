@@ -20,7 +20,10 @@ enum ListeningSockets {
         var description: String {
             switch self {
             case .call(let what, EADDRINUSE):
-                "cannot \(what): another program listens there. Choose another port, or 0 for any that is free"
+                """
+                cannot \(what): another program listens there, or systemd does for photod-gallery.socket, which “photoctl gallery” \
+                opens. Choose another port, or 0 for any that is free
+                """
             case .call(let what, let code): "cannot \(what): \(ErrorNumber.text(of: code))"
             case .foreign(let what):
                 "systemd passed \(what); the gallery shows all photos, and listens on 127.0.0.1, ::1 and Unix sockets alone: "

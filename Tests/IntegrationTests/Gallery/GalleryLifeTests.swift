@@ -1,3 +1,4 @@
+import GalleryAddress
 import Glibc
 import LineProtocol
 import PhotoClient
@@ -104,6 +105,50 @@ extension IntegrationTests {
                         #expect(gallery.logText.contains("other machines can reach"), "\(gallery.logText)")
                     }
                 }
+            }
+        }
+
+        @Test("beside one that was started by hand systemd's answers as well, and is told of when that has ended")
+        func besideAnother() throws {
+            try GalleryFixture.run { gallery in
+                let told = gallery.state + "address"
+                func address() -> String { (try? Disk.read(told)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+                let socket = try ListeningTestSocket(isOpen: false)
+                let activated = try gallery.spawn(listen: nil, activatedBy: socket.descriptor)
+                let url = try gallery.waitForAddress(activated)
+                #expect(url == "http://127.0.0.1:\(socket.port)/?token=\(gallery.token)")
+                func ping() throws -> Int {
+                    try HTTPConnection(port: socket.port).ask([
+                        "GET /api/ping HTTP/1.1", "Host: localhost:\(socket.port)",
+                        "Cookie: photod-gallery-\(socket.port)=\(gallery.token)",
+                    ]).status
+                }
+                #expect(try ping() == 200)
+                #expect(try gallery.get("/api/ping").status == 200)
+                #expect(gallery.logText.contains("runs with this state folder already"), "\(gallery.logText)")
+                #expect(address() == "127.0.0.1:\(gallery.port)\n")
+
+                try gallery.stop()
+                try Waiting.until("systemd's is told of", below: gallery.state) {
+                    address() == "127.0.0.1:\(socket.port)\n"
+                }
+                #expect(GalleryLock.holder(of: gallery.state + "lock") == activated.identifier)
+                #expect(try ping() == 200)
+                try activated.signal(SIGTERM)
+                #expect(try activated.wait() == .exited(0))
+                #expect(Disk.status(told) == nil)
+            }
+        }
+
+        @Test("one that ends before the other leaves that one's address")
+        func endsFirst() throws {
+            try GalleryFixture.run { gallery in
+                let socket = try ListeningTestSocket(isOpen: false)
+                let activated = try gallery.spawn(listen: nil, activatedBy: socket.descriptor)
+                _ = try gallery.waitForAddress(activated)
+                try activated.signal(SIGTERM)
+                #expect(try activated.wait() == .exited(0))
+                #expect(Disk.isFile(gallery.state + "address"))
             }
         }
 
