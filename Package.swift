@@ -182,7 +182,8 @@ let package = Package(
         .target(
             name: "Gallery",
             dependencies: [
-                "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Files", "Threads",
+                "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Files",
+                "Threads",
                 "CShims",
                 "CSystemd", nioCore, nioPosix, logging, hummingbird, httpTypes,
             ],

@@ -5,7 +5,6 @@ import NIOCore
 /// A file as it is sent: whole, in part, or not at all where the browser has it.
 struct FileAnswer: Sendable {
     let file: ServedFile
-    let threads: FileThreads
     let type: String
     let caching: Caching
     /// Further headers.
@@ -38,12 +37,11 @@ struct FileAnswer: Sendable {
 
     /// No more than a piece of it is in memory at a time, and no faster than the browser takes it.
     private func body(_ range: Range<Int64>) -> ResponseBody {
-        let (file, threads) = (file, threads)
+        let file = file
         return ResponseBody(contentLength: Int(range.count)) { writer in
             var position = range.lowerBound
             while position < range.upperBound {
-                let (start, rest) = (position, range.upperBound - position)
-                let piece = try await threads.run { try file.piece(from: start, atMost: rest) }
+                let piece = try await file.piece(from: position, atMost: range.upperBound - position)
                 // It was cut off since. The connection ends, so that nobody takes the rest for the whole.
                 guard piece.readableBytes > 0 else { throw CutOff() }
                 position += Int64(piece.readableBytes)

@@ -36,7 +36,6 @@ struct FrameAnswer: Sendable {
             let headers = Self.headers(frame, target, isPNG: isPNG)
             return FileAnswer(
                 file: file,
-                threads: threads,
                 type: Self.type(isPNG: isPNG),
                 caching: .never,
                 headers: headers
@@ -56,8 +55,7 @@ struct FrameAnswer: Sendable {
         defer { _ = folder.remove(name) }
         let frame = try await pool.object(question.adding("path", folder.file(name).display))
         do {
-            let file = try await threads.run { try ServedFile(folder.file(name)) }
-            return (frame, file)
+            return (frame, try await ServedFile.open(folder.file(name), by: threads))
         } catch { throw Refusal(opening: error) }
     }
 

@@ -7,7 +7,7 @@ import PhotoModel
 /// Photos and videos as they are.
 struct OriginalAnswer: Sendable {
     let pool: DaemonPool
-    let threads: FileThreads
+    let threads: OriginalThreads
 
     func response(
         to request: PageRequest,
@@ -15,20 +15,20 @@ struct OriginalAnswer: Sendable {
         _ identifier: String
     ) async throws(Refusal) -> Response {
         let item = try await pool.object(
-            LineRequest("items", [identifier]).adding("fields", "uri,mimeType")
+            LineRequest("items", [identifier]).adding("fields", "uri,source,mimeType")
         )
         guard let uri = item["uri"]?.string, let path = Self.path(uri) else {
             throw Refusal(.noSuch, command: "items", "the photo has no file on this machine")
         }
         let file: ServedFile
-        do { file = try await threads.run { try ServedFile(path) } } catch { throw Refusal(opening: error) }
+        let threads = threads.of(root: item["source"]?.string ?? "")
+        do { file = try await ServedFile.open(path, by: threads) } catch { throw Refusal(opening: error) }
         var headers: HTTPFields = [:]
         if target["download"] == "1" {
             headers[.contentDisposition] = ContentType.attachment(path.lastName)
         }
         return FileAnswer(
             file: file,
-            threads: threads,
             type: ContentType.ofOriginal(item["mimeType"]?.string),
             caching: .revalidated,
             headers: headers

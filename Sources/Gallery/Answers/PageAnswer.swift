@@ -18,7 +18,7 @@ struct PageAnswer: Sendable {
     func page(_ request: PageRequest, _ names: [String]) async throws(Refusal) -> Response {
         let path = try Self.path(folder, names)
         let file: ServedFile
-        do { file = try await threads.run { try ServedFile(path) } } catch { throw Self.missing }
+        do { file = try await ServedFile.open(path, by: threads) } catch { throw Self.missing }
         return answer(file, names, to: request)
     }
 
@@ -29,7 +29,7 @@ struct PageAnswer: Sendable {
     ) async throws(Refusal) -> Response {
         let path = try Self.path(FilePath(library.folder), names)
         let file: ServedFile
-        do { file = try await threads.run { try ServedFile.following(path) } } catch { throw Self.missing }
+        do { file = try await ServedFile.openFollowing(path, by: threads) } catch { throw Self.missing }
         return answer(file, names, to: request)
     }
 
@@ -49,7 +49,6 @@ struct PageAnswer: Sendable {
     private func answer(_ file: ServedFile, _ names: [String], to request: PageRequest) -> Response {
         FileAnswer(
             file: file,
-            threads: threads,
             type: ContentType.ofPage(names.last ?? ""),
             caching: .revalidated
         ).response(to: request)

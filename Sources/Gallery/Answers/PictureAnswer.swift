@@ -23,7 +23,7 @@ struct PictureAnswer: Sendable {
             let path = try await path(question)
             guard let file = try await open(path) else { continue }
             let type = path.lastName.bytes.suffix(4).elementsEqual(".png".utf8) ? "image/png" : "image/jpeg"
-            return FileAnswer(file: file, threads: threads, type: type, caching: caching).response(
+            return FileAnswer(file: file, type: type, caching: caching).response(
                 to: request
             )
         }
@@ -45,7 +45,7 @@ struct PictureAnswer: Sendable {
 
     /// `nil` where it has gone.
     private func open(_ path: FilePath) async throws(Refusal) -> ServedFile? {
-        do { return try await threads.run { try ServedFile(path) } } catch {
+        do { return try await ServedFile.open(path, by: threads) } catch {
             if (error as? CallFailure)?.code == ENOENT { return nil }
             throw Refusal(opening: error)
         }

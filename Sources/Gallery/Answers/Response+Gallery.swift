@@ -24,6 +24,8 @@ extension Response {
             status: HTTPResponse.Status(code: refusal.status)
         )
         if refusal.status == 405 { response.headers[.allow] = "POST" }
+        // Whatever it is that does not answer, it may in a moment.
+        if refusal.status == 503 { response.headers[.retryAfter] = "10" }
         return response
     }
 

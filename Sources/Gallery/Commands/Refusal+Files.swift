@@ -6,6 +6,14 @@ import PhotoModel
 extension Refusal {
     /// A file that cannot be opened.
     init(opening error: any Error) {
+        if error is FileThreads.NoAnswer {
+            self.init(
+                status: 503,
+                name: "no-answer",
+                "the file’s disk or mount does not answer: other files are shown meanwhile"
+            )
+            return
+        }
         guard let failure = error as? CallFailure else {
             self.init(status: 503, name: "cancelled", "the file was not waited for")
             return

@@ -5,34 +5,56 @@ import PhotoModel
 
 /// A file that is sent to a browser, open from the moment when its size and its tag were taken.
 final class ServedFile: Sendable {
+    /// An open file with several owners.
+    private final class Shared: Sendable {
+        let file: OpenFile
+
+        init(_ file: consuming OpenFile) {
+            self.file = file
+        }
+    }
+
     /// What is read at a time.
-    static let pieceSize = 256 << 10
+    private static let pieceSize = 256 << 10
 
     let size: Int64
     let tag: EntityTag
-    private let file: OpenFile
+    private let threads: FileThreads
+    private let shared: Unmanaged<Shared>
 
-    private init(_ file: consuming OpenFile) throws(CallFailure) {
+    private init(_ file: consuming OpenFile, _ threads: FileThreads) throws(CallFailure) {
         let status = try file.status()
         guard status.isRegularFile else { throw CallFailure(.open, file.path, EINVAL) }
         size = Int64(clamping: status.size)
         tag = EntityTag(status)
-        self.file = file
+        self.threads = threads
+        shared = Unmanaged.passRetained(Shared(file))
+    }
+
+    deinit {
+        // A mount that hangs may do so at closing as well.
+        let shared = shared
+        threads.leave { shared.release() }
     }
 
     /// Opens a photo, a video or a picture of one. A symbolic link in the last place is none.
-    convenience init(_ path: FilePath) throws(CallFailure) {
-        try self.init(OpenFile(reading: path))
+    static func open(_ path: FilePath, by threads: FileThreads) async throws -> ServedFile {
+        try await threads.run { try ServedFile(OpenFile(reading: path), threads) }
     }
 
     /// Opens a file of a folder that belongs to the system, whose packages link files to each other.
-    static func following(_ path: FilePath) throws(CallFailure) -> ServedFile {
-        try ServedFile(OpenFile(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY))
+    static func openFollowing(_ path: FilePath, by threads: FileThreads) async throws -> ServedFile {
+        try await threads.run {
+            try ServedFile(OpenFile(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY), threads)
+        }
     }
 
     /// A piece of it; empty at the end.
-    func piece(from position: Int64, atMost limit: Int64) throws(CallFailure) -> ByteBuffer {
+    func piece(from position: Int64, atMost limit: Int64) async throws -> ByteBuffer {
         let count = Int(min(limit, Int64(Self.pieceSize)))
-        return ByteBuffer(bytes: try file.read(limit: count, from: position, expecting: count))
+        return try await threads.run { [self] in
+            let file = shared.takeUnretainedValue()
+            return ByteBuffer(bytes: try file.file.read(limit: count, from: position, expecting: count))
+        }
     }
 }

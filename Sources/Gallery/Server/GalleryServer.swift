@@ -56,7 +56,7 @@ public final class GalleryServer: Sendable {
                 threads: caches,
                 isReadOnly: configuration.isReadOnly
             ),
-            originals: FileThreads(count: 4),
+            originals: OriginalThreads(on: group.any()),
             caches: caches,
             isReadOnly: configuration.isReadOnly
         )

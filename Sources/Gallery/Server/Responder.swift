@@ -14,7 +14,7 @@ struct Responder: Sendable {
     let uploads: Uploads
     let page: PageAnswer
     /// For files on disks that may be slow, or hang.
-    let originals: FileThreads
+    let originals: OriginalThreads
     /// For the page, pictures that were made, and the gallery's own files.
     let caches: FileThreads
     let isReadOnly: Bool

@@ -5,7 +5,7 @@
  *     stalling-filesystem MOUNT-POINT FILE PIPE
  *
  * FILE appears as "a.jpg". A byte is written to PIPE when it is mounted. It ends when it is unmounted. After SIGUSR1 it
- * stops by itself when a thread of photod, and not of its workers, closes the file.
+ * stops by itself when a thread of photod or its gallery, and not of the workers, closes the file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ static void stop_at_closing(int number)
     stops_at_closing = 1;
 }
 
-/* Whether a thread is one of photod's. What it is called itself says nothing of that. */
+/* Whether a thread is one of photod's, or of its gallery's. What it is called itself says nothing of that. */
 static int is_photod(uint32_t thread)
 {
     char path[64], line[128];
@@ -47,7 +47,7 @@ static int is_photod(uint32_t thread)
         fclose(status);
     snprintf(path, sizeof path, "/proc/%u/comm", process);
     FILE *name = fopen(path, "re");
-    int is_photod = name && fgets(line, sizeof line, name) && strcmp(line, "photod\n") == 0;
+    int is_photod = name && fgets(line, sizeof line, name) && (strcmp(line, "photod\n") == 0 || strcmp(line, "photod-gallery\n") == 0);
     if (name)
         fclose(name);
     return is_photod;

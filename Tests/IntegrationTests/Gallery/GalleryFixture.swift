@@ -28,17 +28,25 @@ final class GalleryFixture {
         isStarted: Bool = true,
         _ body: (GalleryFixture) throws -> Void
     ) throws {
-        try DaemonFixture.run { daemon in
-            let gallery = GalleryFixture(daemon)
-            do {
-                if isStarted { try gallery.start(arguments) }
-                try body(gallery)
-                try gallery.stop()
-                #expect(!gallery.logText.contains("Fatal error"), "\(gallery.logText)")
-            } catch {
-                print("the gallery's log:\n\(gallery.logText)")
-                throw error
-            }
+        try DaemonFixture.run { try run(beside: $0, arguments, isStarted: isStarted, body) }
+    }
+
+    /// The same with a daemon that runs, where that runs.
+    static func run(
+        beside daemon: DaemonFixture,
+        _ arguments: [String] = [],
+        isStarted: Bool = true,
+        _ body: (GalleryFixture) throws -> Void
+    ) throws {
+        let gallery = GalleryFixture(daemon)
+        do {
+            if isStarted { try gallery.start(arguments) }
+            try body(gallery)
+            try gallery.stop()
+            #expect(!gallery.logText.contains("Fatal error"), "\(gallery.logText)")
+        } catch {
+            print("the gallery's log:\n\(gallery.logText)")
+            throw error
         }
     }
 
@@ -59,9 +67,11 @@ final class GalleryFixture {
             + (listen.map { ["--listen", $0] } ?? []) + arguments
         // The variables name the process that is to take the socket.
         let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\""
+        let command = [program.display] + options
+        let words = (socket == nil ? daemon.launcher : ["/bin/sh", "-c", script]) + command
         return try ChildProcess(
-            socket == nil ? program : FilePath("/bin/sh"),
-            socket == nil ? options : ["-c", script, program.display] + options,
+            FilePath(words[0]),
+            Array(words.dropFirst()),
             environment: ["HOME=\(daemon.scratch.location.display)", "SWIFT_BACKTRACE=enable=no"],
             output: output,
             log: log,
@@ -129,12 +139,17 @@ final class GalleryFixture {
         )
     }
 
+    /// Asks, and leaves the answer where it is.
+    func begin(_ address: String, _ headers: [String] = []) throws -> HTTPConnection {
+        let connection = try connect()
+        let head = ["GET \(address) HTTP/1.1", "Host: \(host)", cookie] + headers
+        try connection.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+        return connection
+    }
+
     /// Opens an event stream.
     func events(since clock: String? = nil) throws -> HTTPConnection {
-        let connection = try connect()
-        let resume = clock.map { ["Last-Event-ID: \($0)"] } ?? []
-        let head = ["GET /events HTTP/1.1", "Host: \(host)", cookie] + resume
-        try connection.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+        let connection = try begin("/events", clock.map { ["Last-Event-ID: \($0)"] } ?? [])
         let answer = try connection.head()
         #expect(answer.status == 200 && answer.headers["content-type"] == "text/event-stream")
         return connection

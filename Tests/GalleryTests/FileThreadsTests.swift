@@ -1,0 +1,93 @@
+import Dispatch
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import Gallery
+
+@Suite("Threads for files")
+struct FileThreadsTests {
+    /// Files whose disk answers when a test says so.
+    private final class Disk: Sendable {
+        let loop = NIOAsyncTestingEventLoop()
+        let threads: FileThreads
+        private let answer = DispatchSemaphore(value: 0)
+        private let asked: AsyncStream<Void>
+        private let ask: AsyncStream<Void>.Continuation
+
+        init() {
+            threads = FileThreads(count: 2, deadline: (.seconds(20), loop))
+            (asked, ask) = AsyncStream.makeStream()
+        }
+
+        func read() async throws -> Int {
+            try await threads.run {
+                self.ask.yield()
+                self.answer.wait()
+                return 1
+            }
+        }
+
+        /// Waits until so many calls are under way.
+        func waitUntilAsked(_ count: Int) async {
+            var calls = asked.makeAsyncIterator()
+            for _ in 0..<count { _ = await calls.next() }
+        }
+
+        func answerAll(_ count: Int) { for _ in 0..<count { answer.signal() } }
+    }
+
+    @Test("who waits for one that does not answer is told so, the next at once, and all is well when it does")
+    func noAnswer() async throws {
+        let disk = Disk()
+        let calls = (0..<2).map { _ in Task { try await disk.read() } }
+        await disk.waitUntilAsked(2)
+        await disk.loop.advanceTime(by: .seconds(20))
+        for call in calls {
+            await #expect(throws: FileThreads.NoAnswer.self) { try await call.value }
+        }
+        await #expect(throws: FileThreads.NoAnswer.self) { try await disk.threads.run { 2 } }
+        disk.answerAll(2)
+        await withCheckedContinuation { waiter in disk.threads.leave { waiter.resume() } }
+        #expect(try await disk.threads.run { 3 } == 3)
+        await disk.loop.shutdownGracefully()
+    }
+
+    @Test("one that answers in time is waited for")
+    func inTime() async throws {
+        let disk = Disk()
+        let call = Task { try await disk.read() }
+        await disk.waitUntilAsked(1)
+        await disk.loop.advanceTime(by: .seconds(19))
+        disk.answerAll(1)
+        #expect(try await call.value == 1)
+        await disk.loop.advanceTime(by: .seconds(20))
+        #expect(try await disk.threads.run { 2 } == 2)
+        await disk.loop.shutdownGracefully()
+    }
+
+    @Test("who waits for a thread and gives up has nothing begun")
+    func cancelled() async throws {
+        let disk = Disk()
+        let calls = (0..<2).map { _ in Task { try await disk.read() } }
+        await disk.waitUntilAsked(2)
+        let third = Task { try await disk.read() }
+        third.cancel()
+        await #expect(throws: CancellationError.self) { try await third.value }
+        disk.answerAll(2)
+        for call in calls { #expect(try await call.value == 1) }
+        #expect(try await disk.threads.run { 2 } == 2)
+        await disk.loop.shutdownGracefully()
+    }
+
+    @Test("each root has its own, as long as they are few")
+    func roots() async {
+        let loop = NIOAsyncTestingEventLoop()
+        let threads = OriginalThreads(on: loop)
+        let first = (0..<8).map { threads.of(root: "\($0)") }
+        #expect(Set(first.map { ObjectIdentifier($0) }).count == 8)
+        #expect(threads.of(root: "3") === first[3])
+        #expect(threads.of(root: "8") === threads.of(root: "9"))
+        await loop.shutdownGracefully()
+    }
+}
