@@ -20,6 +20,8 @@ struct StateFiles: Sendable {
 
     /// How long a ticket is good for, in nanoseconds: until a browser has started.
     private static let ticketLife: Int64 = 60_000_000_000
+    /// How long a frame is left alone that may be on its way, in nanoseconds: no request takes an hour.
+    private static let frameLife: Int64 = 3600 * 1_000_000_000
 
     let place: GalleryFolder
     let lock: StateLock
@@ -57,10 +59,14 @@ struct StateFiles: Sendable {
         guard let found = try? folder.status(of: name), let text = try? text(of: name),
             AccessToken(text)?.matches(candidate) ?? false, folder.remove(name) == 0
         else { return false }
+        return (0...Self.ticketLife).contains(Self.age(of: found))
+    }
+
+    /// For how long it was not written to, in nanoseconds.
+    private static func age(of status: FileStatus) -> Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let age = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - found.modificationTime
-        return (0...Self.ticketLife).contains(age)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - status.modificationTime
     }
 
     // MARK: - Where it listens
@@ -76,6 +82,17 @@ struct StateFiles: Sendable {
     // MARK: - Folders of its own
 
     func folder(at path: FilePath) throws -> Folder { try Folder(making: path, mode: 0o700) }
+
+    /// Removes frames that were fetched by nobody: who asked for them had gone when the daemon wrote them, or the gallery was killed.
+    func discardOldFrames() {
+        guard let frames = try? Folder(place.frames), let names = try? frames.names() else { return }
+        for name in names {
+            guard let status = try? frames.status(of: name), Self.age(of: status) > Self.frameLife else {
+                continue
+            }
+            _ = frames.remove(name)
+        }
+    }
 
     // MARK: - Small files
 

@@ -78,6 +78,7 @@ public final class GalleryServer: Sendable {
         executor.begin { [self] in
             do {
                 responder.uploads.discardOld()
+                state.discardOldFrames()
                 for socket in sockets { try await listen(on: socket) }
                 connections.begin()
                 try tell()

@@ -82,6 +82,21 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a frame that nobody has fetched goes at the next start, and one that may be on its way does not"
+        )
+        func oldFrames() throws {
+            try GalleryFixture.run(isStarted: false) { gallery in
+                let frames = gallery.state + "frames"
+                for folder in [gallery.state, frames] { try Disk.makeFolder(folder) }
+                for name in ["old", "new"] { try Disk.write("frame", to: frames + name) }
+                try Disk.setTime(frames + "old", seconds: time(nil) - 3660)
+                try gallery.start()
+                #expect(try Contents.files(below: frames).count == 1)
+                #expect(Disk.isFile(frames + "new"))
+            }
+        }
+
         @Test("systemd's socket is taken, and the addresses of others are refused")
         func activation() throws {
             try GalleryFixture.run(isStarted: false) { gallery in
@@ -108,11 +123,13 @@ extension IntegrationTests {
             }
         }
 
-        @Test("beside one that was started by hand systemd's answers as well, and is told of when that has ended")
+        @Test("systemd's answers beside one that was started by hand, and is told of when that has ended")
         func besideAnother() throws {
             try GalleryFixture.run { gallery in
                 let told = gallery.state + "address"
-                func address() -> String { (try? Disk.read(told)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+                func address() -> String {
+                    (try? Disk.read(told)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                }
                 let socket = try ListeningTestSocket(isOpen: false)
                 let activated = try gallery.spawn(listen: nil, activatedBy: socket.descriptor)
                 let url = try gallery.waitForAddress(activated)
