@@ -175,6 +175,35 @@ struct PhotoLibraryTests {
         try library.stop()
     }
 
+    @Test("what takes a photo's name at once leaves no photo there; nor does a photo what was in a directory")
+    func namesChangeKind() throws {
+        let library = try start()
+        let outside = path("outside.mp4")
+        try folder.write("outside.mp4")
+        let replacements: [(String) -> Int32] = [
+            { mkdir($0, 0o755) }, { mkfifo($0, 0o644) }, { symlink(outside, $0) },
+        ]
+        for round in 0..<30 {
+            let name = path("photos/\(round).mp4")
+            try folder.write("photos/\(round).mp4", "\(round)")
+            sync(library)
+            #expect(unlink(name) == 0 && replacements[round % 3](name) == 0)
+            sync(library)
+            #expect(try files(library).isEmpty, "round \(round)")
+            try folder.remove("photos/\(round).mp4")
+            try folder.makeDirectory("photos/\(round).mp4")
+            try folder.write("photos/\(round).mp4/below.mp4", "\(round)")
+            sync(library)
+            #expect(try files(library).keys.sorted() == [name + "/below.mp4"])
+            #expect(unlink(name + "/below.mp4") == 0 && rmdir(name) == 0)
+            try folder.write("photos/\(round).mp4", "\(round)")
+            sync(library)
+            #expect(try files(library).keys.sorted() == [name], "round \(round)")
+            try folder.remove("photos/\(round).mp4")
+        }
+        try library.stop()
+    }
+
     @Test("renaming to another case, swapping names and linking are exact at once")
     func names() throws {
         let library = try start()

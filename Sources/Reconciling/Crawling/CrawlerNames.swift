@@ -28,29 +28,44 @@ extension Crawler {
         }
     }
 
-    /// Tells files, by stem, from directories. A directory's name may look like a photo's.
+    /// Tells photos' names, by stem, from those of directories. A directory's name may look like a photo's, and where the one
+    /// has taken the other's place the index has what was there: so such a name is looked at as a photo's always, and as a
+    /// directory's where it is one or was.
     private func sort(
         namesOf visit: Visit,
         _ descriptor: Int32
     ) throws(IndexError) -> (stems: [[UInt8]: Set<FileName>], directories: [FileName]) {
         var stems: [[UInt8]: Set<FileName>] = [:]
         var directories: [FileName] = []
-        for name in visit.heldNames.union(visit.work.names) {
-            let isFile = try isFile(name, visit, descriptor)
-            guard !visit.ignores(name, isDirectory: !isFile) else { continue }
-            if isFile { stems[Array(Companions.stem(of: name)), default: []].insert(name) }
-            if !isFile || mayBeLink(name, visit, descriptor) { directories.append(name) }
+        let names = visit.heldNames.union(visit.work.names)
+        let known = try knownDirectories(among: names, visit)
+        for name in names {
+            let isDirectory =
+                name.format == nil || known.contains(name)
+                || (try? FileStatus(of: name, in: descriptor))?.isDirectory ?? false
+            if isDirectory, !visit.ignores(name, isDirectory: true) { directories.append(name) }
+            guard name.format != nil, !visit.ignores(name, isDirectory: false) else { continue }
+            stems[Array(Companions.stem(of: name)), default: []].insert(name)
+            if !isDirectory, mayBeLink(name, visit, descriptor) { directories.append(name) }
         }
         return (stems, directories)
     }
 
-    private func isFile(_ name: FileName, _ visit: Visit, _ descriptor: Int32) throws(IndexError) -> Bool {
-        guard name.format != nil else { return false }
-        if let status = try? FileStatus(of: name, in: descriptor) { return !status.isDirectory }
-        // Gone: it is what it was.
+    /// The photos' names among some that the index has as directories'.
+    private func knownDirectories(
+        among names: Set<FileName>,
+        _ visit: Visit
+    ) throws(IndexError) -> Set<FileName> {
+        let likePhotos = names.filter { $0.format != nil }
+        guard !likePhotos.isEmpty else { return [] }
         return try index.read { reader throws(IndexError) in
-            guard let folder = try KnownDirectory.find(reader, place: visit.place) else { return true }
-            return try reader.directory(root: visit.place.root, parent: folder.key, name: name) == nil
+            guard let folder = try KnownDirectory.find(reader, place: visit.place) else { return [] }
+            var known: Set<FileName> = []
+            for name in likePhotos
+            where try reader.directory(root: visit.place.root, parent: folder.key, name: name) != nil {
+                known.insert(name)
+            }
+            return known
         }
     }
 
