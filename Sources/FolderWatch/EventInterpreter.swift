@@ -141,7 +141,9 @@ extension WatchState {
             // After an exchange the watches below are crossed: listing everything anew ties each to its
             // place.
             let isBack = moves.noteArrival(departure, at: node, name)
-            if isBack || moves.isDoubtful(departure) || dirty.isSweeping(lane: tree.lane(of: child)) {
+            if isBack || moves.isDoubtful(departure) || dirty.isSweeping(lane: tree.lane(of: child))
+                || tree.isOwedWhole(departure.node)
+            {
                 mark(child, .tree)
             }
         } else {

@@ -58,20 +58,21 @@ extension FolderWatcher {
                 shared.watch.dirty.release(ticket: taken.ticket)
                 continue
             }
+            let owed = tree.unreadable[taken.node]
             return FolderWork(
                 node: taken.node,
                 path: path,
                 lane: lane,
-                kind: taken.kind,
+                kind: max(taken.kind, owed?.kind ?? .names),
                 names: taken.names,
                 explained: taken.explained,
                 moves: taken.moves,
                 includesPending: taken.includesPending,
-                force: taken.force,
+                force: taken.force || owed?.force ?? false,
                 epoch: taken.epoch,
                 stamp: tree.moveCount,
                 ticket: taken.ticket,
-                wasUnreadable: tree.unreadable.contains(taken.node)
+                wasUnreadable: owed != nil
             )
         }
         return nil
@@ -253,11 +254,12 @@ extension FolderWatcher {
         }
     }
 
-    /// The directory cannot be read. It is marked again when its mode changes; where no event would tell, it is polled. It
-    /// counts as unreadable until a crawler says that it is readable, or it is gone.
+    /// The directory cannot be read. It is marked again when its mode changes, and when one above it can be read again; where
+    /// no event would tell, it is polled. It counts as unreadable until a crawler says that it is readable, or it is gone, and
+    /// the work that is done then includes this.
     public func unreadable(_ work: FolderWork, _ why: FolderError) {
         locked { shared in
-            shared.watch.noteUnreadable(work.node, isFailing: why != .unreadable)
+            shared.watch.noteUnreadable(work.node, isFailing: why != .unreadable, for: work)
         }
     }
 

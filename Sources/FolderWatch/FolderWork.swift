@@ -41,8 +41,8 @@ public struct FolderWork: Sendable {
     /// The tree's move count when this was taken; a directory moved later has a greater one.
     let stamp: UInt32
     let ticket: UInt64
-    /// The directory could not be read when it was last looked at: whatever is in it may have changed since. Say so with
-    /// `FolderWatcher.readable` once it was listed.
+    /// The directory could not be read when it was last looked at: whatever is in it may have changed since, so this is a
+    /// listing at least, and more where more was to be looked at then. Say so with `FolderWatcher.readable` once it was listed.
     public internal(set) var wasUnreadable = false
 
     /// Adds names that other work was to look at, and could not yet.

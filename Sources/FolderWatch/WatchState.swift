@@ -193,6 +193,9 @@ struct WatchState: Sendable {
             found.append(DiscoveredFolder(name: name, node: child.node, isNew: child.isNew))
             if child.isNew || work.kind == .tree {
                 dirty.markFound(child.node, lane: lane, .tree, epoch: work.epoch, force: work.force)
+            } else if tree.unreadable[child.node] != nil {
+                // What was in the way of it may have been this directory, which can be read. What it owes goes along.
+                dirty.markFound(child.node, lane: lane, .listing, epoch: work.epoch)
             }
         }
         guard work.kind != .names else { return found }
@@ -244,10 +247,20 @@ struct WatchState: Sendable {
 
     /// A directory that may not be read is polled where neither it nor its parent would tell of a new mode, and one that
     /// failed until it does not.
-    mutating func noteUnreadable(_ node: NodeID, isFailing: Bool = false) {
-        tree.setUnreadable(node, isFailing: isFailing)
-        let hears = [node, tree.parent(of: node)].contains { $0.flatMap(tree.descriptor) != nil }
+    ///
+    /// - Parameter work: what could not be done.
+    mutating func noteUnreadable(_ node: NodeID, isFailing: Bool = false, for work: FolderWork? = nil) {
+        guard tree.contains(node) else { return }
+        let isNews = tree.unreadable[node] == nil || tree.failing.contains(node)
+        tree.setUnreadable(node, owing: work.map(OwedLook.init) ?? OwedLook(), isFailing: isFailing)
+        let parent = tree.parent(of: node)
+        let hears = [node, parent].contains { $0.flatMap(tree.descriptor) != nil }
         if !hears { tree.setUnwatched(node) }
+        // It may be one above it that may not be entered, and the new mode of that one tells nothing of this. So the parent is
+        // listed: either it cannot be, and is unreadable like this one, up to the one in the way; or it leads here again. Each
+        // is listed with those below it that could not be read, so what can be entered is gone through down to here.
+        guard isNews, !isFailing, let parent else { return }
+        dirty.markFound(parent, lane: tree.lane(of: parent), .listing, epoch: work?.epoch ?? dirty.epoch)
     }
 
     /// Tells where other numbers of directories than before cannot be read, whatever made the difference.

@@ -69,15 +69,26 @@ extension WatchTree {
         unwatched.insert(node)
     }
 
-    mutating func setUnreadable(_ node: NodeID, isFailing: Bool) {
+    mutating func setUnreadable(_ node: NodeID, owing look: OwedLook, isFailing: Bool) {
         guard contains(node) else { return }
-        unreadable.insert(node)
+        unreadable[node, default: look].add(look)
         if isFailing { failing.insert(node) } else { failing.remove(node) }
     }
 
     mutating func setReadable(_ node: NodeID) {
-        unreadable.remove(node)
+        unreadable[node] = nil
         failing.remove(node)
+    }
+
+    /// Whether a directory, or one above it, is to be looked at with all below it once it can be read.
+    func isOwedWhole(_ node: NodeID) -> Bool {
+        guard !unreadable.isEmpty else { return false }
+        var next: NodeID? = node
+        while let node = next {
+            if unreadable[node]?.kind == .tree { return true }
+            next = parent(of: node)
+        }
+        return false
     }
 
     mutating func setIgnored(_ node: NodeID, _ isIgnored: Bool) {

@@ -65,7 +65,7 @@ final class SampleCrawler: Sendable {
             }
             do throws(FolderError) {
                 let reader = try DirectoryReader(path: work.path)
-                if work.kind == .names, !work.wasUnreadable {
+                if work.kind == .names {
                     look(work, reader)
                 } else {
                     try list(work, reader, buffer)

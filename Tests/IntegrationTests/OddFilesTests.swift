@@ -79,6 +79,39 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what changed below a folder while that could not be entered is found when it can be")
+        func findsWhatChangedBelow() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let closed = daemon.root + "closed"
+                let below = closed + "below" + "further"
+                try Disk.makeFolders(below)
+                try Disk.writePhoto(1, to: below + "a.jpg")
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 1)
+                // Whoever stands in there already, or may enter all, goes on.
+                let inside = open(below.display, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                defer { close(inside) }
+                let changes: [(mode: mode_t, old: String, new: String)] = [
+                    (0, "a.jpg", "b.jpg"), (0o644, "b.jpg", "c.jpg"),
+                ]
+                for (mode, old, new) in changes {
+                    let draft = daemon.scratch.location + new
+                    try Disk.writePhoto(Int(new.utf8.first ?? 0), to: draft)
+                    try Disk.setMode(closed, mode)
+                    try client.sync()
+                    #expect(unlinkat(inside, old, 0) == 0)
+                    #expect(renameat(AT_FDCWD, draft.display, inside, new) == 0)
+                    try client.sync()
+                    try Disk.setMode(closed, 0o755)
+                    try client.sync()
+                    #expect(try client.allItems().compactMap { $0["filename"]?.string } == [new])
+                    #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                }
+            }
+        }
+
         @Test("any legal name is exact in the uri, and leads back to its photo")
         func keepsNamesExact() throws {
             let names: [[UInt8]] = [

@@ -160,13 +160,13 @@ final class Crawler {
             outlet.waitForWriter(of: visit.directory)
             let foundSomething =
                 switch work.kind {
-                case .names where !work.wasUnreadable:
+                case .names:
                     if let found = try look(atNamesOf: visit, directory.descriptor) {
                         found
                     } else {
                         try list(visit, directory, buffer: buffer)
                     }
-                case .names, .listing, .tree: try list(visit, directory, buffer: buffer)
+                case .listing, .tree: try list(visit, directory, buffer: buffer)
                 }
             if work.wasUnreadable { watcher.readable(work) }
             outlet.finish(work, foundSomething: foundSomething)

@@ -68,7 +68,7 @@ struct ImportFolderCrawler {
                 watcher.setPolled(root, try FilesystemIdentity(of: directory.descriptor).isNetwork)
                 callbacks.reachable(root, nil)
             }
-            if work.kind == .names, !work.wasUnreadable {
+            if work.kind == .names {
                 if watcher.confirm(work) { look(atNamesOf: work, directory.descriptor) }
                 return nil
             }
