@@ -153,6 +153,35 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a video has the offset of the photo beside it for as long as that is there")
+        func offsetOfThePhoto() throws {
+            try DaemonFixture.run { daemon in
+                let (photo, video) = (daemon.root + "a.jpg", daemon.root + "a.mp4")
+                let away = daemon.root + "away"
+                try Disk.makeFolder(away)
+                let clock = "creation_time=2023-12-31T23:30:00Z"
+                try makeVideo(video, seconds: 5, [clock], in: daemon)
+                let bytes = PhotoFile(dateTimeOriginal: "2023:12:31 18:30:00", offset: "-05:00").bytes
+                try Disk.write(bytes, to: photo)
+                let client = try daemon.connect()
+                func time() throws -> String? {
+                    try client.sync()
+                    return try client.item(video)?["localTime"]?.string
+                }
+                // Otherwise the fixture's zone counts, which is Kathmandu's.
+                let (beside, alone) = ("2023-12-31T18:30:00", "2024-01-01T05:15:00")
+                #expect(try time() == beside)
+                for place in [away + "a.jpg", daemon.root + "b.jpg"] {
+                    try Disk.rename(photo, to: place)
+                    #expect(try time() == alone, "\(place.display)")
+                    try Disk.rename(place, to: photo)
+                    #expect(try time() == beside)
+                }
+                try Disk.remove(photo)
+                #expect(try time() == alone)
+            }
+        }
+
         @Test("what a file is counts, and not what it is called")
         func contentDecides() throws {
             try DaemonFixture.run { daemon in

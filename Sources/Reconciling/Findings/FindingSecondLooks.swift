@@ -37,6 +37,22 @@ extension FindingTransaction {
         }
     }
 
+    /// What is beside a photo that is found elsewhere: a video that may have been dated by it. Nothing happened to the video
+    /// itself, so it has to be made news.
+    ///
+    /// - Parameter place: where the photo is now.
+    mutating func lookAgain(atVideosLeftBy asset: IndexedAsset, for place: AssetPlace) throws(IndexError) {
+        let stem = Companions.stem(of: asset.name)
+        let isSameShot =
+            place.directory == asset.directory && Companions.stem(of: place.name).elementsEqual(stem)
+        guard asset.name.format?.kind == .still, !isSameShot else { return }
+        for other in try reader.assets(inDirectory: asset.directory, stem: Array(stem))
+        where other.name.format?.kind == .video && Companions.stem(of: other.name).elementsEqual(stem) {
+            try writer.setUnsettled(other.name, inDirectory: asset.directory)
+            try lookAgain(at: other.name, in: asset.directory)
+        }
+    }
+
     /// The other names of a file that is gone here: it may have been written before, under the name that went.
     mutating func lookAtLinks(ofGone stamp: FileStamp, filesystem: Int64, except key: Int64)
         throws(IndexError)

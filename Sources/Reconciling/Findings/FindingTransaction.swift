@@ -224,6 +224,7 @@ struct FindingTransaction {
         {
             // Half of it was seen, under another name.
             try lookAgain(atCompanionsOf: newcomer)
+            try lookAgain(atVideosLeftBy: newcomer, for: assetPlace)
             try forget(newcomer)
             claim = .departed(departed)
         }
@@ -267,6 +268,7 @@ struct FindingTransaction {
         switch claim {
         case .live(let asset):
             try lookAgain(atCompanionsOf: asset)
+            try lookAgain(atVideosLeftBy: asset, for: place)
             if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):

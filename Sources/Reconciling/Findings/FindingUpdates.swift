@@ -23,7 +23,10 @@ extension FindingTransaction {
             try writer.touch(asset)
             return
         }
-        guard let read = record(for: RecordMaterial(files, of: shot), outcomes) else { return }
+        guard let read = record(for: RecordMaterial(files, of: shot), outcomes) else {
+            // Not all was read. Where it is a file beside it that has changed, only this keeps it news.
+            return try writer.setUnsettled(primary.name, inDirectory: directory.key)
+        }
         let record = try keepingFacts(of: asset, in: read, name: primary.name)
         if shot.isForced || asset.stamp == primary.stamp, companions == asset.companions,
             try isRecorded(record, of: asset, name: primary.name)
@@ -62,6 +65,7 @@ extension FindingTransaction {
             }
             if case .live(let other) = moved {
                 try lookAgain(atCompanionsOf: other)
+                try lookAgain(atVideosLeftBy: other, for: directory.place(of: primary.name))
                 if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
                 try remove(other)
             }

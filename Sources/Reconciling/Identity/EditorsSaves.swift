@@ -24,6 +24,15 @@ extension FindingTransaction {
         switch moved {
         case .live(let newcomer):
             try lookAgain(atCompanionsOf: newcomer)
+            try lookAgain(
+                atVideosLeftBy: newcomer,
+                for: AssetPlace(
+                    directory: asset.directory,
+                    root: asset.root,
+                    filesystem: asset.filesystem,
+                    name: asset.name
+                )
+            )
             if newcomer.directory != asset.directory {
                 try lookAgain(at: newcomer.name, in: newcomer.directory)
             }
