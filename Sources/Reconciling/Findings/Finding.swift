@@ -100,6 +100,11 @@ struct ObservedFile: Sendable {
         }
     }
 
+    /// A RAW file that tells nothing that is asked for, as it belongs to a still image.
+    var isLeftUnread: Bool {
+        if case .fingerprinted = content { format.kind == .raw } else { false }
+    }
+
     /// What a worker said of it; `nil` where none has it.
     func outcome(_ outcomes: [ExtractionOutcome]) -> ExtractionOutcome? {
         if case .poisonous(_, let reason) = content { return .unreadable(reason) }

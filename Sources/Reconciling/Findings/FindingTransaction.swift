@@ -158,8 +158,10 @@ struct FindingTransaction {
             }
         }
         guard !actions.isEmpty else { return }
-        // What is being written took no part in this: when it is complete, it must be news.
-        for file in shot.files where file.isPending {
+        // What is being written took no part in this: when it is complete, it must be news. So must a RAW file that nobody was
+        // to read for the photo beside it: should that go before it is complete, nothing else would have the RAW file read.
+        let waitsForStill = shot.files.contains { $0.isPending && $0.format.kind == .still }
+        for file in shot.files where file.isPending || waitsForStill && file.isLeftUnread {
             try writer.setUnsettled(file.name, inDirectory: directory.key)
         }
     }
