@@ -19,6 +19,8 @@ public final class LateOutcomes: Sendable {
     public func note(_ stamp: FileStamp, _ outcome: ExtractionOutcome) {
         switch outcome {
         case .slow, .unavailable, .cancelled: return
+        // Nobody has read it, and by the next look there may be somebody who does.
+        case .unreadable(.noReader): return
         // That is remembered for longer.
         case .unreadable(let reason) where PoisonFiles.isPoison(reason): return
         case .facts, .unreadable: break

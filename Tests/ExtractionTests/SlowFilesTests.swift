@@ -153,7 +153,10 @@ struct SlowFilesTests {
         #expect(known.take(changed) == nil)
         #expect(known.take(stamp) == .facts(EmbeddedFacts()))
         #expect(known.take(stamp) == nil)
-        for outcome in [ExtractionOutcome.cancelled, .unavailable, .slow, .unreadable(.timedOut)] {
+        let untold: [ExtractionOutcome] = [
+            .cancelled, .unavailable, .slow, .unreadable(.timedOut), .unreadable(.noReader),
+        ]
+        for outcome in untold {
             known.note(stamp, outcome)
             #expect(known.take(stamp) == nil)
         }

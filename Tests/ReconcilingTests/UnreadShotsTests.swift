@@ -57,4 +57,25 @@ struct UnreadShotsTests {
         try look(other, ["a.cr2": .facts(EmbeddedFacts())])
         #expect(try isSettled(other, "photos/a.cr2"))
     }
+
+    @Test(
+        "a sidecar that had no reader is news until it has one, whatever was read of what it belongs to",
+        arguments: ["a.mp4", "a.jpg"],
+        [UnreadableReason.noReader, .inputOutput]
+    )
+    func sidecar(name: String, reason: UnreadableReason) throws {
+        let desk = try Desk()
+        for name in [name, "a.xmp"] { try desk.folder.write("photos/\(name)", name) }
+        let read = ExtractionOutcome.facts(EmbeddedFacts())
+        for _ in 0..<2 {
+            try look(desk, [name: read, "a.xmp": .unreadable(reason)])
+            #expect(try areCompanionsSettled(desk, "photos/\(name)") == [false])
+        }
+        try look(desk, [name: read, "a.xmp": read])
+        #expect(try areCompanionsSettled(desk, "photos/\(name)") == [true])
+        // One that is damaged was read.
+        try desk.folder.write("photos/a.xmp", "nonsense")
+        try look(desk, [name: read, "a.xmp": .unreadable(.damaged)])
+        #expect(try areCompanionsSettled(desk, "photos/\(name)") == [true])
+    }
 }

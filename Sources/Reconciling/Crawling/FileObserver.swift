@@ -189,12 +189,12 @@ struct FileObserver {
     }
 
     private func unopened(_ name: FileName, _ format: FileFormat, errno code: Int32) -> Observation {
-        let reason: UnreadableReason
+        let reason: UnreadableReason?
         if ErrorNumber.isShortage(code) { return .refused(errno: code) }
-        if format.kind == .sidecar { return unread(name, format, nil) }
         switch code {
         case ENOENT, ELOOP, ENXIO, ENODEV: return .absent
-        case EACCES, EPERM: reason = .permission
+        // Of a sidecar nobody tells, and its mode is in its stamp.
+        case EACCES, EPERM: reason = format.kind == .sidecar ? nil : .permission
         default: reason = .inputOutput
         }
         return unread(name, format, reason)

@@ -114,15 +114,19 @@ struct ObservedFile: Sendable {
 
     /// Why it was given up; `nil` where it was not.
     func givenUp(_ outcomes: [ExtractionOutcome]) -> UnreadableReason? {
-        let reason: UnreadableReason? =
-            if case .none(let reason) = content {
-                reason
-            } else if case .unreadable(let reason) = outcome(outcomes) {
-                reason
-            } else {
-                nil
-            }
-        return reason.flatMap { PoisonFiles.isPoison($0) ? $0 : nil }
+        whyUnread(outcomes).flatMap { PoisonFiles.isPoison($0) ? $0 : nil }
+    }
+
+    private func whyUnread(_ outcomes: [ExtractionOutcome]) -> UnreadableReason? {
+        if case .none(let reason) = content { return reason }
+        if case .unreadable(let reason) = outcome(outcomes) { return reason }
+        return nil
+    }
+
+    /// Whether nobody could read it, for a reason that lies in no file: the next look is to have it read.
+    func isUnread(_ outcomes: [ExtractionOutcome]) -> Bool {
+        let reason = whyUnread(outcomes)
+        return reason == .noReader || reason == .inputOutput
     }
 
     /// It was to be read and was not: the daemon is stopping, or nobody could be asked.

@@ -308,10 +308,12 @@ struct FindingTransaction {
     ) -> [IndexedCompanion] {
         files.companions.map { index in
             let file = shot.files[index]
+            var stamp = file.stamp
+            if file.isUnread(outcomes) { stamp.changeTime = FileStamp.unsettledChangeTime }
             return IndexedCompanion(
                 name: file.name,
                 format: file.format,
-                stamp: file.stamp,
+                stamp: stamp,
                 unreadable: file.givenUp(outcomes)
             )
         }.sorted { $0.name < $1.name }
