@@ -80,7 +80,7 @@ extension FindingTransaction {
             where link.stamp.isSameInode(as: companion.stamp)
                 && !link.stamp.isSameContent(as: companion.stamp)
             {
-                try lookAgain(at: link.name, in: link.directory)
+                try lookAgain(atLink: link.name, in: link.directory, of: companion, on: directory)
             }
         }
     }
@@ -93,8 +93,29 @@ extension FindingTransaction {
         let stamp = file.stamp
         for link in try reader.companionPlaces(onInode: stamp.inode, filesystem: directory.filesystem)
         where link.stamp.isSameInode(as: stamp) && !link.stamp.isSameContent(as: stamp) {
-            try lookAgain(at: link.name, in: link.directory)
+            try lookAgain(atLink: link.name, in: link.directory, of: file, on: directory)
         }
+    }
+
+    /// Asks for a look at another name of a file, of which the index says something else. Names are looked at one after the
+    /// other, so it may be this one that was seen first and is written last: where the disk says so, it is looked at, too.
+    private mutating func lookAgain(
+        atLink name: FileName,
+        in folder: Int64,
+        of file: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) {
+        try lookAgain(at: name, in: folder)
+        if try !isNow(file.stamp, at: name, in: folder) { try lookAgain(at: file.name, in: directory.key) }
+    }
+
+    /// Whether a file stands at a place as it was seen at another.
+    private func isNow(_ stamp: FileStamp, at name: FileName, in folder: Int64) throws(IndexError) -> Bool {
+        guard let path = try reader.path(ofDirectory: folder)?.appending(name),
+            let status = try? disk.status(at: path)
+        else { return false }
+        let now = FileStamp(now: status)
+        return status.isRegularFile && now.isSameInode(as: stamp) && now.isSameContent(as: stamp)
     }
 
     /// The other names of a shot's files: a write through one is a write to all, and only that one has an event. Where the
@@ -120,14 +141,13 @@ extension FindingTransaction {
             && (link.stamp.size != file.stamp.size
                 || link.stamp.modificationTime != file.stamp.modificationTime)
         {
-            // A name that is not there may have moved along with its folder.
             // One in another folder may have other options.
             let isElsewhere = hasFolderOptions && link.directory != directory.key
-            // So may one with sidecars of its own, and a video that has a photo beside it.
-            let hasCompanions = try !reader.companions(of: link.key).isEmpty
-            let isAlone = file.actualFormat.kind != .video && !hasCompanions
-            guard !isElsewhere, isAlone, try isStillThere(link), link.format == file.actualFormat else {
-                try lookAgain(at: link.name, in: link.directory)
+            // A name that is not there may have moved along with its folder.
+            guard !isElsewhere, try isAlone(link), link.format == file.actualFormat,
+                try isNow(file.stamp, at: link.name, in: link.directory)
+            else {
+                try lookAgain(atLink: link.name, in: link.directory, of: file, on: directory)
                 continue
             }
             let linked = ObservedFile(
@@ -146,5 +166,14 @@ extension FindingTransaction {
             )
             try writer.update(link, record: record, marks: link.marks, at: place)
         }
+    }
+
+    /// Whether nothing else of its name is beside a file: else what stands there is judged together, as sidecars say something
+    /// of a photo, and a photo of a video.
+    private func isAlone(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        let stem = Companions.stem(of: asset.name)
+        let near = try reader.assets(inDirectory: asset.directory, stem: Array(stem))
+        let shot = near.filter { Companions.stem(of: $0.name).elementsEqual(stem) }
+        return shot.allSatisfy { $0.key == asset.key && $0.companions.isEmpty }
     }
 }
