@@ -18,6 +18,8 @@ final class Desk {
     let folder: TemporaryFolder
     let index: LibraryIndex
     let roots = RootTable()
+    /// What photod itself moves.
+    let ownMoves = OwnMoves()
     private(set) var rootKeys: [String: Int64] = [:]
     private var visits: UInt64 = 0
     private var memory = WriterMemory()
@@ -256,12 +258,13 @@ final class Desk {
     ) throws -> CommittedChanges {
         now += 1_000_000_000
         let (roots, time, isFirstSweep, memory) = (roots, try self.time(), isFirstSweep, memory)
+        let ownMoves = ownMoves
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
                 builder: RecordBuilder(zones: CaptureZones(home: .utc), descriptions: DescriptionRule()),
                 roots: roots,
-                ownMoves: OwnMoves(),
+                ownMoves: ownMoves,
                 time: time,
                 isFirstSweep: isFirstSweep,
                 memory: memory
@@ -270,6 +273,7 @@ final class Desk {
             return transaction
         }
         self.memory = result.value.memory
+        ownMoves.take(result.value.arrivals)
         looks = result.value.looks
         return result.committed
     }

@@ -1,6 +1,8 @@
 import PhotoModel
+import TestSupport
 import Testing
 
+@testable import LibraryIndex
 @testable import Reconciling
 
 @Suite("What photod itself brings to a place")
@@ -14,13 +16,13 @@ struct OwnMovesTests {
         let moves = OwnMoves()
         let arrival = OwnMoves.Arrival(id: id, batch: "1")
         moves.begin(arrival, from: from, to: [to])
-        #expect(moves.sight(at: to) == .underWay)
+        #expect(moves.sight(at: to, in: [to]) == .underWay)
         _ = moves.end([to], haveArrived: true)
-        for _ in 0..<2 { #expect(moves.sight(at: to) == .arrived(arrival)) }
+        for _ in 0..<2 { #expect(moves.sight(at: to, in: [to]) == .arrived(arrival)) }
         #expect(moves.isMoving(id, besides: 0))
         #expect(!moves.isMoving(id, besides: 1))
         moves.take([to: arrival])
-        #expect(moves.sight(at: to) == .none)
+        #expect(moves.sight(at: to, in: [to]) == .none)
         #expect(moves.isEmpty)
     }
 
@@ -32,6 +34,27 @@ struct OwnMovesTests {
         _ = moves.end([to], haveArrived: true)
         moves.begin(second, from: nil, to: [to])
         moves.take([to: first])
-        #expect(moves.sight(at: to) == .arrived(second))
+        #expect(moves.sight(at: to, in: [to]) == .arrived(second))
+    }
+
+    @Test("has all that it was seen with looked at when it is there: until then nothing is said of that")
+    func beside() throws {
+        let desk = try Desk()
+        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
+        try desk.folder.write("photos/a/1.png", "a photo")
+        try desk.sweep()
+        let id = try desk.id("photos/a/1.png")
+        let (from, to) = (desk.folder.location("photos/a/1.png"), desk.folder.location("photos/b/1.png"))
+        desk.ownMoves.begin(OwnMoves.Arrival(id: id, batch: nil), from: from, to: [to])
+        try desk.folder.move("photos/a/1.png", "photos/b/1.png")
+        // Somebody else puts its RAW file there.
+        try desk.folder.write("photos/b/1.cr2", "its RAW file")
+        try desk.apply([try desk.shots("photos/b", ["1"])])
+        #expect(try desk.everything() == ["photos/a/1.png": id])
+        let ended = desk.ownMoves.end([to], haveArrived: true)
+        #expect(Set(ended) == [from, to, desk.folder.location("photos/b/1.cr2")])
+        try desk.apply([try desk.shots("photos/b", ["1"])])
+        #expect(try desk.everything() == ["photos/b/1.png": id])
+        #expect(try desk.asset("photos/b/1.png")?.companions.map(\.name.display) == ["1.cr2"])
     }
 }

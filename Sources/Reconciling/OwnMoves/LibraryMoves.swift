@@ -164,10 +164,11 @@ extension FindingTransaction {
             return .none
         }
         var sight = OwnMoves.Sight.none
-        for position in [files.primary] + files.companions {
-            let path = root.appending(FileName(place.path(of: shot.files[position].name)))
-            guard arrivals[path] == nil else { continue }
-            switch ownMoves.sight(at: path) {
+        let paths = ([files.primary] + files.companions).map {
+            root.appending(FileName(place.path(of: shot.files[$0].name)))
+        }
+        for path in paths where arrivals[path] == nil {
+            switch ownMoves.sight(at: path, in: paths) {
             case .underWay: return .underWay
             case .arrived(let arrival):
                 // Taken when the transaction is done: it may have to be tried again.

@@ -26,6 +26,8 @@ final class OwnMoves: Sendable {
         /// Of a photo of the library: where its shot's primary file was, by the path that crawlers know.
         let source: FilePath?
         var hasArrived: Bool
+        /// Files that it was seen with at its new place, and of which nothing was said.
+        var seenWith: Set<FilePath> = []
     }
 
     private struct State {
@@ -60,7 +62,7 @@ final class OwnMoves: Sendable {
         }
     }
 
-    /// - Returns: those of the paths that were on their way, and where they came from.
+    /// - Returns: those of the paths that were on their way, where they came from, and what they were seen with.
     func end(_ paths: [FilePath], haveArrived: Bool) -> [FilePath] {
         update { state in
             var ended: Set<FilePath> = []
@@ -68,6 +70,7 @@ final class OwnMoves: Sendable {
                 guard let move = state.moves[path], !move.hasArrived else { continue }
                 ended.insert(path)
                 if let source = move.source { ended.insert(source) }
+                ended.formUnion(move.seenWith)
                 if haveArrived { state.moves[path]?.hasArrived = true } else { _ = state.remove(path) }
             }
             return Array(ended)
@@ -86,10 +89,15 @@ final class OwnMoves: Sendable {
     }
 
     /// What is known of a file that a crawler came upon. What has arrived is known once: until it is taken.
-    func sight(at path: FilePath) -> Sight {
+    ///
+    /// - Parameter shot: what it was seen with, itself included. While it is under way nothing is said of all that, and nothing
+    ///   but its end would have the others looked at again.
+    func sight(at path: FilePath, in shot: [FilePath]) -> Sight {
         state.withLock { state in
             guard let move = state.moves[path] else { return .none }
-            return move.hasArrived ? .arrived(move.arrival) : .underWay
+            if move.hasArrived { return .arrived(move.arrival) }
+            state.moves[path]?.seenWith.formUnion(shot)
+            return .underWay
         }
     }
 
