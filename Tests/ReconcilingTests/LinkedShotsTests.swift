@@ -42,9 +42,13 @@ struct LinkedShotsTests {
         #expect(try desk.asset("photos/b/2.png")?.stamp == before, "it must be news")
     }
 
-    @Test("counts wherever it was seen last, also where what was seen first is written last")
-    func order() throws {
+    @Test(
+        "counts wherever it was seen last, also where what was seen first is written last",
+        arguments: [false, true]
+    )
+    func order(isFirstSweep: Bool) throws {
         let desk = try Desk()
+        desk.isFirstSweep = isFirstSweep
         for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
         try desk.sweep()
         try desk.folder.write("photos/a/1.png", "content")
@@ -56,5 +60,20 @@ struct LinkedShotsTests {
         try desk.apply([early])
         #expect(try desk.asset("photos/a/1.png")?.stamp == written)
         #expect(desk.looksAgain.contains("photos/b/2.png"))
+    }
+
+    @Test("is found in a first sweep where the folder that it was written in had no watch yet")
+    func firstSweep() throws {
+        let desk = try Desk()
+        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
+        try desk.sweep()
+        desk.isFirstSweep = true
+        try desk.folder.write("photos/a/1.png", "content")
+        try #require(link(desk.folder.path("photos/a/1.png"), desk.folder.path("photos/b/2.png")) == 0)
+        try desk.apply([try desk.shots("photos/a", ["1"])])
+        try desk.folder.write("photos/b/2.png", "more than it was before")
+        try desk.apply([try desk.shots("photos/b", ["2"])])
+        let known = try ["photos/a/1.png", "photos/b/2.png"].map { try #require(try desk.asset($0)).stamp }
+        #expect(known[0].size == known[1].size)
     }
 }

@@ -28,6 +28,7 @@ struct FileObserver {
         /// `nil` for a sidecar, which has no identity.
         let fingerprint: Fingerprint?
         let descriptor: Int32
+        var isLinked = false
 
         /// What becomes of it where nobody reads it. The descriptor stays the caller's.
         var observed: ObservedFile {
@@ -45,13 +46,15 @@ struct FileObserver {
         }
 
         private func observed(_ content: ObservedFile.Content) -> ObservedFile {
-            ObservedFile(
+            var file = ObservedFile(
                 name: name,
                 format: format,
                 actualFormat: actualFormat,
                 stamp: stamp,
                 content: content
             )
+            file.isLinked = isLinked
+            return file
         }
     }
 
@@ -112,7 +115,11 @@ struct FileObserver {
             close(descriptor)
             return .absent
         }
-        return read(name, format, stamp: FileStamp(status, keepsInodes: keepsInodes), descriptor: descriptor)
+        let stamp = FileStamp(status, keepsInodes: keepsInodes)
+        let seen = read(name, format, stamp: stamp, descriptor: descriptor)
+        guard status.linkCount > 1, case .unread(var file) = seen else { return seen }
+        file.isLinked = true
+        return .unread(file)
     }
 
     /// Has the disk read the beginning of a file, which is observed in a moment, without waiting for it.

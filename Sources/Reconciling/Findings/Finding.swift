@@ -68,6 +68,8 @@ struct ObservedFile: Sendable {
     var joinsStill = false
     /// Of the whole content, where something is known to begin the same and to be told apart by that.
     var contentHash: Fingerprint?
+    /// It has other names: a write through one of them may have been told of nowhere.
+    var isLinked = false
     /// More of it may be to come: nothing has told that whoever writes it is done.
     var isUnfinished = false
 

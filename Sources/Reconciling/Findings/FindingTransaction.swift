@@ -186,7 +186,9 @@ struct FindingTransaction {
             return
         }
         let assetPlace = directory.place(of: primary.name)
-        if !isFirstSweep { try updateLinks(of: files, shot, on: directory, outcomes: outcomes) }
+        // All is new while the index is, and nearly nothing has another name: nobody asks for those of the rest then.
+        let isLinked = shot.files.contains(where: \.isLinked)
+        if !isFirstSweep || isLinked { try updateLinks(of: files, shot, on: directory, outcomes: outcomes) }
         var missing: IndexedAsset?
         var claim: IdentityClaim?
         let own = ownMove(of: files, shot, in: place)
