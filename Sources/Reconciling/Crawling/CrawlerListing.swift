@@ -74,6 +74,7 @@ extension Crawler {
             )
             foundSomething = true
         }
+        let told = visit.heldNames.union(visit.work.names)
         let difference = ListingDifference(
             listing: listing,
             known: known.value.files,
@@ -84,7 +85,9 @@ extension Crawler {
                 keepsInodes: visit.keepsInodes,
                 pulse: pulse,
                 mayHang: visit.mayHang
-            )
+            ),
+            // Of very many names it is not kept which they were.
+            isTold: { visit.work.includesPending || told.contains($0) }
         )
         progress.advance(by: difference.unchangedCount)
         let replaced = replacedStems(difference, on: known.value.filesystem)

@@ -93,7 +93,8 @@ extension Crawler {
             guard shot.isNews else { continue }
             foundSomething = true
             let isTold = gathering.add(isLate: shot.isGone) { chunk throws(OpeningDelay) in
-                try add(shot, stem, pending, observer, isForced: visit.work.force, to: &chunk)
+                let isForced = visit.work.force || shot.isBlurred
+                try add(shot, stem, pending, observer, isForced: isForced, to: &chunk)
             }
             // The daemon stops.
             guard isTold else { break }
@@ -193,6 +194,8 @@ extension Crawler {
         var known: [FileName: FileStamp] = [:]
         /// Something differs from the index.
         var isNews = false
+        /// What stamps say of it is not to be believed.
+        var isBlurred = false
         /// A file the index has is gone, or another stands in its place.
         var isGone = false
         /// Events have told what became of all such files.
@@ -234,8 +237,8 @@ extension Crawler {
                 look.names.append(name)
                 guard !pending.contains(name) else { continue }
                 // An event has told of a change that a stamp may be too coarse to show.
-                let isBlurred = stamp.isCoarse && names.contains(name)
-                if stamp != known || isBlurred || visit.work.force { look.isNews = true }
+                if stamp.isCoarse, names.contains(name) { look.isBlurred = true }
+                if stamp != known || look.isBlurred || visit.work.force { look.isNews = true }
                 // The file that stood here may have been moved to where this lane has yet to look.
                 if let known, let filesystem = indexed.first?.filesystem,
                     try isReplaced(known, by: stamp, on: filesystem)

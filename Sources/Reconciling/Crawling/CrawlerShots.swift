@@ -21,9 +21,9 @@ extension Crawler {
             stems = stems.filter { !isLate.contains($0) } + late
         }
         let firstLate = stems.count - late.count
-        let isForced = visit.isForced
         var ahead = FetchingAhead(of: stems)
         for (number, stem) in stems.enumerated() {
+            let isForced = visit.isForced || difference.blurredStems.contains(stem)
             // Over a network each file would be opened twice.
             if pace.isSlow, !observer.mayHang { ahead.fetch(after: number, of: listing, observer) }
             let isTold = gathering.add(isLate: number >= firstLate) { chunk throws(OpeningDelay) in

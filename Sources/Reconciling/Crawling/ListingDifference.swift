@@ -5,6 +5,8 @@ import PhotoModel
 struct ListingDifference {
     /// Stems with a new or changed file, each once, in the order of names.
     private(set) var changedStems: [[UInt8]] = []
+    /// Those of them of which the stamps may be as they were.
+    private(set) var blurredStems: Set<[UInt8]> = []
     /// Stems with a file that is gone.
     private(set) var goneStems: [[UInt8]] = []
     /// Those files, by stem.
@@ -22,12 +24,14 @@ struct ListingDifference {
     /// - Parameters:
     ///   - known: what the index has, in the order of names.
     ///   - pending: files that are being written: not to be read, and not gone.
+    ///   - isTold: whether an event may have told that a file has changed, which a stamp may be too coarse to show.
     init(
         listing: DirectoryListing,
         known: [KnownDirectory.File],
         pending: Set<FileName>,
         force: Bool,
-        observer: FileObserver
+        observer: FileObserver,
+        isTold: (FileName) -> Bool = { _ in false }
     ) {
         var position = 0
         var gone: Set<[UInt8]> = []
@@ -45,10 +49,12 @@ struct ListingDifference {
             }
             if let stamp, !force {
                 let sight = observer.look(at: file.name)
-                if sight == .file(stamp) || sight == .unclear {
+                let isBlurred = stamp.isCoarse && isTold(file.name)
+                if sight == .file(stamp) && !isBlurred || sight == .unclear {
                     unchangedCount += 1
                     continue
                 }
+                if isBlurred { blurredStems.insert(Array(Companions.stem(of: file.name))) }
                 if case .file(let seen) = sight, !stamp.isSameInode(as: seen) {
                     replaced[Array(Companions.stem(of: file.name)), default: []].append((stamp, seen))
                 }

@@ -83,6 +83,40 @@ extension IntegrationTests {
         private static let needsShares: Comment = "install sshfs and openssh-sftp-server, or no /dev/fuse"
 
         @Test(
+            "a photo that is written twice within a second is what was written last, where files are told by seconds",
+            .enabled(
+                if: TrialFileSystem.exfat.isAvailable,
+                "install exfat-fuse and exfatprogs, or no loop devices"
+            )
+        )
+        func writtenTwice() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let place = daemon.root + "card"
+                try Disk.makeFolder(place)
+                try namespace.mount(MountedTrial(.exfat, in: daemon.scratch.location, at: place))
+                try daemon.start()
+                let client = try daemon.connect()
+                var equalStamps = 0
+                for round in 0..<10 where equalStamps < 3 {
+                    let photo = namespace.outside(place) + "\(round).jpg"
+                    func write(_ description: String) throws -> [Int] {
+                        let bytes = PhotoFile(description: description, serial: round).bytes
+                        try Disk.write(bytes, to: photo)
+                        try client.sync()
+                        let status = try #require(Disk.status(photo))
+                        return [Int(status.st_mtim.tv_sec), status.st_mtim.tv_nsec]
+                            + [Int(status.st_ctim.tv_sec), status.st_ctim.tv_nsec]
+                    }
+                    let stamps = [try write("Snow"), try write("Rain")]
+                    let item = try client.item(place + "\(round).jpg")
+                    #expect(item?["description"]?.string == "Rain")
+                    if stamps[0] == stamps[1] { equalStamps += 1 }
+                }
+                #expect(equalStamps > 0, "nothing was tested")
+            }
+        }
+
+        @Test(
             "two shares are two, although nothing tells them apart",
             .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares)
         )

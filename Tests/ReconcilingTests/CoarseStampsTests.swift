@@ -1,0 +1,48 @@
+import FolderWatch
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import FolderWatch
+@testable import LibraryIndex
+@testable import Reconciling
+
+@Suite("Files whose stamps are too coarse to show a change")
+struct CoarseStampsTests {
+    private func changedStems(keepsInodes: Bool, told: Set<FileName>) throws -> [[UInt8]] {
+        let folder = try TemporaryFolder()
+        let directory = try DirectoryReader(rootPath: folder.location)
+        let observer = FileObserver(
+            directory: directory.descriptor,
+            keepsInodes: keepsInodes,
+            pulse: LanePulse()
+        )
+        var listing = DirectoryListing()
+        var known: [KnownDirectory.File] = []
+        for name in ["a.png", "b.png"].map({ FileName($0) }) {
+            try folder.write(name.display, "a photo")
+            guard case .file(let stamp) = observer.look(at: name) else { continue }
+            listing.files.append(DirectoryListing.File(name: name, format: .png))
+            let owner = ShotPairing.Owner(asset: Int64(known.count), isPrimary: true)
+            known.append(KnownDirectory.File(name: name, stamp: stamp, owner: owner))
+        }
+        let difference = ListingDifference(
+            listing: listing,
+            known: known,
+            pending: [],
+            force: false,
+            observer: observer,
+            isTold: { told.contains($0) }
+        )
+        #expect(difference.blurredStems == Set(difference.changedStems))
+        return difference.changedStems
+    }
+
+    @Test("are news where an event told of them, also when the whole folder is listed for something else")
+    func listed() throws {
+        let told: Set<FileName> = [FileName("b.png")]
+        #expect(try changedStems(keepsInodes: false, told: told) == [Array("b".utf8)])
+        #expect(try changedStems(keepsInodes: false, told: []) == [])
+        #expect(try changedStems(keepsInodes: true, told: told) == [])
+    }
+}
