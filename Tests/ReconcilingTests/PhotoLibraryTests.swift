@@ -69,6 +69,29 @@ struct PhotoLibraryTests {
         try library.stop()
     }
 
+    @Test("a folder that was looked at while the index could not be asked is compared when it can be")
+    func unknownFolder() throws {
+        let library = try start()
+        try folder.write("photos/a.mp4")
+        sync(library)
+        // What nobody has found out.
+        let id = try #require(try files(library).values.first)
+        _ = try library.index.write { writer throws(IndexError) in
+            guard let asset = try writer.reader.asset(id) else { return }
+            try writer.remove(asset)
+        }
+        #expect(try files(library).isEmpty)
+        let changes = Monitor(0)
+        library.progress.onChange { changes.update { $0 += 1 } }
+        let root = try #require(library.allRoots.first).node
+        let problem = IndexError.sqlite(code: 10, message: "disk I/O error", doing: "asking")
+        library.progress.note(problem: problem, asking: root)
+        changes.wait { _ in library.progress.problem == nil ? () : nil }
+        sync(library)
+        #expect(try files(library).keys.sorted() == [path("photos/a.mp4")])
+        try library.stop()
+    }
+
     @Test("a file being written carries its shot on when the other goes, whatever else happens in the folder")
     func pendingCarrier() throws {
         let library = try start()

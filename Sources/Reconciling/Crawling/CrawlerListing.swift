@@ -165,8 +165,9 @@ extension Crawler {
             }
             return (moved ?? KnownDirectory(), true)
         } catch {
-            // Without a snapshot everything looks new: the writer, which compares again, finds what is not.
-            progress.note(problem: error)
+            // Without a snapshot everything looks new: the writer, which compares again, finds what is not. What is gone
+            // nobody finds before the index can be asked.
+            progress.note(problem: error, asking: visit.work.node)
             return (KnownDirectory(), false)
         }
     }

@@ -1,3 +1,4 @@
+import FolderWatch
 import LibraryIndex
 import PhotoModel
 import Synchronization
@@ -17,6 +18,7 @@ public final class SweepProgress: Sendable {
         var listeners: [@Sendable () -> Void] = []
         var problemListener: (@Sendable () -> Void)?
         var isSurveyStopped = false
+        var unknown: Set<NodeID> = []
     }
 
     private let state = Mutex(State())
@@ -70,6 +72,7 @@ public final class SweepProgress: Sendable {
             state.figures = Figures()
             state.identityProblem = nil
             state.isSurveyStopped = false
+            state.unknown = []
         }
     }
 
@@ -108,6 +111,23 @@ public final class SweepProgress: Sendable {
         let listener = state.withLock { $0.problem == nil ? $0.problemListener : nil }
         change { $0.problem = "\(problem)" }
         listener?()
+    }
+
+    /// The index could not be asked what it has of a directory: what is gone from there was not found.
+    func note(problem: IndexError, asking about: NodeID) {
+        state.withLock { _ = $0.unknown.insert(about) }
+        note(problem: problem)
+    }
+
+    /// Whether there are such directories.
+    var hasUnknown: Bool { state.withLock { !$0.unknown.isEmpty } }
+
+    /// Directories to be compared again, now that the index can be asked.
+    func takeUnknown() -> Set<NodeID> {
+        state.withLock { state in
+            defer { state.unknown = [] }
+            return state.unknown
+        }
     }
 
     func problemIsOver() {

@@ -79,7 +79,7 @@ final class LibraryWriter: Sendable {
         while true {
             let proof = failures == 0 ? Self.proofPause : Self.proofPauseAfterFailures
             let turn = queue.next(
-                within: { [progress] in progress.problem == nil ? nil : proof },
+                within: { [progress] in progress.problem == nil && !progress.hasUnknown ? nil : proof },
                 gathering: { [progress] in progress.isScanning ? Self.gatheringTime : 0 }
             )
             switch turn {
@@ -103,6 +103,7 @@ final class LibraryWriter: Sendable {
         do throws(IndexError) {
             _ = try index.read { reader throws(IndexError) in try reader.clock() }
             _ = try index.write { writer throws(IndexError) in try writer.proveWritable() }
+            for node in progress.takeUnknown() { watcher.markAgain(node, .listing) }
             progress.problemIsOver()
             return true
         } catch {
