@@ -94,7 +94,10 @@ struct WatchState: Sendable {
         isPolling = true
         isRefused = false
         let unheard = tree.unwatched.union(tree.failing)
-        for node in unheard { mark(node, tree.isRoot(node) ? .tree : .listing) }
+        for node in unheard {
+            let isWhole = tree.isRoot(node) && tree.unwatched.contains(node)
+            mark(node, isWhole ? .tree : .listing)
+        }
         var isAny = !unheard.isEmpty
         for root in tree.roots where tree.isPolledRoot(root) {
             mark(root, .tree)

@@ -79,6 +79,29 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a folder whose names can be read, and nothing behind them, counts as one that cannot be read")
+        func namesAlone() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let folder = daemon.root + "closed"
+                try Disk.makeFolder(folder)
+                for number in 1...2 { try Disk.writePhoto(number, to: folder + "\(number).jpg") }
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 2)
+                try Disk.setMode(folder, 0o644)
+                try client.sync()
+                #expect(try client.count() == 2)
+                #expect(try client.status()["unreadable"]?["directory"]?.integer == 1)
+                try Disk.remove(folder + "1.jpg")
+                try client.sync()
+                try Disk.setMode(folder, 0o755)
+                try client.sync()
+                #expect(try client.count() == 1)
+                #expect(try client.status()["unreadable"]?["directory"] == nil)
+            }
+        }
+
         @Test("what changed below a folder while that could not be entered is found when it can be")
         func findsWhatChangedBelow() throws {
             try DaemonFixture.runUnprivileged { daemon in

@@ -26,6 +26,8 @@ final class Crawler {
     /// Where its findings go.
     let outlet: FindingOutlet
     private let queue: FindingQueue
+    /// What it could not look at.
+    let trouble = DiskTrouble()
     /// How its disk gets on.
     var pace = DiskPace()
     private var visits: UInt64 = 0
@@ -124,6 +126,7 @@ final class Crawler {
             return
         }
         let isRoot = rootNode == work.node
+        trouble.begin()
         // It hangs in another lane, if it does.
         if !isRoot, links.isInPlay, links.isMount(root.way(below: work.path), of: root) {
             watcher.prune(work)
@@ -168,7 +171,11 @@ final class Crawler {
                     }
                 case .listing, .tree: try list(visit, directory, buffer: buffer)
                 }
-            if work.wasUnreadable { watcher.readable(work) }
+            if let error = trouble.error {
+                watcher.unreadable(work, error)
+            } else if work.wasUnreadable {
+                watcher.readable(work)
+            }
             outlet.finish(work, foundSomething: foundSomething)
         } catch {
             failed(work, isRoot: isRoot, error)

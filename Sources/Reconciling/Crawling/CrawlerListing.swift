@@ -84,6 +84,7 @@ extension Crawler {
                 directory: directory.descriptor,
                 keepsInodes: visit.keepsInodes,
                 pulse: pulse,
+                trouble: trouble,
                 mayHang: visit.mayHang
             ),
             // Of very many names it is not kept which they were.
@@ -235,6 +236,7 @@ extension Crawler {
             directory: descriptor,
             keepsInodes: visit.keepsInodes,
             pulse: pulse,
+            trouble: trouble,
             mayHang: visit.mayHang,
             readsPoison: visit.work.force,
             // Nothing is told apart by its content while all is new.

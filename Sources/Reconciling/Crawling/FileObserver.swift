@@ -74,6 +74,8 @@ struct FileObserver {
     let keepsInodes: Bool
     /// Told of every file that was come to.
     let pulse: LanePulse
+    /// Told of what the disk does not say.
+    var trouble: DiskTrouble?
     /// Whether it is a network file system's: a call into it may not come back.
     var mayHang = false
     /// Somebody asked to have everything read again, what harmed its reader included.
@@ -93,7 +95,9 @@ struct FileObserver {
             let status = try FileStatus(of: name, in: directory)
             return status.isRegularFile ? .file(FileStamp(status, keepsInodes: keepsInodes)) : .absent
         } catch {
-            return error == .missing ? .absent : .unclear
+            guard error != .missing else { return .absent }
+            trouble?.note(error)
+            return .unclear
         }
     }
 
