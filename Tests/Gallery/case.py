@@ -6,6 +6,7 @@ import functools
 import unittest
 
 from browser import Browser
+from imagined import ImaginedGallery
 from library import Library, holiday
 
 
@@ -43,3 +44,18 @@ class GalleryCase(unittest.TestCase):
 
     def assertNothingWrong(self):
         self.assertEqual(self.browser.complaints(), [])
+
+
+class ImaginedCase(unittest.TestCase):
+    """A test that makes up what the gallery answers."""
+
+    def setUp(self):
+        self.gallery = ImaginedGallery()
+        self.addCleanup(self.gallery.close)
+        self.browser = browser()
+        self.addCleanup(self.browser.go, "about:blank")
+        self.browser.window()
+        self.browser.complaints()
+
+    def go(self, address):
+        self.browser.go(self.gallery.base + address)

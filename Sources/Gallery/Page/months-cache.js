@@ -1,6 +1,9 @@
 // The items of months in memory: a window of at most so many of each month, and of so many months, the least recently used
 // going first.
 
+// What a request may ask for.
+const atOnce = 1000;
+
 /// Of one month: the items from `start` on, without a hole.
 export class MonthWindow {
   constructor({ first, more, lead, most }) {
@@ -9,7 +12,13 @@ export class MonthWindow {
     this.items = [];
     this.total = null;
     this.firstUnviewed = null;
-    this.stale = false;
+    // How often the month has changed, and how often it had when the items were asked for.
+    this.revision = 0;
+    this.read = 0;
+  }
+
+  get stale() {
+    return this.read !== this.revision;
   }
 
   get end() {
@@ -28,22 +37,24 @@ export class MonthWindow {
     const shown = Math.max(1, Math.min(to, total) - from);
     if (from >= total) return null;
     if (this.items.length === 0 || this.stale || from > this.end || to < this.start) {
-      return { offset: from, limit: Math.min(1000, total - from, Math.max(this.first, shown)) };
+      return { offset: from, limit: Math.min(atOnce, total - from, Math.max(this.first, shown)) };
     }
     if (to + this.lead > this.end && this.end < total) {
-      return { offset: this.end, limit: Math.min(total - this.end, Math.max(this.more, to - this.end)) };
+      return { offset: this.end, limit: Math.min(atOnce, total - this.end, Math.max(this.more, to - this.end)) };
     }
     if (from - this.lead < this.start && this.start > 0) {
-      const limit = Math.min(this.start, Math.max(this.more, this.start - from));
+      const limit = Math.min(atOnce, this.start, Math.max(this.more, this.start - from));
       return { offset: this.start - limit, limit };
     }
     return null;
   }
 
-  /// Puts in what was read. Of more than may be kept, those farthest from what is on screen go; what is on screen stays.
-  put(offset, items, total, { from, to }) {
+  /// Puts in what was read at a revision. Of more than may be kept, those farthest from what is on screen go; what is on screen
+  /// stays.
+  put(offset, items, total, { from, to }, revision = this.revision) {
+    if (revision < this.read) return;
     this.total = total;
-    const joins = !this.stale && this.items.length > 0 && offset <= this.end && offset + items.length >= this.start;
+    const joins = revision === this.read && this.items.length > 0 && offset <= this.end && offset + items.length >= this.start;
     if (!joins) {
       this.start = offset;
       this.items = items;
@@ -53,7 +64,7 @@ export class MonthWindow {
       this.items = [...items, ...this.items.slice(offset + items.length - this.start)];
       this.start = offset;
     }
-    this.stale = false;
+    this.read = revision;
     this.#trim(from, to);
   }
 
@@ -70,9 +81,9 @@ export class MonthWindow {
     if (excess > 0) this.items = this.items.slice(0, this.items.length - excess);
   }
 
-  /// The month has changed: what is shown stays until it was read anew.
+  /// The month has changed: what is shown stays until it was read anew, and what is being read may be of before.
   invalidate() {
-    this.stale = true;
+    this.revision += 1;
   }
 }
 
@@ -166,17 +177,18 @@ export class MonthSource {
     for (let turns = 0; turns < 8; turns += 1) {
       const wanted = this.#window.wanted(this.range.from, this.range.to);
       if (!wanted || wanted.limit <= 0) return;
+      const { revision } = this.#window;
       const { items, page } = await this.#read(wanted.offset, wanted.limit, { signal });
-      this.#window.put(wanted.offset, items, page.total, this.range);
+      this.#window.put(wanted.offset, items, page.total, this.range, revision);
       this.#window.firstUnviewed = page.firstUnviewed ?? null;
-      if (items.length === 0) return;
+      if (items.length === 0 && !this.#window.stale) return;
     }
   }
 
   async ids(offset, count, { signal } = {}) {
     const ids = [];
     while (ids.length < count) {
-      const { items } = await this.#read(offset + ids.length, Math.min(1000, count - ids.length), { signal, fields: "id" });
+      const { items } = await this.#read(offset + ids.length, Math.min(atOnce, count - ids.length), { signal, fields: "id" });
       if (items.length === 0) break;
       ids.push(...items.map(({ id }) => id));
     }

@@ -7,11 +7,15 @@ export class PagedSource {
   #pages = new Map();
   #waiting = new Map();
   #first = [];
+  // How often the list has changed: an answer is as old as its question.
+  #revision = 0;
+  #room;
 
   constructor(read, { sections = [{ key: "", count: 0 }], size = 60, kept = 12 } = {}) {
     this.#read = read;
     this.size = size;
     this.kept = kept;
+    this.#room = kept;
     this.setSections(sections);
   }
 
@@ -77,6 +81,8 @@ export class PagedSource {
       wanted.set(at.name, at);
       index += Math.max(1, Math.min(this.size - (at.offset % this.size), at.section.count - at.offset));
     }
+    // A window of any size has all that it shows.
+    this.#room = Math.max(this.kept, wanted.size);
     await Promise.all([...wanted.values()].map((at) => this.#page(at, signal)));
     const items = [];
     for (let index = offset; index < offset + count; index += 1) {
@@ -88,29 +94,38 @@ export class PagedSource {
 
   async #page({ section, number, name }, signal) {
     const there = this.#pages.get(name);
-    if (there && !there.stale) {
+    if (there?.revision === this.#revision) {
       this.#pages.delete(name);
       this.#pages.set(name, there);
       return;
     }
-    const waiting = this.#waiting.get(name) ?? this.#fetch(section, number, name, signal);
-    this.#waiting.set(name, waiting);
+    let waiting = this.#waiting.get(name);
+    if (waiting?.revision !== this.#revision) {
+      waiting = { revision: this.#revision, answer: this.#fetch(section, number, name, signal) };
+      this.#waiting.set(name, waiting);
+    }
     try {
-      await waiting;
+      await waiting.answer;
     } finally {
       if (this.#waiting.get(name) === waiting) this.#waiting.delete(name);
     }
   }
 
   async #fetch(section, number, name, signal) {
+    const revision = this.#revision;
     const { items, page } = await this.#read(section.key, number * this.size, this.size, { signal });
-    if (page?.total !== undefined && page.total !== section.count) {
-      section.count = page.total;
-      this.setSections(this.sections);
+    // A later question may have been answered before.
+    if (this.#pages.get(name)?.revision > revision) return;
+    if (page?.total !== undefined && revision >= (section.revision ?? 0)) {
+      section.revision = revision;
+      if (page.total !== section.count) {
+        section.count = page.total;
+        this.setSections(this.sections);
+      }
     }
     this.#pages.delete(name);
-    this.#pages.set(name, { items, stale: false });
-    while (this.#pages.size > this.kept) this.#pages.delete(this.#pages.keys().next().value);
+    this.#pages.set(name, { items, revision });
+    while (this.#pages.size > this.#room) this.#pages.delete(this.#pages.keys().next().value);
   }
 
   /// The ids of a range of any length.
@@ -122,21 +137,19 @@ export class PagedSource {
       const limit = Math.min(1000, section.count - within, offset + count - index);
       if (limit <= 0) break;
       const { items } = await this.#read(section.key, within, limit, { signal, fields: "id" });
-      if (items.length === 0) break;
       ids.push(...items.map(({ id }) => id));
-      index += items.length;
+      // Of a section that has become shorter, the next one follows.
+      index += items.length || limit;
     }
     return ids;
   }
 
-  /// What a section holds has changed. Its pages are shown until they were read anew.
-  invalidate(key) {
-    for (const [name, page] of this.#pages) {
-      if (key === undefined || name.startsWith(`${key}\n`)) page.stale = true;
-    }
+  /// The list has changed. What is in memory is shown until it was read anew, and what is being read may be of before.
+  invalidate() {
+    this.#revision += 1;
   }
 
   stale(index) {
-    return this.#pages.get(this.#locate(index).name)?.stale ?? true;
+    return this.#pages.get(this.#locate(index).name)?.revision !== this.#revision;
   }
 }

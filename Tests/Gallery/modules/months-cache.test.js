@@ -82,6 +82,36 @@ test("a month that has changed is read anew, and shown until then", async () => 
   equal([source.total, reads.length, source.stale()], [31, 2, false]);
 });
 
+test("a month that changes while it is read is read once more", async () => {
+  let version = 0;
+  const answers = [];
+  const source = new MonthSource(new MonthsCache().month("2016-11"), (offset, limit) => {
+    const items = Array.from({ length: limit }, (_, at) => ({ id: `${version}:${offset + at}` }));
+    return new Promise((resolve) => answers.push(() => resolve({ items, page: { total: 400 } })));
+  });
+  const reading = source.get(0, 15);
+  version = 1;
+  source.invalidate();
+  answers[0]();
+  for (let turn = 0; turn < 20 && answers.length < 2; turn += 1) await null;
+  equal(answers.length, 2, "it is asked for again");
+  equal([source.peek(3).id, source.stale()], ["0:3", true], "what was read is shown until then");
+  answers[1]();
+  await reading;
+  equal([source.peek(3).id, source.stale()], ["1:3", false]);
+});
+
+test("no request asks for more than one may, however large the window", async () => {
+  const { reads, read } = month(() => 5000);
+  const source = new MonthSource(new MonthsCache().month("2016-11"), read);
+  await source.get(0, 15);
+  await source.get(0, 2400);
+  await source.get(2600, 40);
+  await source.get(300, 2310);
+  yes(reads.every(([, limit]) => limit <= 1000), JSON.stringify(reads));
+  for (let index = 300; index < 2610; index += 1) equal(source.peek(index)?.id, String(index));
+});
+
 test("an empty month is one request", async () => {
   const { reads, read } = month(() => 0);
   const source = new MonthSource(new MonthsCache().month("2016-11"), read);

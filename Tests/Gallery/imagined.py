@@ -1,0 +1,184 @@
+"""The page over answers that a test makes up: libraries of any size, answers that are late, events when the test says so."""
+
+import http.server
+import json
+import queue
+import threading
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "Sources" / "Gallery" / "Page"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html", ".geojson": "application/json"}
+
+
+class Held:
+    """An answer that has been made and is not sent before the test says so."""
+
+    def __init__(self):
+        self.made = threading.Event()
+        self.let_go = threading.Event()
+
+    def asked(self, seconds=15):
+        if not self.made.wait(seconds):
+            raise AssertionError("it was not asked for")
+
+    def release(self):
+        self.let_go.set()
+
+
+class ImaginedGallery:
+    """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`."""
+
+    def __init__(self):
+        self.lists = {}
+        self.about = {}
+        self.posted = []
+        self.clock = 1
+        self.pages = []
+        self.holding = []
+        self.lock = threading.Lock()
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                outer.handle(self)
+
+            do_POST = do_GET
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.base = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        for held in self.holding:
+            held.release()
+        for page in self.pages:
+            page.put(None)
+        self.server.shutdown()
+        self.server.server_close()
+
+    def month(self, key, ids):
+        self.lists["photos", key] = list(ids)
+
+    def hold(self, command, **keys):
+        """The next answer of a command, with such keys where some are said, is made when it is asked for and sent when it is released."""
+        held = Held()
+        held.wants = (command, keys)
+        with self.lock:
+            self.holding.append(held)
+        return held
+
+    def tell(self, **event):
+        """An event to all pages."""
+        self.clock += 1
+        event = {**event, "clock": f"c:1:{self.clock}"}
+        for page in list(self.pages):
+            page.put(event)
+
+    # Answers
+
+    def item(self, id):
+        number = int(id.rsplit("/", 1)[-1])
+        return {"id": id, "type": "photo", "localTime": f"2016-11-{number % 28 + 1:02}T10:00:00", "group": None, "filename": f"IMG_{number:06}.jpg",
+                "width": 400, "height": 300, "size": 1000 + number, "mimeType": "image/jpeg", "state": "ok", **self.about.get(id, {})}
+
+    def page(self, command, words, keys):
+        name = (command, *(words or (["all"] if keys.get("all") else ["other"] if keys.get("other") else [])))
+        if name not in self.lists:
+            if command == "group":
+                raise KeyError(f"no such group: {words}")
+            self.lists[name] = []
+        limit, offset = int(keys.get("limit", 20)), int(keys.get("offset", 0))
+        if not 1 <= limit <= 1000:
+            raise ValueError(f"limit={limit} is none; write 1 to 1000")
+        ids = self.lists[name]
+        shown = [self.item(id) for id in ids[offset:offset + limit]]
+        return [*shown, {"page": {"offset": offset, "count": len(shown), "total": len(ids), "hasMore": offset + limit < len(ids), "firstUnviewed": None}}]
+
+    def lines(self, command, words, keys, ids):
+        if command in ("photos", "group", "favorites", "find"):
+            return self.page(command, words, keys)
+        if command == "months":
+            months = [(name[1], ids) for name, ids in self.lists.items() if name[0] == "photos" and name[1] != "all" and ids]
+            return [{"monthKey": key, "year": int(key[:4]), "month": int(key[5:]), "totalCount": len(ids), "photoCount": len(ids), "videoCount": 0, "cover": ids[0]}
+                    for key, ids in sorted(months, reverse=True)]
+        if command == "groups":
+            return [{"group": name[1], "folder": name[1], "totalCount": len(ids), "photoCount": len(ids), "videoCount": 0}
+                    for name, ids in self.lists.items() if name[0] == "group" and ids]
+        if command in ("items", "photo"):
+            return [self.item(id) for id in ids or words]
+        if command in ("edit", "trash"):
+            self.posted.append((command, keys, ids))
+            return [{"batch": "20161128-0001"}, *({"id": id, "result": "ok"} for id in ids), {"batch": "20161128-0001", "ok": len(ids), "unchanged": 0, "pending": 0, "errors": 0}]
+        return []
+
+    def handle(self, request):
+        url = urlsplit(request.path)
+        body = request.rfile.read(int(request.headers.get("Content-Length") or 0)).decode()
+        if url.path == "/events":
+            self.stream(request)
+        elif url.path == "/gallery":
+            self.send(request, 200, "application/json", json.dumps({"version": "0", "readOnly": False, "map": False}).encode())
+        elif url.path.startswith("/page/"):
+            file = PAGE / url.path.removeprefix("/page/")
+            if not file.is_file():
+                return self.send(request, 404, "text/plain", b"")
+            self.send(request, 200, TYPES.get(file.suffix, "text/plain"), file.read_bytes())
+        elif url.path.startswith("/api/"):
+            self.command(request, url, body)
+        elif url.path.startswith(("/thumbnail/", "/preview/", "/original/")):
+            self.send(request, 200, "image/svg+xml", b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="teal"/></svg>')
+        else:
+            self.send(request, 200, "text/html", (PAGE / "index.html").read_bytes())
+
+    def command(self, request, url, body):
+        asked = parse_qs(url.query, keep_blank_values=True)
+        words = asked.pop("word", [])
+        keys = {key: values[-1] for key, values in asked.items()}
+        command = unquote(url.path.removeprefix("/api/"))
+        with self.lock:
+            held = next((held for held in self.holding if not held.made.is_set() and held.wants[0] == command
+                         and all(keys.get(key) == value for key, value in held.wants[1].items())), None)
+            try:
+                status, lines = 200, self.lines(command, words, keys, body.split())
+            except KeyError as failure:
+                status, lines = 404, [{"code": 50, "name": "no-such", "command": command, "message": failure.args[0]}]
+            except ValueError as failure:
+                status, lines = 400, [{"code": 2, "name": "argument", "command": command, "message": str(failure)}]
+            if held:
+                held.made.set()
+        if held:
+            held.let_go.wait(60)
+        self.send(request, status, "application/x-ndjson", "".join(json.dumps(line) + "\n" for line in lines).encode())
+
+    def stream(self, request):
+        events = queue.Queue()
+        try:
+            request.send_response(200)
+            request.send_header("Content-Type", "text/event-stream")
+            request.end_headers()
+            self.pages.append(events)
+            event = {"event": "ready", "clock": f"c:1:{self.clock}"}
+            while event is not None:
+                request.wfile.write(f"id: {event['clock']}\ndata: {json.dumps(event)}\n\n".encode())
+                request.wfile.flush()
+                event = events.get()
+        except OSError:
+            pass
+        finally:
+            if events in self.pages:
+                self.pages.remove(events)
+
+    def send(self, request, status, kind, body):
+        try:
+            request.send_response(status)
+            request.send_header("Content-Type", kind)
+            request.send_header("Content-Length", str(len(body)))
+            request.end_headers()
+            request.wfile.write(body)
+        except OSError:
+            pass
