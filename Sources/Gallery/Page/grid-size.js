@@ -1,4 +1,4 @@
-import { TimelineLayout } from "./timeline-map.js";
+import { TimelineLayout } from "./timeline-layout.js";
 
 // How large tiles are: by the window, and as the user wished last time.
 const targets = [88, 120, 160, 208, 280];

@@ -12,6 +12,7 @@ export class GridTiles {
   #headings = new Map();
   #header;
   #base = 0;
+  #offset = 0;
   #prefix = `tile-${(made += 1)}-`;
 
   /// `list` and `titles`: the layers. `header(section)`: `{ title, about }` of a section, or null where there are no headers.
@@ -47,14 +48,15 @@ export class GridTiles {
   rebase(layout, position, offset) {
     this.layout = layout;
     this.#base = Math.max(0, Math.floor(position / 1000) * 1000 - 50_000);
+    this.#offset = offset;
     this.list.style.top = this.titles.style.top = `${this.#base - offset}px`;
     for (const [index, tile] of this.#tiles) this.#put(tile, index);
     for (const [at, heading] of this.#headings) heading.style.top = `${(layout.sections[at]?.top ?? 0) - this.#base}px`;
   }
 
-  /// Whether the layers begin so far away that numbers grow large.
-  farFrom(position) {
-    return Math.abs(position - this.#base - 50_000) > 400_000;
+  /// Whether the layers stand where they are to stand, and not so far away that numbers grow large.
+  standAt(position, offset) {
+    return Math.abs(offset - this.#offset) < 0.01 && Math.abs(position - this.#base - 50_000) <= 400_000;
   }
 
   #put(tile, index) {

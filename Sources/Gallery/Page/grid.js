@@ -3,10 +3,10 @@ import { GridChoice } from "./grid-choice.js";
 import { gridKey } from "./grid-keys.js";
 import { GridPointer } from "./grid-pointer.js";
 import { GridReader } from "./grid-reader.js";
+import { GridScroll } from "./grid-scroll.js";
 import { layoutOf, thumbnailSize, wishFor } from "./grid-size.js";
 import { GridTiles } from "./grid-tiles.js";
 import { Selection } from "./selection.js";
-import { ScrollMap } from "./timeline-map.js";
 
 /// Tiles of a list of any length, of which those on screen exist. The source is a PagedSource or a MonthSource: `total`,
 /// `sections`, `peek(index)`, `get(offset, count, { signal })`, `ids(offset, count)`. Tells
@@ -21,17 +21,10 @@ export class Grid extends EventTarget {
   #tiles;
   #reader;
   #pointer;
-  #map = new ScrollMap();
+  #scroll;
   #headers;
-  #frame = null;
-  #settle = null;
-  #before = { position: 0, time: 0 };
   #active = -1;
   #activeId = null;
-  #closed = false;
-  // Where the grid begins in the page, and how high the window is: asking the browser costs a layout.
-  #top = 0;
-  #view = 1;
 
   /// `label`: what the list is called by screen readers. `header(section)`: `{ title, about }` above a section; none: no headers.
   constructor(app, { source, label, header = null, place = null }) {
@@ -58,7 +51,7 @@ export class Grid extends EventTarget {
       this.#tell("select", detail);
     });
     const { signal } = this;
-    addEventListener("scroll", () => this.#scrolled(), { passive: true, signal });
+    this.#scroll = new GridScroll(this.element, { signal, moved: () => this.#draw(), rested: () => this.#rested() });
     addEventListener("resize", () => this.refresh(), { signal });
     this.observer = new ResizeObserver(() => this.refresh());
   }
@@ -90,11 +83,11 @@ export class Grid extends EventTarget {
 
   /// How far the timeline can be scrolled, and how many whole rows are on screen.
   get range() {
-    return Math.max(0, (this.layout?.height ?? 0) - this.#view);
+    return Math.max(0, (this.layout?.height ?? 0) - this.#scroll.view);
   }
 
   get rows() {
-    return Math.max(1, Math.floor(this.#view / this.layout.pitch) - 1);
+    return Math.max(1, Math.floor(this.#scroll.view / this.layout.pitch) - 1);
   }
 
   /// To be called when the element stands in the page.
@@ -109,16 +102,14 @@ export class Grid extends EventTarget {
 
   /// Lays everything out anew: the source's counts or the window have changed. What is at the top of the window stays there.
   refresh({ anew = false } = {}) {
-    if (this.#closed || !this.element.isConnected || this.element.clientWidth === 0) return;
-    const anchor = anew || !this.layout || this.#map.position <= 0 ? null : this.layout.anchor(this.#map.position);
-    this.#top = this.element.getBoundingClientRect().top + scrollY;
+    if (this.signal.aborted || !this.element.isConnected || this.element.clientWidth === 0) return;
+    const { position } = this.#scroll;
+    const anchor = anew || !this.layout || position <= 0 ? null : this.layout.anchor(position);
     this.layout = layoutOf(this.#source.sections, this.element.clientWidth, { headers: this.#headers });
     this.thumbnail = thumbnailSize(this.layout);
-    this.#view = Math.max(1, innerHeight);
-    this.#map.resize(this.layout.height, this.#view);
-    this.element.style.height = `${Math.ceil(this.#map.scrollHeight)}px`;
-    if (anchor) scrollTo(0, this.#top + this.#map.go(this.layout.anchored(anchor) ?? this.#map.position));
-    else this.#map.scrolled(scrollY - this.#top);
+    this.#scroll.resize(this.layout.height);
+    if (anchor) this.#scroll.go(this.layout.anchored(anchor) ?? position);
+    else this.#scroll.stay();
     this.#rebase();
     this.#draw({ anew: true });
   }
@@ -130,48 +121,28 @@ export class Grid extends EventTarget {
     this.#app.announce(`${this.layout.columns} in a row`);
   }
 
-  // Scrolling
-
-  #scrolled() {
-    if (this.#closed) return;
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = null;
-      const { offset } = this.#map;
-      this.#map.scrolled(scrollY - this.#top);
-      if (this.#map.offset !== offset) this.#rebase();
-      this.#draw();
-    });
-  }
-
   /// Goes to a height in the timeline at once, as the scrubber does. Less than nothing is what stands above it.
   go(position) {
     if (!this.layout) return;
-    if (position < 0 || this.range === 0) {
-      scrollTo(0, Math.max(0, this.#top + Math.min(position, this.layout.height)));
-      this.#map.scrolled(scrollY - this.#top);
-    } else scrollTo(0, this.#top + this.#map.go(position));
-    this.#rebase();
+    this.#scroll.go(position);
     this.#draw();
   }
 
   #rebase() {
-    this.#tiles.rebase(this.layout, this.#map.position, this.#map.offset);
+    this.#tiles.rebase(this.layout, this.#scroll.position, this.#scroll.offset);
   }
 
   // `anew`: what tiles show may be another; else only those are looked at that have just come on screen.
   #draw({ anew = false } = {}) {
-    const { position } = this.#map;
-    if (this.#tiles.farFrom(position)) this.#rebase();
-    const now = performance.now();
-    const fast = Math.abs(position - this.#before.position) / Math.max(1, now - this.#before.time) > 6;
-    this.#before = { position, time: now };
+    if (!this.layout) return;
+    const { position, offset, view } = this.#scroll;
+    if (!this.#tiles.standAt(position, offset)) this.#rebase();
+    const fast = this.#scroll.drawn();
     const around = fast ? 0 : this.layout.pitch * 1.5;
     const focused = this.#focused;
-    this.shown = this.#tiles.draw(this.layout.between(position - around, position + this.#view + around), (tile, index) => this.#dress(tile, index, focused), { anew });
+    this.shown = this.#tiles.draw(this.layout.between(position - around, position + view + around), (tile, index) => this.#dress(tile, index, focused), { anew });
     // What is passed in haste is neither read nor are pictures of it asked for.
-    clearTimeout(this.#settle);
     if (!fast) this.#fill();
-    this.#settle = setTimeout(() => this.#rested(), fast ? 60 : 200);
     this.#tell("view", { position });
   }
 
@@ -188,13 +159,7 @@ export class Grid extends EventTarget {
   }
 
   #rested() {
-    if (this.#closed) return;
-    const wanted = this.#map.settled();
-    if (wanted !== null) {
-      scrollTo(0, this.#top + wanted);
-      this.#rebase();
-    }
-    this.#before.time = 0;
+    if (!this.#tiles.standAt(this.#scroll.position, this.#scroll.offset)) this.#rebase();
     this.#fill();
   }
 
@@ -205,7 +170,7 @@ export class Grid extends EventTarget {
   }
 
   #arrived(source) {
-    if (this.#closed || source !== this.#source) return;
+    if (this.signal.aborted || source !== this.#source) return;
     if (source.total !== this.layout?.count) this.refresh();
     const there = source.peek(this.#active);
     if (this.#activeId && there && there.id !== this.#activeId) this.#active = Math.max(this.indexOf(this.#activeId), -1);
@@ -234,7 +199,7 @@ export class Grid extends EventTarget {
 
   /// Where there is no active tile yet, it is the first one on screen.
   activeOrFirst() {
-    if (this.#active < 0 && this.layout?.count > 0) this.active = this.layout.between(this.#map.position + 1, this.#map.position + 2)[0]?.from ?? 0;
+    if (this.#active < 0 && this.layout?.count > 0) this.active = this.layout.between(this.#scroll.position + 1, this.#scroll.position + 2)[0]?.from ?? 0;
     return this.#active;
   }
 
@@ -243,10 +208,10 @@ export class Grid extends EventTarget {
     if (index < 0 || !this.layout || index >= this.layout.count) return;
     this.active = index;
     const { y } = this.layout.place(index);
-    const { position } = this.#map;
+    const { position } = this.#scroll;
     const above = this.#headers && y === this.layout.sections[this.layout.sectionOf(index)].body ? this.layout.header : 8;
     const bar = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--navigation-height")) || 0;
-    const view = this.#view - bar - 16;
+    const view = this.#scroll.view - bar - 16;
     if (y - above < position) this.go(y - above);
     else if (y + this.layout.cell > position + view) this.go(y + this.layout.cell - view);
     this.#mark();
@@ -275,18 +240,17 @@ export class Grid extends EventTarget {
 
   point(clientX, clientY) {
     const box = this.element.getBoundingClientRect();
-    return { x: clientX - box.left, y: clientY - box.top + this.#map.offset };
+    return { x: clientX - box.left, y: clientY - box.top + this.#scroll.offset };
   }
 
   /// Where a height of the timeline is within the element.
   inside(y) {
-    return y - this.#map.offset;
+    return y - this.#scroll.offset;
   }
 
-  // Going and coming back
-
   place() {
-    return { position: this.#map.position, scroll: scrollY, anchor: this.layout?.anchor(this.#map.position) ?? null, active: this.#active };
+    const { position } = this.#scroll;
+    return { position, scroll: scrollY, anchor: this.layout?.anchor(position) ?? null, active: this.#active };
   }
 
   #restore({ position, scroll, anchor, active }) {
@@ -294,8 +258,7 @@ export class Grid extends EventTarget {
     this.active = active;
     if (position > 0 && anchor) return this.go(this.layout.anchored(anchor) ?? position);
     scrollTo(0, scroll);
-    this.#map.scrolled(scrollY - this.#top);
-    this.#rebase();
+    this.#scroll.stay();
     this.#draw();
   }
 
@@ -323,12 +286,9 @@ export class Grid extends EventTarget {
   }
 
   close() {
-    this.#closed = true;
     this.#reader.close();
     this.observer.disconnect();
     this.#pointer.close();
-    clearTimeout(this.#settle);
-    cancelAnimationFrame(this.#frame);
     this.#tiles.close();
   }
 

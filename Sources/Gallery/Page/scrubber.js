@@ -1,5 +1,5 @@
 import { element } from "./elements.js";
-import { ruler, Scrub } from "./timeline-map.js";
+import { ruler, Scrub } from "./scrub.js";
 
 /// A track beside a timeline: years stand where they are in it. Dragging goes there; held still, the way becomes finer and
 /// months stand where years stood. A slider for the keyboard: a month with the arrows, a year with Page Up and Page Down.

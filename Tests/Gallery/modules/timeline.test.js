@@ -1,4 +1,6 @@
-import { ruler, ScrollMap, Scrub, TimelineLayout } from "/page/timeline-map.js";
+import { ScrollMap } from "/page/scroll-map.js";
+import { ruler, Scrub } from "/page/scrub.js";
+import { TimelineLayout } from "/page/timeline-layout.js";
 import { equal, near, random, test, yes } from "./check.js";
 
 const sizes = { width: 404, target: 96, gap: 4, header: 50, sectionGap: 10 };
@@ -132,6 +134,33 @@ test("long ways of small steps never meet the browser's end before the timeline'
     }
     yes(scroll < 9200, "not at the end yet");
   }
+});
+
+test("small steps to either end of a long timeline never leap, rests between them or not", () => {
+  for (const rests of [true, false]) {
+    for (const [from, by] of [[9_000, -90], [990_000, 90], [30_000, -700], [970_000, 700]]) {
+      const map = new ScrollMap(10_000);
+      map.resize(1_000_000, 800);
+      let scroll = map.go(from);
+      let { position } = map;
+      for (let step = 0; step < 200; step += 1) {
+        // The browser goes no farther than its page; 70 pixels stand above the timeline and below it.
+        const next = Math.min(9270, Math.max(-70, scroll + by));
+        map.scrolled(next);
+        yes(Math.abs(map.position - position) <= Math.abs(by), `${position} became ${map.position}, from ${scroll} to ${next}`);
+        position = map.position;
+        scroll = map.settled({ rests }) ?? next;
+        equal(map.position, position, "what is on screen stays");
+      }
+      equal([position, scroll], by < 0 ? [-70, -70] : [999_270, 9270], "the end of the one is that of the other");
+    }
+  }
+});
+
+test("where the browser meets its end in a leap, the timeline does", () => {
+  const map = new ScrollMap(10_000);
+  map.resize(1_000_000, 800);
+  equal([map.scrolled(9270), map.scrolled(-70), map.scrolled(9200), map.scrolled(0)], [999_270, -70, 999_200, 0]);
 });
 
 test("held still, a thumb becomes four times as fine, again and again", () => {
