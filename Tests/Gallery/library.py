@@ -25,10 +25,10 @@ def picture(path, number, size=(320, 240)):
         stdin=subprocess.DEVNULL, check=True)
 
 
-def film(path, seconds=2, size="320x240"):
+def film(path, seconds=2, size="320x240", rate=10, codec="libx264"):
     path.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(
-        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:d={seconds}:r=10", "-c:v", "libx264",
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:d={seconds}:r={rate}", "-c:v", codec,
          "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-y", str(path)],
         stdin=subprocess.DEVNULL, check=True)
 

@@ -13,10 +13,12 @@ export class FilmFrames {
   #clock;
   #timer = null;
   #asking = null;
+  #frameRate;
 
-  constructor(app, item, duration, box) {
+  constructor(app, item, { duration, frameRate }, box) {
     this.#app = app;
     this.#item = item;
+    this.#frameRate = frameRate;
     this.#picture = element("img", { class: "film-frame", alt: "", hidden: true });
     box.append(this.#picture);
     this.#range = element("input", {
@@ -33,7 +35,7 @@ export class FilmFrames {
   }
 
   step(by) {
-    this.#range.value = Math.max(0, this.time + by / 25);
+    this.#range.value = Math.max(0, this.time + by / this.#frameRate);
     this.#moved();
     return true;
   }

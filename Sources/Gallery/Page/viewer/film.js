@@ -19,6 +19,8 @@ export class FilmSlide {
   #facts = null;
   #size;
   #wanted = 0;
+  // When the frame on screen is shown, in seconds; null where the browser does not tell.
+  #shown = null;
 
   constructor(app, item, stage) {
     this.#app = app;
@@ -50,8 +52,23 @@ export class FilmSlide {
     return this.#video !== null || this.element.classList.contains("has-failed");
   }
 
-  get #place() {
-    return this.#video ? this.#video.currentTime : this.#frames?.time ?? 0;
+  // Where photod finds the frame on screen: it takes the first one that is not shown before a time, and the clock of a player runs
+  // on while a frame is shown. Files and browsers round times, each in its own way.
+  async #place() {
+    if (!this.#video) return this.#frames?.time ?? 0;
+    const { currentTime } = this.#video;
+    const place = this.#shown === null ? currentTime - 1 / await this.#frameRate() + rounding : this.#shown - rounding;
+    return Math.max(0, place);
+  }
+
+  async #frameRate() {
+    await this.#read();
+    return this.#facts.frameRate || 30;
+  }
+
+  // What photod knows of the video.
+  async #read() {
+    if (!this.#facts) [this.#facts = {}] = await this.#app.api.lines("video", [this.item.id]).catch((failure) => [{ supported: false, reason: failure.message }]);
   }
 
   settled(milliseconds) {
@@ -93,7 +110,17 @@ export class FilmSlide {
     video.src = this.#app.api.original(this.item);
     this.#video = video;
     this.#box.append(video);
+    this.#follow(video);
     return true;
+  }
+
+  #follow(video) {
+    const note = (now, { mediaTime }) => {
+      if (video !== this.#video) return;
+      this.#shown = mediaTime;
+      video.requestVideoFrameCallback(note);
+    };
+    video.requestVideoFrameCallback?.(note);
   }
 
   #tools() {
@@ -107,12 +134,12 @@ export class FilmSlide {
 
   async #cannotPlay(turn, error) {
     this.#dropVideo();
-    if (!this.#facts) [this.#facts] = await this.#app.api.lines("video", [this.item.id]).catch((failure) => [{ supported: false, reason: failure.message }]);
+    await this.#read();
     if (turn !== this.#wanted) return;
     this.element.classList.add("has-failed");
     this.layout();
     const file = error?.code === MediaError.MEDIA_ERR_NETWORK ? await whyNot(this.#app.api.original(this.item)) : null;
-    const { videoCodec, supported, reason, duration } = this.#facts ?? {};
+    const { videoCodec, supported, reason, duration, frameRate } = this.#facts;
     const text = file?.message || `This browser cannot play it${videoCodec ? ` (${codecName(videoCodec)})` : ""}. A video player can.`;
     const address = this.#app.api.original(this.item, { download: true });
     this.element.querySelector(".film-problem")?.remove();
@@ -121,7 +148,7 @@ export class FilmSlide {
       element("a", { class: "stage-button", href: address, download: this.item.filename ?? "" }, icon("open", { size: 18 }), "Open in player"));
     this.element.querySelector(".film-tools").before(problem);
     if (supported) {
-      this.#frames = new FilmFrames(this.#app, this.item, duration ?? this.item.duration ?? 0, this.#box);
+      this.#frames = new FilmFrames(this.#app, this.item, { duration: duration ?? this.item.duration ?? 0, frameRate: frameRate || 25 }, this.#box);
       problem.append(this.#frames.element);
     } else {
       if (reason) problem.append(element("p", { class: "quiet" }, reason));
@@ -143,16 +170,22 @@ export class FilmSlide {
   stepFrame(by) {
     if (!this.#video) return this.#frames?.step(by) ?? false;
     this.#video.pause();
-    const rate = this.#facts?.frameRate ?? 30;
-    this.#video.currentTime = Math.max(0, this.#video.currentTime + by / rate);
+    this.#stepFrame(this.#video, by);
     return true;
+  }
+
+  // From the middle of a frame to the middle of another, so that rounding leads to none beside it.
+  async #stepFrame(video, by) {
+    const length = 1 / await this.#frameRate();
+    const middle = video.seeking || this.#shown === null ? video.currentTime : this.#shown + length / 2;
+    video.currentTime = Math.max(0, middle + by * length);
   }
 
   /// The frame on screen as a photo beside its video, with the video's date, place and group.
   async saveFrame() {
-    const at = this.#place.toFixed(3);
     this.#video?.pause();
     try {
+      const at = (await this.#place()).toFixed(6);
       const lines = await this.#app.api.post("frame", [this.item.id], { at, as: "library", tolerance: "any" });
       const saved = lines.find((line) => line.photo);
       const { batch } = lines.find((line) => line.batch) ?? {};
@@ -166,8 +199,9 @@ export class FilmSlide {
   }
 
   async downloadFrame() {
-    const at = this.#place.toFixed(3);
+    this.#video?.pause();
     try {
+      const at = (await this.#place()).toFixed(6);
       const id = this.item.id.split("/").map(encodeURIComponent).join("/");
       const answer = await fetch(`/frame/${id}?at=${at}&format=png&tolerance=any`);
       if (!answer.ok) throw new Error((await answer.json()).message);
@@ -193,6 +227,7 @@ export class FilmSlide {
   #dropVideo() {
     const video = this.#video;
     this.#video = null;
+    this.#shown = null;
     this.#frames?.close();
     this.#frames = null;
     if (!video) return;
@@ -219,6 +254,9 @@ export class FilmSlide {
     this.element.remove();
   }
 }
+
+// Half a thousandth of a second: no two frames are as near as that.
+const rounding = 0.0005;
 
 const names = {
   hevc: "HEVC", h264: "H.264", mpeg2video: "MPEG-2", mpeg4: "MPEG-4", vc1: "VC-1", wmv3: "WMV", prores: "ProRes", mjpeg: "Motion JPEG", dvvideo: "DV",
