@@ -53,6 +53,11 @@ class Browser:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def before(self, script):
+        """A script that runs in each page before its own; gives what ends that."""
+        made = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        return lambda: self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)
+
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
@@ -123,6 +128,13 @@ class Browser:
                 && [...document.querySelectorAll('main img')].filter(seen).every((image) => image.complete);"""),
             "pictures did not come", seconds)
         self.driver.execute_async_script("const done = arguments[0]; setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 60)")
+
+    def pass_frames(self, many=4):
+        """What the page has to do with what has come is done."""
+        self.driver.execute_async_script("""
+            const [many, done] = arguments;
+            const next = (left) => (left > 0 ? requestAnimationFrame(() => setTimeout(next, 0, left - 1)) : done());
+            next(many);""", many)
 
     def tile(self, number):
         """The tile at a place in the list, from 0."""

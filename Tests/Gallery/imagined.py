@@ -27,15 +27,19 @@ class Held:
 
 
 class ImaginedGallery:
-    """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`."""
+    """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`.
+    `is_told`: cleared, pages are told nothing yet."""
 
     def __init__(self):
         self.lists = {}
         self.about = {}
+        self.refused = set()
         self.posted = []
         self.clock = 1
         self.pages = []
         self.holding = []
+        self.is_told = threading.Event()
+        self.is_told.set()
         self.lock = threading.Lock()
         outer = self
 
@@ -54,6 +58,7 @@ class ImaginedGallery:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self):
+        self.is_told.set()
         for held in self.holding:
             held.release()
         for page in self.pages:
@@ -71,6 +76,10 @@ class ImaginedGallery:
         with self.lock:
             self.holding.append(held)
         return held
+
+    def refuse(self, command):
+        """The command fails from now on."""
+        self.refused.add(command)
 
     def tell(self, **event):
         """An event to all pages."""
@@ -100,6 +109,8 @@ class ImaginedGallery:
         return [*shown, {"page": {"offset": offset, "count": len(shown), "total": len(ids), "hasMore": offset + limit < len(ids), "firstUnviewed": None}}]
 
     def lines(self, command, words, keys, ids):
+        if command in self.refused:
+            raise ValueError("it cannot be done today")
         if command in ("photos", "group", "favorites", "find"):
             return self.page(command, words, keys)
         if command == "months":
@@ -161,6 +172,7 @@ class ImaginedGallery:
             request.send_response(200)
             request.send_header("Content-Type", "text/event-stream")
             request.end_headers()
+            self.is_told.wait(60)
             self.pages.append(events)
             event = {"event": "ready", "clock": f"c:1:{self.clock}"}
             while event is not None:

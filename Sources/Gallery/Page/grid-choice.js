@@ -17,14 +17,20 @@ export class GridChoice {
     const { selection } = this.#grid;
     const { first, last } = selection.range(index);
     const before = add ? selection.ids : [];
-    const turn = (this.#turn = {});
-    const ids = await this.#ids(first, last - first + 1);
-    if (this.#turn === turn && ids) selection.set([...before, ...ids]);
+    await this.#choose(first, last - first + 1, before);
   }
 
   async all() {
-    const ids = await this.#ids(0, this.#grid.layout.count);
-    if (ids) this.#grid.selection.set(ids);
+    await this.#choose(0, this.#grid.layout.count);
+  }
+
+  // Who chooses otherwise before the ids have come, or looks at another list, means that.
+  async #choose(first, count, before = []) {
+    const { source, selection } = this.#grid;
+    const { revision } = selection;
+    const turn = (this.#turn = {});
+    const ids = await this.#ids(first, count);
+    if (ids && turn === this.#turn && revision === selection.revision && source === this.#grid.source) selection.set([...before, ...ids]);
   }
 
   async #ids(first, count) {

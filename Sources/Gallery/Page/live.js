@@ -8,7 +8,6 @@ const topics = ["months", "photos", "groups", "videos", "status", "gallery"];
 export class Live extends EventTarget {
   #source = null;
   #ready = false;
-  #openedBefore = false;
   #wait = 1000;
   #again = null;
   #leaving = null;
@@ -69,9 +68,8 @@ export class Live extends EventTarget {
     } else if (event === "ready") {
       this.#ready = true;
       this.#tell("gallery", { event: "gallery", state: "reachable" });
-      // What is on screen was read before this stream began anew, so it is read again.
-      if (this.#openedBefore) this.#tell("reset", message);
-      this.#openedBefore = true;
+      // What is on screen was read before this stream began, so it is read again.
+      this.#tell("reset", message);
     } else if (event === "status") {
       this.status = message;
       this.#tell("status", message);

@@ -14,21 +14,25 @@ export class PhotoList {
   #again = null;
   #loaded = false;
   #turn = null;
+  // The list that is to be shown once its first photos have come.
+  #coming = null;
+  #unsure = false;
   #standing = null;
   #place = element("div", { class: "list-state", hidden: true });
 
   /// `within()`: the `in=` of the viewer's address; `type()`; `empty()`: the empty state; `concerns(change)`: whether a change
-  /// of a photo concerns this list; `changed()`: the counts are another.
-  constructor(app, container, { source, label, within, type = () => null, empty, header = null, place = null, concerns = () => true, changed = () => {} }) {
+  /// of a photo concerns this list; `keeps(change)`: whether a photo of the list is one still after a change, null where only the
+  /// list itself tells; `changed()`: the counts are another.
+  constructor(app, container, { source, label, within, type = () => null, empty, header = null, place = null, concerns = () => true, keeps = ({ change }) => (change === "deleted" ? false : null), changed = () => {} }) {
     this.#app = app;
-    this.#options = { within, type, empty, concerns, changed };
+    this.#options = { within, type, empty, concerns, keeps, changed };
     this.grid = new Grid(app, { source, label, header, place });
     container.append(this.grid.element, this.#place);
     this.bar = new SelectionBar(app, this.grid, container, () => this.reload());
     this.grid.addEventListener("open", ({ detail: { item, tile } }) => {
       app.navigate(photoAddress(item.id, within(), type()), { from: tile });
     });
-    this.grid.addEventListener("failure", ({ detail }) => this.#failed(detail));
+    this.grid.addEventListener("failure", ({ detail }) => this.#failed(detail, this.grid.source));
     this.grid.addEventListener("view", () => this.#look());
     this.#ends.push(app.live.follow(["photos"], (batch) => this.#heard(batch)));
     this.#ends.push(follow(app.live, "gallery", ({ detail }) => detail.state === "reachable" && this.#failure && this.reload()));
@@ -43,17 +47,20 @@ export class PhotoList {
   async show(source, { known = false, keep = false } = {}) {
     const turn = (this.#turn = {});
     if (!known) {
+      this.#coming = source;
       const slow = setTimeout(() => !this.#loaded && this.#state(loadingState(), { over: false }), 200);
       try {
         await source.get(0, 20);
       } catch (failure) {
-        if (failure.name !== "AbortError" && turn === this.#turn && !this.closed) this.#failed(failure, () => this.show(source, { keep }));
+        if (turn === this.#turn) this.#coming = null;
+        if (failure.name !== "AbortError" && turn === this.#turn && !this.closed) this.#failed(failure, source, () => this.show(source, { keep }));
         return;
       } finally {
         clearTimeout(slow);
       }
       if (turn !== this.#turn || this.closed) return;
     }
+    this.#coming = null;
     this.#failure = null;
     this.#loaded = true;
     this.#state(null);
@@ -65,6 +72,8 @@ export class PhotoList {
     this.grid.start();
     this.#look();
     this.#options.changed();
+    // It has changed while it was read.
+    if (source.total > 0 && source.stale(0)) this.again();
   }
 
   // What stands in the place of photos, or with them: that they come, that there are none, or why.
@@ -77,10 +86,10 @@ export class PhotoList {
 
   /// What is shown is read anew; it stays until that has come.
   async reload() {
-    if (this.#failure) return this.#again();
-    if (!this.#loaded) return this.start();
-    this.grid.source.invalidate();
-    await this.again();
+    (this.#coming ?? this.grid.source).invalidate();
+    if (this.#coming) return;
+    if (this.#failure) await this.#again();
+    else if (this.#loaded) await this.again();
   }
 
   async again() {
@@ -90,21 +99,47 @@ export class PhotoList {
       await source.get(first, Math.max(1, last - first));
       if (first >= source.total) await source.get(0, 20);
     } catch (failure) {
-      if (failure.name !== "AbortError") this.#failed(failure);
+      if (failure.name !== "AbortError" && source === this.grid.source) this.#failed(failure, source);
       return;
     }
     if (this.closed || source !== this.grid.source) return;
     this.grid.refresh();
     this.#look();
     this.#options.changed();
+    await this.#reconsider();
   }
 
   #heard(batch) {
     if (this.closed) return;
-    const gone = batch.filter(({ change, id }) => change === "deleted" && id).map(({ id }) => id);
-    if (gone.length > 0) this.grid.selection.remove(gone);
-    if (batch.some(({ event }) => event === "reset")) this.grid.retry();
-    if (batch.some((change) => change.event === "reset" || this.#options.concerns(change))) this.reload();
+    const { selection } = this.grid;
+    const isReset = batch.some(({ event }) => event === "reset");
+    const gone = [];
+    for (const change of batch) {
+      if (!selection.has(change.id)) continue;
+      const keeps = this.#options.keeps(change);
+      if (keeps === false) gone.push(change.id);
+      else if (keeps === null) this.#unsure = true;
+    }
+    if (gone.length > 0) selection.remove(gone);
+    if (isReset) {
+      this.#unsure = true;
+      this.grid.retry();
+    }
+    if (isReset || batch.some((change) => this.#options.concerns(change))) this.reload();
+  }
+
+  // What is selected is what the list has: an edit is never of what nobody sees.
+  async #reconsider() {
+    const { source, selection, signal } = this.grid;
+    if (!this.#unsure) return;
+    this.#unsure = false;
+    if (selection.size === 0) return;
+    try {
+      const ids = await source.ids(0, source.total, { signal });
+      if (source === this.grid.source) selection.keep(ids);
+    } catch {
+      this.#unsure = true;
+    }
   }
 
   #look() {
@@ -113,12 +148,14 @@ export class PhotoList {
     if (nothing !== (this.#standing !== null)) this.#state(nothing ? this.#options.empty() : null);
   }
 
-  #failed(failure, again = () => this.start()) {
+  // What is on screen stays, unless it is another list than was asked for, or is one no more.
+  #failed(failure, source, again = () => this.start()) {
     if (this.closed) return;
-    if (this.#loaded && this.grid.layout?.count > 0) {
+    if (this.#loaded && source === this.grid.source && failure.name !== "no-such" && this.grid.layout?.count > 0) {
       if (this.#app.live.reachable) this.#app.toast(failure.message, { kind: "error" });
       return;
     }
+    this.grid.selection.clear();
     this.#failure = failure;
     this.#again = again;
     this.#state(failureState(failure, again));

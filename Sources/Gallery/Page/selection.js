@@ -4,6 +4,8 @@ export class Selection extends EventTarget {
   #ids = new Set();
   /// The index that shift extends from.
   anchor = null;
+  /// How often something was selected, or not any more.
+  revision = 0;
 
   get size() {
     return this.#ids.size;
@@ -45,6 +47,12 @@ export class Selection extends EventTarget {
     if (some) this.#changed();
   }
 
+  /// Of what is selected, these alone stay so.
+  keep(ids) {
+    const staying = new Set(ids);
+    this.remove(this.ids.filter((id) => !staying.has(id)));
+  }
+
   clear() {
     this.anchor = null;
     if (this.#ids.size === 0) return;
@@ -72,6 +80,7 @@ export class Selection extends EventTarget {
   }
 
   #changed() {
+    this.revision += 1;
     this.dispatchEvent(new CustomEvent("change", { detail: { size: this.#ids.size } }));
   }
 }

@@ -46,6 +46,7 @@ class All extends GridScreen {
       source: this.#source([]), place: null, label: "All photos, the newest first",
       header: ({ key }) => this.#heading(key),
       within: () => "all", type: () => this.#type, empty: () => this.#empty(),
+      keeps: ({ change }) => change !== "deleted",
     });
     // Where the header of a month has left the window, its name stays.
     this.now = element("div", { class: "grid-now", "aria-hidden": "true", hidden: true });

@@ -22,9 +22,14 @@ export default {
   async open(app, { batch }, container) {
     await stylesheet("/page/style/batches.css");
     const screen = batch ? new OneBatch(app, batch, container) : new AllBatches(app, container);
-    const ended = app.live.follow(["photos"], () => screen.load({ again: true }), { delay: 500 });
+    const ended = app.live.follow(["photos"], () => screen.load(), { delay: 500 });
     await screen.load();
-    return { close: ended };
+    return {
+      close() {
+        ended();
+        screen.close();
+      },
+    };
   },
 };
 
@@ -35,27 +40,58 @@ function undoButton(app, batch, done) {
     button.disabled = true;
     await undo(app, batch.batch);
     await done();
+    button.disabled = false;
   });
   return button;
 }
 
-class AllBatches {
+/// Lines that are read anew as often as something changes. The last question counts, and what is the same stays as it is.
+class Lines {
+  #shown = null;
+  #turn = 0;
+
+  async load() {
+    const turn = (this.#turn += 1);
+    let lines;
+    try {
+      lines = await this.read();
+    } catch (failure) {
+      // What was read stays on screen while photod is away.
+      if (turn !== this.#turn || (this.#shown !== null && failure.name !== "no-such")) return;
+      this.#shown = null;
+      this.fail(failure);
+      return;
+    }
+    const text = JSON.stringify(lines);
+    if (turn !== this.#turn || text === this.#shown) return;
+    this.#shown = text;
+    this.show(lines);
+  }
+
+  close() {
+    this.#turn += 1;
+  }
+}
+
+class AllBatches extends Lines {
   #app;
   #body = element("div", { class: "page batches" });
 
   constructor(app, container) {
+    super();
     this.#app = app;
     fill(container, screenHeader({ title: "History", subtitle: "Imports, edits, and what went to the trash" }), this.#body);
   }
 
-  async load() {
-    let batches;
-    try {
-      batches = await this.#app.api.lines("batches");
-    } catch (failure) {
-      fill(this.#body, emptyState({ picture: icon("warning", { size: 48 }), title: "The history cannot be read", text: failure.message }));
-      return;
-    }
+  read() {
+    return this.#app.api.lines("batches");
+  }
+
+  fail({ message }) {
+    fill(this.#body, emptyState({ picture: icon("warning", { size: 48 }), title: "The history cannot be read", text: message }));
+  }
+
+  show(batches) {
     if (batches.length === 0) {
       fill(this.#body, emptyState({
         picture: icon("batches", { size: 48 }), title: "Nothing has been changed yet",
@@ -91,7 +127,7 @@ class AllBatches {
   }
 }
 
-class OneBatch {
+class OneBatch extends Lines {
   #app;
   #batch;
   #header;
@@ -99,6 +135,7 @@ class OneBatch {
   #tools = element("span", {});
 
   constructor(app, batch, container) {
+    super();
     this.#app = app;
     this.#batch = batch;
     this.#header = screenHeader({
@@ -109,17 +146,18 @@ class OneBatch {
     fill(container, this.#header, this.#body);
   }
 
-  async load() {
-    let lines;
-    try {
-      lines = await this.#app.api.lines("batch", [this.#batch]);
-    } catch (failure) {
-      fill(this.#body, emptyState({
-        picture: icon("batches", { size: 48 }), title: failure.name === "no-such" ? "No such batch" : "It cannot be read", text: failure.message,
-        actions: [element("a", { class: "button", href: "/batches" }, "To the history")],
-      }));
-      return;
-    }
+  read() {
+    return this.#app.api.lines("batch", [this.#batch]);
+  }
+
+  fail({ name, message }) {
+    fill(this.#body, emptyState({
+      picture: icon("batches", { size: 48 }), title: name === "no-such" ? "No such batch" : "It cannot be read", text: message,
+      actions: [element("a", { class: "button", href: "/batches" }, "To the history")],
+    }));
+  }
+
+  show(lines) {
     const sums = lines.pop() ?? {};
     const { day, time } = whenOf(sums.time);
     this.#header.say(sumText(sums), [day, time, stateText(sums.state), this.#batch].filter(Boolean).join(" · "));

@@ -36,6 +36,8 @@ class Details {
   #parameters;
   #container;
   #form = null;
+  #turn = 0;
+  #shown = "";
   #end;
   #header;
   #body = element("div", { class: "details" });
@@ -63,7 +65,7 @@ class Details {
       else this.#back();
     });
     this.#end = app.live.follow(["photos"], (events) => {
-      if (!this.#form?.isTouched && events.some(({ event, id }) => event === "reset" || id === parameters.id)) this.load();
+      if (events.some(({ event, id }) => event === "reset" || id === parameters.id)) this.load({ anew: false });
     });
   }
 
@@ -75,22 +77,29 @@ class Details {
     this.#app.router.back(this.#address);
   }
 
-  async load() {
+  /// `anew`: whether what stands there goes in any case. Else it stays where nothing has changed, and what was typed stays.
+  async load({ anew = true } = {}) {
     const { id } = this.#parameters;
+    const turn = (this.#turn += 1);
     let photo;
+    let groups;
     try {
-      [photo] = await this.#app.api.lines("photo", [id]);
+      [[photo], groups] = await Promise.all([this.#app.api.lines("photo", [id]), groupNames(this.#app)]);
     } catch (failure) {
+      if (turn !== this.#turn || !anew && failure.name !== "no-such") return;
       fill(this.#body, emptyState({
         picture: icon("missing", { size: 48 }), title: failure.name === "no-such" ? "This photo is not in the library" : "The photo cannot be read",
         text: failure.message, actions: [element("button", { class: "button", type: "button", onclick: () => this.#back() }, "Back")],
       }));
       return;
     }
+    const text = JSON.stringify(photo);
+    if (turn !== this.#turn || !anew && (text === this.#shown || this.#form?.isTouched)) return;
+    this.#shown = text;
     this.#header.say(photo.filename ?? "Details", dateLine(photo));
     this.#form?.close();
     fill(this.#body, element("div", {}, this.#picture(photo), this.#facts(photo), this.#why(photo)),
-      this.#app.info.readOnly ? null : await this.#editor(photo));
+      this.#app.info.readOnly ? null : this.#editor(photo, groups));
   }
 
   #picture(photo) {
@@ -126,8 +135,8 @@ class Details {
     return element("section", { class: "details-why" }, element("h2", {}, "Why"), unread ? element("p", {}, unread) : null, tables);
   }
 
-  async #editor(photo) {
-    const form = new EditForm(this.#app, [photo], { groups: await groupNames(this.#app) });
+  #editor(photo, groups) {
+    const form = new EditForm(this.#app, [photo], { groups });
     this.#form = form;
     const results = element("div", {});
     const save = element("button", { class: "button primary", type: "button", disabled: true }, "Save");
@@ -159,6 +168,7 @@ class Details {
   }
 
   close() {
+    this.#turn += 1;
     this.#end();
     this.#form?.close();
   }

@@ -56,6 +56,7 @@ class Month extends GridScreen {
       within: () => `month:${month.monthKey}`, type: () => this.#type,
       empty: () => this.#empty(),
       concerns: ({ monthKey, oldMonthKey }) => [monthKey, oldMonthKey].includes(month.monthKey),
+      keeps: ({ change, monthKey }) => change !== "deleted" && monthKey === month.monthKey,
       changed: () => this.#say(),
     });
     this.list.start({ known: source.total > 0 });

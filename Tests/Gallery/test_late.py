@@ -1,0 +1,189 @@
+"""Answers that are late, and changes that come meanwhile."""
+
+from browser import Keys
+from case import ImaginedCase
+
+
+class LateTests(ImaginedCase):
+    def setUp(self):
+        super().setUp()
+        self.gallery.month("2016-11", [f"L/{number}" for number in range(6)])
+        self.gallery.lists["group", "Beach"] = [f"L/{number}" for number in range(6)]
+
+    def told(self):
+        """The page hears of what happens, and has read what is on screen since it does."""
+        self.browser.until(lambda: self.gallery.pages, "it does not listen")
+
+    def until_tiles(self, *numbers):
+        wanted = [f"L/{number}" for number in numbers]
+        self.browser.until(lambda: self.browser.tiles() == wanted, f"not {wanted} but {self.browser.tiles()} are shown")
+
+    def test_what_changes_before_the_page_listens_is_shown(self):
+        for address, command, key in (("/month/2016-11", "photos", "2016-11"), ("/folder?name=Beach", "group", "Beach")):
+            with self.subTest(address):
+                ids = self.gallery.lists[command, key]
+                self.gallery.is_told.clear()
+                self.go(address)
+                self.browser.until_tiles(6)
+                ids.insert(0, "L/99")
+                self.gallery.is_told.set()
+                self.until_tiles(99, *range(6))
+
+    def test_a_change_during_a_read_is_read_too(self):
+        self.go("/folder?name=Beach")
+        self.browser.until_tiles(6)
+        self.told()
+        ids = self.gallery.lists["group", "Beach"]
+        first, second = self.gallery.hold("group"), self.gallery.hold("group")
+        ids.insert(0, "L/97")
+        self.gallery.tell(event="photos", change="inserted", id="L/97", monthKey="2016-11")
+        first.asked()
+        ids.insert(0, "L/98")
+        self.gallery.tell(event="photos", change="inserted", id="L/98", monthKey="2016-11")
+        second.asked()
+        second.release()
+        self.until_tiles(98, 97, *range(6))
+        first.release()
+        self.browser.pass_frames()
+        self.until_tiles(98, 97, *range(6))
+
+    def test_a_timeline_that_is_being_read_is_not_called_empty(self):
+        months = self.gallery.hold("months")
+        self.addCleanup(self.browser.before("""
+            window.said = new Set();
+            new MutationObserver(() => document.querySelectorAll('.empty h2').forEach((title) => said.add(title.textContent))).observe(document, { childList: true, subtree: true });"""))
+        self.go("/all")
+        months.asked()
+        self.told()
+        again = self.gallery.hold("months")
+        self.gallery.tell(event="months", monthKey="2016-11", totalCount=6, photoCount=6, videoCount=0)
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        again.asked()
+        self.assertEqual(self.browser.run("return [...said]"), [])
+        months.release()
+        again.release()
+        self.until_tiles(*range(6))
+        self.assertEqual(self.browser.run("return [...said]"), [])
+
+    def test_a_folder_whose_last_photo_has_gone_says_so(self):
+        self.go("/folder?name=Beach")
+        self.browser.until_tiles(6)
+        self.told()
+        del self.gallery.lists["group", "Beach"]
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        self.browser.until_text("It is not there any more")
+        self.gallery.lists["group", "Beach"] = ["L/3"]
+        self.gallery.tell(event="photos", change="updated", id="L/3", monthKey="2016-11")
+        self.until_tiles(3)
+
+    def test_a_search_that_fails_does_not_show_what_was_found_before(self):
+        self.gallery.lists["find", "beach"] = [f"L/{number}" for number in range(6)]
+        self.go("/search?q=beach")
+        self.browser.until_tiles(6)
+        self.gallery.refuse("find")
+        self.browser.one("#search-q").send_keys("x")
+        self.browser.until_text("This could not be read")
+        self.assertFalse(self.browser.one(".grid").is_displayed())
+
+    def test_the_last_answer_counts_in_the_details(self):
+        self.gallery.about["L/1"] = {"description": "before"}
+        self.go("/photo/L/1/details")
+        self.browser.until_text("Edit")
+        self.told()
+        first, second = self.gallery.hold("photo"), self.gallery.hold("photo")
+        self.gallery.about["L/1"] = {"description": "between"}
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        first.asked()
+        self.gallery.about["L/1"] = {"description": "after"}
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        second.asked()
+        field = "return document.querySelector('[data-field=description]').value"
+        second.release()
+        self.browser.until(lambda: self.browser.run(field) == "after", "the change does not come")
+        first.release()
+        self.browser.pass_frames()
+        self.assertEqual(self.browser.run(field), "after")
+
+    def test_what_is_typed_while_a_photo_is_read_again_stays(self):
+        self.go("/photo/L/1/details")
+        self.browser.until_text("Edit")
+        self.told()
+        held = self.gallery.hold("photo")
+        self.gallery.about["L/1"] = {"title": "of another program"}
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        held.asked()
+        self.browser.one("[data-field=description]").send_keys("mine")
+        held.release()
+        self.browser.pass_frames()
+        self.assertEqual(self.browser.run("return document.querySelector('[data-field=description]').value"), "mine")
+
+
+class ChosenTests(ImaginedCase):
+    """What is selected is what the list has."""
+
+    def setUp(self):
+        super().setUp()
+        self.ids = [f"L/{number}" for number in range(6)]
+        self.gallery.month("2016-11", self.ids)
+        self.gallery.lists["favorites",] = list(self.ids)
+        self.gallery.lists["find", "beach"] = list(self.ids)
+
+    def choose(self, address, many):
+        self.go(address)
+        self.browser.until_tiles(6)
+        self.browser.until(lambda: self.gallery.pages, "it does not listen")
+        self.browser.run("document.querySelector('.grid-tiles').focus()")
+        self.browser.press(Keys.HOME)
+        self.browser.press(*[Keys.ARROW_RIGHT] * (many - 1), shift=True)
+        self.browser.until_text(f"{many} selected")
+
+    def test_what_moves_to_another_month_or_is_deleted_is_not_selected_any_more(self):
+        self.choose("/month/2016-11", 4)
+        self.gallery.month("2016-11", self.ids[2:])
+        self.gallery.month("2016-12", self.ids[:1])
+        self.gallery.tell(event="photos", change="updated", id="L/0", monthKey="2016-12", oldMonthKey="2016-11")
+        self.gallery.tell(event="photos", change="deleted", id="L/1", oldMonthKey="2016-11")
+        self.browser.until_text("2 selected")
+        self.browser.press(Keys.DELETE)
+        self.browser.until(lambda: self.gallery.posted, "nothing was moved to the trash")
+        self.assertEqual(self.gallery.posted[0][2], ["L/2", "L/3"])
+
+    def test_what_leaves_a_list_of_another_kind_is_not_selected_any_more(self):
+        for address, name in (("/favorites", ("favorites",)), ("/search?q=beach", ("find", "beach"))):
+            with self.subTest(address):
+                self.choose(address, 4)
+                self.gallery.lists[name].remove("L/1")
+                self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+                self.browser.until_text("3 selected")
+                self.browser.press("f")
+                self.browser.until(lambda: self.gallery.posted, "nothing was made a favourite")
+                self.assertEqual(self.gallery.posted.pop()[2], ["L/0", "L/2", "L/3"])
+
+    def test_what_changes_and_stays_is_selected_still(self):
+        for address in ("/month/2016-11", "/favorites", "/all"):
+            with self.subTest(address):
+                self.choose(address, 4)
+                self.gallery.about["L/1"] = {"description": address}
+                self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+                self.browser.until(lambda: address in self.browser.tile(1).get_attribute("aria-label"), "the change does not come")
+                self.assertEqual(self.browser.selected(), self.ids[:4])
+
+    def test_what_went_while_nobody_told_is_not_selected_any_more(self):
+        self.choose("/month/2016-11", 4)
+        self.gallery.month("2016-11", self.ids[1:])
+        self.gallery.tell(event="photos", isFreshInstance=True)
+        self.browser.until_text("3 selected")
+
+    def test_all_that_comes_late_gives_way_to_what_was_chosen_meanwhile(self):
+        self.gallery.month("2016-11", [f"L/{number}" for number in range(300)])
+        self.go("/month/2016-11")
+        self.browser.until_tiles(20)
+        held = self.gallery.hold("photos", fields="id")
+        self.browser.press("a", control=True)
+        held.asked()
+        self.browser.press(Keys.HOME, Keys.SPACE)
+        self.browser.until_text("1 selected")
+        held.release()
+        self.browser.pass_frames()
+        self.assertEqual(self.browser.selected(), ["L/0"])
+        self.assertEqual(self.browser.texts(".selection-count"), ["1 selected"])
