@@ -187,3 +187,53 @@ class ChosenTests(ImaginedCase):
         self.browser.pass_frames()
         self.assertEqual(self.browser.selected(), ["L/0"])
         self.assertEqual(self.browser.texts(".selection-count"), ["1 selected"])
+
+
+class ViewerTests(ImaginedCase):
+    def setUp(self):
+        super().setUp()
+        self.gallery.month("2016-11", [f"L/{number}" for number in range(6)])
+
+    def place(self):
+        return self.browser.run("return document.querySelector('.viewer-place')?.textContent")
+
+    def open(self, number):
+        self.go(f"/photo/L/{number}?in=month%3A2016-11")
+        self.browser.until(lambda: self.place() == f"{number + 1} of 6", "it is not said where the photo stands")
+        self.browser.until(lambda: self.gallery.pages, "it does not listen")
+
+    def until_photo(self, number):
+        self.browser.until(lambda: self.browser.path.startswith(f"/photo/L/{number}?"), f"the photo {number} does not come")
+
+    def test_a_step_while_the_list_changes_goes_to_what_is_beside_the_photo_now(self):
+        self.open(2)
+        self.gallery.month("2016-11", [f"L/{number}" for number in (1, 2, 3, 4, 5)])
+        held = self.gallery.hold("items")
+        self.gallery.tell(event="photos", change="deleted", id="L/0", oldMonthKey="2016-11")
+        held.asked()
+        self.browser.press(Keys.ARROW_RIGHT)
+        self.until_photo(3)
+        held.release()
+        self.browser.until(lambda: self.place() == "3 of 5", f"it is said to stand at {self.place()}")
+        self.browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+        self.until_photo(1)
+        self.browser.until(lambda: self.place() == "1 of 5", f"it is said to stand at {self.place()}")
+
+    def arrive(self, number):
+        """The history leads to a photo."""
+        self.browser.run("""
+            const state = { entry: String(arguments[0]), depth: arguments[0] };
+            history.pushState(state, '', `/photo/L/${arguments[0]}?in=month%3A2016-11`);
+            dispatchEvent(new PopStateEvent('popstate', { state }));""", number)
+
+    def test_back_and_forward_in_haste_end_at_the_photo_of_the_address(self):
+        self.open(2)
+        first = self.gallery.hold("items")
+        self.arrive(4)
+        first.asked()
+        self.arrive(5)
+        self.browser.until(lambda: self.place() == "6 of 6", "the last photo does not come")
+        first.release()
+        self.browser.pass_frames(20)
+        self.assertEqual(self.place(), "6 of 6")
+        self.assertTrue(self.browser.path.startswith("/photo/L/5?"))

@@ -20,6 +20,11 @@ export class Sequence {
     this.#context = context;
   }
 
+  /// How often the list has changed.
+  get revision() {
+    return this.#revision;
+  }
+
   /// What was read is read anew when it is next asked for.
   forget() {
     this.#blocks.clear();

@@ -8,9 +8,8 @@ import { Information } from "./information.js";
 import { Looking } from "./looking.js";
 import { Sequence } from "./sequence.js";
 import { Slides } from "./slides.js";
+import { ViewedMark } from "./viewed-mark.js";
 import { ViewerActions } from "./viewer-actions.js";
-
-const viewedAfter = 800;
 
 /// One photo on black, and its neighbours in the list that it was opened from. At most three pictures are decoded at a time.
 export class Viewer {
@@ -20,8 +19,13 @@ export class Viewer {
   #slides;
   #onShow;
   #turn = 0;
-  #viewedTimer = null;
+  #viewed;
   #addressTimer = null;
+  // When it is known where the photo stands.
+  #located = null;
+  #question = null;
+  // The photo that was last asked for by its address.
+  #wish = null;
   #ends = [];
   item = null;
   index = -1;
@@ -46,6 +50,7 @@ export class Viewer {
     this.information = new Information(app, this);
     this.root.append(this.chrome.element, this.information.element);
     this.looking = new Looking(this);
+    this.#viewed = new ViewedMark(app, this, (index) => this.#sequence?.patch(index, { viewed: true }));
     container.append(this.root);
     this.#listen();
   }
@@ -57,7 +62,7 @@ export class Viewer {
     const abort = new AbortController();
     const { signal } = abort;
     document.addEventListener("keydown", (event) => this.actions.key(event), { signal, capture: true });
-    document.addEventListener("visibilitychange", () => this.#markSoon(), { signal });
+    document.addEventListener("visibilitychange", () => this.#viewed.soon(), { signal });
     this.stage.addEventListener("wheel", (event) => this.looking.wheel(event), { signal, passive: false });
     this.stage.addEventListener("shown", () => this.chrome.zoomed(this.current), { signal });
     // What plays under another screen is heard and not seen.
@@ -119,20 +124,29 @@ export class Viewer {
 
   /// Another photo by its address, as when the history goes back.
   async goTo(id) {
+    this.#wish = id;
     if (id === this.item?.id || id === "first-unviewed") return;
     const [item] = await this.#app.api.lines("items", [id], { fields: viewerFields });
-    if (!item || item.error) return;
+    if (id !== this.#wish || !item || item.error) return;
     this.#show(item, -1);
     await this.#locate();
   }
 
   // Where the photo stands in its list becomes known a moment after it is on screen.
-  async #locate() {
+  #locate() {
+    const question = {};
+    this.#question = question;
+    this.#located = this.#find(question);
+    this.#located.catch(() => {});
+    return this.#located;
+  }
+
+  async #find(question) {
     if (!this.#sequence) return;
     const { item } = this;
     const turn = this.#turn;
     const index = await this.#sequence.locate(item);
-    if (turn !== this.#turn || this.item !== item) return;
+    if (turn !== this.#turn || this.item !== item || question !== this.#question) return;
     this.#aside = index < 0;
     if (index >= 0) this.index = index;
     this.index = Math.min(Math.max(this.index, 0), this.#sequence.total);
@@ -140,6 +154,9 @@ export class Viewer {
   }
 
   async step(by) {
+    const { item } = this;
+    await this.#located?.catch(() => {});
+    if (this.item !== item) return;
     if (!this.#sequence || this.index < 0) return;
     await this.jump(this.#aside && by > 0 ? this.index + by - 1 : this.index + by);
   }
@@ -148,6 +165,7 @@ export class Viewer {
     if (!this.#sequence || this.index < 0) return;
     const turn = this.#turn;
     const to = Math.min(Math.max(index, 0), this.total - 1);
+    const { revision } = this.#sequence;
     const item = await this.#sequence.at(to);
     if (turn !== this.#turn) return;
     if (!item || item.id === this.item.id) {
@@ -155,14 +173,18 @@ export class Viewer {
       return;
     }
     this.#show(item, to);
+    // The list has changed while it was read.
+    if (revision !== this.#sequence.revision) await this.#locate();
   }
 
-  jumpToEnd(last) {
+  async jumpToEnd(last) {
+    await this.#located?.catch(() => {});
     return this.jump(last ? this.total - 1 : 0);
   }
 
   #show(item, index) {
     this.#turn += 1;
+    this.#wish = null;
     this.item = item;
     this.index = index;
     this.#aside = false;
@@ -191,7 +213,7 @@ export class Viewer {
     const turn = this.#turn;
     const { index, current } = this;
     this.chrome.place(this.index, this.total, { first: this.isFirst, last: this.isLast });
-    const shown = current.load().then((there) => there && turn === this.#turn && this.#markSoon());
+    const shown = current.load().then((there) => there && turn === this.#turn && this.#viewed.soon());
     let beside = [null, null];
     if (this.#sequence && index >= 0) {
       beside = await Promise.all([this.#sequence.at(index - 1), this.#sequence.at(this.#aside ? index : index + 1)]).catch(() => beside);
@@ -211,35 +233,23 @@ export class Viewer {
     } else this.#slides.loadBeside();
   }
 
-  // Looked at is what was on screen, in a window that can be seen, for a moment.
-  #markSoon() {
-    clearTimeout(this.#viewedTimer);
-    const { item, index } = this;
-    if (!item || item.viewed || this.#app.info.readOnly || document.hidden || !this.current?.isReady) return;
-    this.#viewedTimer = setTimeout(async () => {
-      if (this.item !== item || document.hidden || !this.root.isConnected) return;
-      item.viewed = true;
-      await this.#app.api.post("viewed", [item.id]).catch(() => {
-        item.viewed = false;
-      });
-      if (item.viewed && index >= 0) await this.#sequence?.patch(index, { viewed: true }).catch(() => {});
-    }, viewedAfter);
-  }
-
   async #heard(events) {
     const { item } = this;
     if (!item) return;
     const about = events.filter(({ id }) => id === item.id);
     const listChanged = events.some(({ event, change, oldMonthKey }) => event === "reset" || change !== "updated" || oldMonthKey)
       || (this.context !== null && this.context.command !== "photos");
+    // At once: who steps on meanwhile comes to what is beside the photo now.
+    let located = null;
+    if (listChanged) {
+      this.#sequence?.forget();
+      located = this.#locate();
+    }
     if (about.some(({ change }) => change === "deleted") && !about.some(({ change }) => change === "inserted")) {
       return this.gone();
     }
     if (about.length > 0 || listChanged) await this.refresh();
-    if (listChanged && this.item === item) {
-      this.#sequence?.forget();
-      await this.#locate().catch(() => {});
-    }
+    await located?.catch(() => {});
   }
 
   /// Reads the photo again.
@@ -277,7 +287,7 @@ export class Viewer {
 
   close() {
     this.#turn += 1;
-    clearTimeout(this.#viewedTimer);
+    this.#viewed.close();
     clearTimeout(this.#addressTimer);
     for (const end of this.#ends.splice(0)) end();
     this.chrome.close();
