@@ -68,7 +68,13 @@ export async function worldMap(container, { center = [30, 10], zoom = 2 } = {}) 
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const repaint = () => land.setStyle(style());
   dark.addEventListener("change", repaint);
-  map.on("unload", () => dark.removeEventListener("change", repaint));
+  // Leaflet looks at its window alone, and its place becomes another without that, or later.
+  const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+  resized.observe(container);
+  map.on("unload", () => {
+    dark.removeEventListener("change", repaint);
+    resized.disconnect();
+  });
   map.on("zoomend", () => names.show(map));
   names.show(map);
   return { L, map };
