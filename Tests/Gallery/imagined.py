@@ -120,6 +120,10 @@ class ImaginedGallery:
         if command == "groups":
             return [{"group": name[1], "folder": name[1], "totalCount": len(ids), "photoCount": len(ids), "videoCount": 0}
                     for name, ids in self.lists.items() if name[0] == "group" and ids]
+        if command == "roots":
+            return [{"path": "/photos", "uri": "file:///photos", "source": "photos", "state": "online", "photos": 0, "videos": 0}]
+        if command == "import":
+            return [{"batch": "20161128-0002"}, *({"path": word, "result": "ok", "toUri": f"file:///photos/{word}"} for word in words), {"batch": "20161128-0002", "ok": len(words)}]
         if command in ("items", "photo"):
             return [self.item(id) for id in ids or words]
         if command in ("edit", "trash"):
@@ -129,11 +133,13 @@ class ImaginedGallery:
 
     def handle(self, request):
         url = urlsplit(request.path)
-        body = request.rfile.read(int(request.headers.get("Content-Length") or 0)).decode()
+        body = request.rfile.read(int(request.headers.get("Content-Length") or 0)).decode(errors="replace")
         if url.path == "/events":
             self.stream(request)
         elif url.path == "/gallery":
             self.send(request, 200, "application/json", json.dumps({"version": "0", "readOnly": False, "map": False}).encode())
+        elif url.path == "/upload":
+            self.send(request, 201, "application/json", json.dumps({"path": f"/uploads/{parse_qs(url.query)['name'][0]}", "set": "1"}).encode())
         elif url.path.startswith("/page/"):
             file = PAGE / url.path.removeprefix("/page/")
             if not file.is_file():

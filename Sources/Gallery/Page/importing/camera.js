@@ -13,6 +13,8 @@ export class Camera {
   #app;
   #onShot;
   #stream = null;
+  // The camera that is asked for; nobody waits for it any more once this is another.
+  #wish = null;
   #video = element("video", { class: "camera-picture", autoplay: true, playsinline: true, "aria-label": "What the camera sees" });
   #shutter;
   #turn;
@@ -40,15 +42,22 @@ export class Camera {
   }
 
   async open() {
+    const wish = (this.#wish = {});
     try {
       if (!navigator.mediaDevices) throw new Error("This browser gives pages no camera.");
       const video = { facingMode: this.#facing, width: { ideal: 4096 }, height: { ideal: 4096 } };
-      this.#stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
+      const stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
+      if (wish !== this.#wish) {
+        turnOff(stream);
+        return;
+      }
+      this.#stream = stream;
       this.#video.srcObject = this.#stream;
       const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "videoinput");
       this.#turn.hidden = cameras.length < 2;
       this.#shutter.focus();
     } catch (failure) {
+      if (wish !== this.#wish) return;
       this.#problem.textContent = refusals[failure.name] ?? failure.message;
       this.#problem.hidden = false;
     }
@@ -79,7 +88,8 @@ export class Camera {
   }
 
   #stop() {
-    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#wish = null;
+    if (this.#stream) turnOff(this.#stream);
     this.#stream = null;
     this.#video.srcObject = null;
     this.#shutter.disabled = true;
@@ -89,4 +99,8 @@ export class Camera {
     this.#stop();
     this.element.remove();
   }
+}
+
+function turnOff(stream) {
+  for (const track of stream.getTracks()) track.stop();
 }

@@ -45,18 +45,19 @@ class Import {
     this.#app = app;
     fill(container, screenHeader({ title: "Import" }), this.#body);
     const { signal } = this.#abort;
-    container.addEventListener("dragover", (event) => {
+    // Wherever they fall, files are meant for the library, and the browser does not show them in the place of this page.
+    addEventListener("dragover", (event) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       container.classList.add("is-over");
     }, { signal });
-    container.addEventListener("dragleave", (event) => event.target === container && container.classList.remove("is-over"), { signal });
-    container.addEventListener("drop", async (event) => {
+    addEventListener("dragleave", ({ relatedTarget }) => relatedTarget === null && container.classList.remove("is-over"), { signal });
+    addEventListener("drop", async (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       container.classList.remove("is-over");
       if (this.#settings) this.#take(await droppedFiles(event.dataTransfer));
     }, { signal });
-    addEventListener("beforeunload", (event) => this.#working > 0 && event.preventDefault(), { signal });
   }
 
   async load() {
@@ -137,14 +138,21 @@ class Import {
     const set = new UploadSet();
     this.#uploads.push(...made);
     this.#list.prepend(...made.map((one) => one.element));
-    this.#working += 1;
+    this.#work(1);
     this.#summary.textContent = `Copying ${count(files.length, "file")}…`;
     await Promise.all(made.map((one) => new Promise((resolve) => this.#queue.add(() => one.send(set).finally(resolve)))));
     await this.#import(made.filter(({ path }) => path), settings);
-    this.#working -= 1;
+    this.#work(-1);
     const outcomes = made.map(({ outcome }) => outcome).filter(Boolean);
     this.#summary.textContent = importText(outcomes);
     this.#app.announce(importText(outcomes));
+  }
+
+  // A page is not closed unasked while something is under way, whichever of its screens is shown.
+  #work(change) {
+    this.#working += change;
+    if (this.#working > 0) addEventListener("beforeunload", stay);
+    else removeEventListener("beforeunload", stay);
   }
 
   #asked() {
@@ -203,6 +211,10 @@ class Import {
     this.#abort.abort();
     this.#camera?.close();
   }
+}
+
+function stay(event) {
+  event.preventDefault();
 }
 
 function decodePath(uri) {
