@@ -12,7 +12,7 @@ struct GalleryStart {
     let socket: String?
 
     /// How long a gallery that runs already has to say where it listens, in tenths of a second.
-    private static let patience = 50
+    private static let waitingTime = 50
     /// How long one that is started here stays without a browser, in seconds.
     private static let idleExit = "600"
 
@@ -24,7 +24,7 @@ struct GalleryStart {
 
     /// `nil` where none runs. What an ended one has left behind says nothing: the port may be another user's by now.
     private func running() -> GalleryAddress? {
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.waitingTime {
             guard GalleryLock.holder(of: folder.lock) != nil else { return nil }
             if let text = GalleryKeys.line(of: folder.address) { return try? GalleryAddress(text) }
             _ = poll(nil, 0, 100)
@@ -70,22 +70,23 @@ struct GalleryStart {
         }
         defer { close(output) }
         let said = Self.firstAddress(output)
-        guard said.isAddress, let address = running() else {
-            throw Failure(.unreachable, "photod-gallery does not start:\n\(said.text)")
+        // Another one that was started in the same moment may have been first.
+        guard let address = running() else {
+            throw Failure(.unreachable, "photod-gallery does not start:\n\(said)")
         }
         return address
     }
 
     /// What a gallery says until it has said where it listens, or has ended.
-    private static func firstAddress(_ output: Int32) -> (text: String, isAddress: Bool) {
+    private static func firstAddress(_ output: Int32) -> String {
         var said: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = uninterrupted { read(output, &piece, piece.count) }
-            guard count > 0 else { return (String(decoding: said, as: UTF8.self), false) }
+            guard count > 0 else { return String(decoding: said, as: UTF8.self) }
             said += piece[..<count]
             let lines = said.split(separator: UInt8(ascii: "\n"))
-            if lines.contains(where: { $0.starts(with: "http://".utf8) }) { return ("", true) }
+            if lines.contains(where: { $0.starts(with: "http://".utf8) }) { return "" }
         }
     }
 
