@@ -51,6 +51,7 @@ class EditorDialog {
   #results = element("div", {});
   #closed;
   #sure = false;
+  #isSending = false;
 
   constructor(app, items, groups, onDone, closed) {
     this.#app = app;
@@ -73,7 +74,7 @@ class EditorDialog {
       element("div", { class: "editor-footer" },
         element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel"), this.#save)));
     this.#form.addEventListener("touch", () => {
-      this.#save.disabled = !this.#form.isTouched;
+      this.#save.disabled = this.#isSending || !this.#form.isTouched;
     });
     this.#form.addEventListener("save", () => this.#form.isTouched && this.#send());
   }
@@ -99,11 +100,13 @@ class EditorDialog {
   }
 
   async #send() {
-    const keys = this.#form.keys();
+    const keys = this.#isSending ? null : this.#form.keys();
     if (!keys) return;
+    this.#isSending = true;
     this.#save.disabled = true;
     this.#save.textContent = "Saving…";
     const lines = await edit(this.#app, this.#items.map(({ id }) => id), keys, doneText(this.#items));
+    this.#isSending = false;
     this.#save.textContent = "Save";
     this.#save.disabled = false;
     if (!lines) return;

@@ -26,9 +26,12 @@ export function gridKey(grid, event) {
     ...(selection.size > 0 ? { Escape: () => selection.clear() } : {}),
   };
   if (!acts[event.key]) return false;
-  acts[event.key]();
+  // A key that is held changes one thing, and not what comes into its place after it.
+  if (!event.repeat || !changing.has(event.key)) acts[event.key]();
   return true;
 }
+
+const changing = new Set(["f", "e", "Delete"]);
 
 function target({ layout, rows }, key, from) {
   const repeated = (direction) => {

@@ -2,6 +2,7 @@ import { favorite, trash } from "./actions.js";
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { count, number } from "./text.js";
+import { Underway } from "./underway.js";
 
 /// What can be done with the photos that are selected in a grid. It is there while some are.
 export class SelectionBar {
@@ -9,6 +10,7 @@ export class SelectionBar {
   #grid;
   #count;
   #done;
+  #underway = new Underway();
 
   constructor(app, grid, container, done) {
     this.#app = app;
@@ -44,7 +46,10 @@ export class SelectionBar {
 
   async act(action, ids, item = null) {
     if (this.#app.info.readOnly || ids.length === 0) return;
-    if (action === "edit") return this.#edit(ids);
+    await this.#underway.run(ids, () => (action === "edit" ? this.#edit(ids) : this.#change(action, ids, item)));
+  }
+
+  async #change(action, ids, item) {
     const many = this.#grid.selection.size > 0;
     const lines = action === "trash" ? await trash(this.#app, ids) : await favorite(this.#app, ids, many || !item?.favorite);
     if (!lines) return;
@@ -67,4 +72,3 @@ export class SelectionBar {
     this.element.remove();
   }
 }
-

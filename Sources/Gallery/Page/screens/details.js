@@ -141,15 +141,18 @@ class Details {
     const results = element("div", {});
     const save = element("button", { class: "button primary", type: "button", disabled: true }, "Save");
     const discard = element("button", { class: "button quiet", type: "button", hidden: true, onclick: () => this.load() }, "Discard");
+    let isSending = false;
     form.addEventListener("touch", () => {
-      save.disabled = !form.isTouched;
+      save.disabled = isSending || !form.isTouched;
       discard.hidden = !form.isTouched;
     });
     const send = async () => {
-      const keys = form.keys();
+      const keys = isSending ? null : form.keys();
       if (!keys) return;
+      isSending = true;
       save.disabled = true;
       const lines = await edit(this.#app, [photo.id], keys, "Changed");
+      isSending = false;
       save.disabled = false;
       if (!lines) return;
       const failed = resultsOf(lines, [photo]);

@@ -2,11 +2,15 @@ import { favorite, trash } from "../actions.js";
 import { openEditor } from "../editor.js";
 import { download, share } from "./share.js";
 import { viewerAction } from "./keys.js";
+import { Underway } from "../underway.js";
+
+const changing = new Set(["favorite", "edit", "trash", "takeFrame"]);
 
 /// What can be done with the photo that is looked at, by its key or by its button.
 export class ViewerActions {
   #app;
   #viewer;
+  #underway = new Underway();
 
   constructor(app, viewer) {
     this.#app = app;
@@ -18,7 +22,9 @@ export class ViewerActions {
     if (!root.isConnected || root.closest("[inert]") || event.defaultPrevented) return;
     const action = viewerAction(event);
     if (!action) return;
-    if (this.run(action) === false) return;
+    // A key that is held changes one photo, and not the one that comes into its place.
+    const isHeld = event.repeat && changing.has(action);
+    if (!isHeld && this.run(action) === false) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -58,7 +64,7 @@ export class ViewerActions {
       this.#app.toast("This gallery only shows photos; it was started with --read-only.");
       return true;
     }
-    act();
+    this.#underway.run([this.#viewer.item.id], act);
     return true;
   }
 

@@ -1,0 +1,14 @@
+/// Photos that are being changed. What is asked for of one of them meanwhile, by a second press of a key, is not done twice.
+export class Underway {
+  #ids = new Set();
+
+  async run(ids, work) {
+    if (ids.some((id) => this.#ids.has(id))) return;
+    for (const id of ids) this.#ids.add(id);
+    try {
+      await work();
+    } finally {
+      for (const id of ids) this.#ids.delete(id);
+    }
+  }
+}
