@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import time
 from pathlib import Path
 
@@ -148,6 +149,12 @@ class Browser:
         if PICTURES:
             Path(PICTURES).mkdir(parents=True, exist_ok=True)
             self.driver.save_screenshot(str(Path(PICTURES) / f"{name}.png"))
+
+    def colour(self, x, y):
+        """Red, green and blue of a pixel on screen."""
+        shot = subprocess.run(["ffmpeg", "-v", "error", "-i", "-", "-vf", f"crop=1:1:{x}:{y}", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                              input=self.driver.get_screenshot_as_png(), stdout=subprocess.PIPE, check=True)
+        return tuple(shot.stdout)
 
     def complaints(self):
         """What went wrong in the page: exceptions, refusals by its own policy, files that are not there."""

@@ -43,6 +43,17 @@ class HistoryTests(GalleryCase):
         self.browser.until(lambda: len(self.browser.all(".batch-line.is-undone")) == 3, "they are not undone")
         self.assertEqual(self.titles(), {None})
 
+    def test_what_was_stands_before_what_is_in_any_script(self):
+        first = self.edit('title="שלום עולם"', "write=index")
+        second = self.edit('title="תמונה מהים"', "write=index")
+        self.addCleanup(self.library.ask, f"undo {first}")
+        self.addCleanup(self.library.ask, f"undo {second}")
+        self.go(f"/batches/{second}")
+        self.browser.one(".batch-difference")
+        self.assertEqual(self.browser.texts(".batch-difference")[0], "Title שלום עולם → תמונה מהים")
+        was, now = self.browser.run("return ['s', 's + span'].map((one) => document.querySelector('.batch-difference').querySelector(one).getBoundingClientRect().left)")
+        self.assertLess(was, now)
+
     def test_what_is_done_elsewhere_appears(self):
         self.go("/batches")
         self.browser.one("h1")

@@ -34,6 +34,14 @@ class LooksTests(GalleryCase):
                         self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), size[0], "it is wider than the window")
                         self.assertEqual(self.browser.run("return document.querySelectorAll('.screen:not(.beneath) h1').length"), 1)
 
+    def test_the_viewer_is_black_to_its_edges(self):
+        photo = self.library.ask("photos 2016-11 type=photo limit=1 fields=id")[0]["id"]
+        self.go(f"/photo/{photo}?in=month%3A2016-11")
+        self.browser.one(".screen-viewer .slide")
+        self.browser.until_pictures()
+        for x in (1, DESKTOP[0] - 2):
+            self.assertEqual(self.browser.colour(x, DESKTOP[1] // 2), (0, 0, 0))
+
     def test_nothing_moves_when_pictures_come(self):
         for address in ("/months", "/month/2016-11", "/all", "/folders"):
             with self.subTest(address):
