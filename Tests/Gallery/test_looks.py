@@ -33,6 +33,10 @@ class LooksTests(GalleryCase):
                             self.assertEqual(self.browser.barriers(), [])
                         self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), size[0], "it is wider than the window")
                         self.assertEqual(self.browser.run("return document.querySelectorAll('.screen:not(.beneath) h1').length"), 1)
+            with self.subTest(f"{name}, very narrow"):
+                self.browser.window((320, 640))
+                self.browser.pass_frames()
+                self.assertLessEqual(self.browser.run("return Math.max(...[...document.querySelectorAll('html, .overlay')].map((one) => one.scrollWidth))"), 320)
 
     def test_the_viewer_is_black_to_its_edges(self):
         photo = self.library.ask("photos 2016-11 type=photo limit=1 fields=id")[0]["id"]
