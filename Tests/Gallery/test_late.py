@@ -65,6 +65,41 @@ class LateTests(ImaginedCase):
         self.until_tiles(*range(6))
         self.assertEqual(self.browser.run("return [...said]"), [])
 
+    def test_under_steady_changes_something_is_shown(self):
+        for address, command, selector in (("/months", "months", "[data-month='2016-12']"), ("/folders", "groups", "[data-folder='=Skiing']")):
+            with self.subTest(address):
+                self.go(address)
+                self.browser.one(".card")
+                self.told()
+                first, second = self.gallery.hold(command), self.gallery.hold(command)
+                self.gallery.month("2016-12", ["L/7"])
+                self.gallery.lists["group", "Skiing"] = ["L/7"]
+                self.gallery.tell(event="photos", change="inserted", id="L/7", monthKey="2016-12")
+                first.asked()
+                self.gallery.tell(event="photos", change="updated", id="L/7", monthKey="2016-12")
+                second.asked()
+                first.release()
+                self.browser.one(selector)
+                second.release()
+                self.gallery.month("2016-12", [])
+                self.gallery.lists["group", "Skiing"] = []
+
+    def test_a_timeline_of_another_kind_is_another_whichever_answer_comes_first(self):
+        self.go("/all")
+        self.browser.until_tiles(6)
+        self.told()
+        first, second = self.gallery.hold("months", type="photo"), self.gallery.hold("months", type="photo")
+        self.browser.run("document.querySelector('.chooser input[value=photo]').click()")
+        first.asked()
+        self.gallery.month("2016-11", [f"L/{number}" for number in range(40, 46)])
+        self.gallery.tell(event="months", monthKey="2016-11", totalCount=6, photoCount=6, videoCount=0)
+        second.asked()
+        second.release()
+        self.until_tiles(*range(40, 46))
+        first.release()
+        self.browser.pass_frames()
+        self.until_tiles(*range(40, 46))
+
     def test_a_folder_whose_last_photo_has_gone_says_so(self):
         self.go("/folder?name=Beach")
         self.browser.until_tiles(6)
@@ -118,76 +153,6 @@ class LateTests(ImaginedCase):
         self.assertEqual(self.browser.run("return document.querySelector('[data-field=description]').value"), "mine")
 
 
-class ChosenTests(ImaginedCase):
-    """What is selected is what the list has."""
-
-    def setUp(self):
-        super().setUp()
-        self.ids = [f"L/{number}" for number in range(6)]
-        self.gallery.month("2016-11", self.ids)
-        self.gallery.lists["favorites",] = list(self.ids)
-        self.gallery.lists["find", "beach"] = list(self.ids)
-
-    def choose(self, address, many):
-        self.go(address)
-        self.browser.until_tiles(6)
-        self.browser.until(lambda: self.gallery.pages, "it does not listen")
-        self.browser.run("document.querySelector('.grid-tiles').focus()")
-        self.browser.press(Keys.HOME)
-        self.browser.press(*[Keys.ARROW_RIGHT] * (many - 1), shift=True)
-        self.browser.until_text(f"{many} selected")
-
-    def test_what_moves_to_another_month_or_is_deleted_is_not_selected_any_more(self):
-        self.choose("/month/2016-11", 4)
-        self.gallery.month("2016-11", self.ids[2:])
-        self.gallery.month("2016-12", self.ids[:1])
-        self.gallery.tell(event="photos", change="updated", id="L/0", monthKey="2016-12", oldMonthKey="2016-11")
-        self.gallery.tell(event="photos", change="deleted", id="L/1", oldMonthKey="2016-11")
-        self.browser.until_text("2 selected")
-        self.browser.press(Keys.DELETE)
-        self.browser.until(lambda: self.gallery.posted, "nothing was moved to the trash")
-        self.assertEqual(self.gallery.posted[0][2], ["L/2", "L/3"])
-
-    def test_what_leaves_a_list_of_another_kind_is_not_selected_any_more(self):
-        for address, name in (("/favorites", ("favorites",)), ("/search?q=beach", ("find", "beach"))):
-            with self.subTest(address):
-                self.choose(address, 4)
-                self.gallery.lists[name].remove("L/1")
-                self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
-                self.browser.until_text("3 selected")
-                self.browser.press("f")
-                self.browser.until(lambda: self.gallery.posted, "nothing was made a favourite")
-                self.assertEqual(self.gallery.posted.pop()[2], ["L/0", "L/2", "L/3"])
-
-    def test_what_changes_and_stays_is_selected_still(self):
-        for address in ("/month/2016-11", "/favorites", "/all"):
-            with self.subTest(address):
-                self.choose(address, 4)
-                self.gallery.about["L/1"] = {"description": address}
-                self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
-                self.browser.until(lambda: address in self.browser.tile(1).get_attribute("aria-label"), "the change does not come")
-                self.assertEqual(self.browser.selected(), self.ids[:4])
-
-    def test_what_went_while_nobody_told_is_not_selected_any_more(self):
-        self.choose("/month/2016-11", 4)
-        self.gallery.month("2016-11", self.ids[1:])
-        self.gallery.tell(event="photos", isFreshInstance=True)
-        self.browser.until_text("3 selected")
-
-    def test_all_that_comes_late_gives_way_to_what_was_chosen_meanwhile(self):
-        self.gallery.month("2016-11", [f"L/{number}" for number in range(300)])
-        self.go("/month/2016-11")
-        self.browser.until_tiles(20)
-        held = self.gallery.hold("photos", fields="id")
-        self.browser.press("a", control=True)
-        held.asked()
-        self.browser.press(Keys.HOME, Keys.SPACE)
-        self.browser.until_text("1 selected")
-        held.release()
-        self.browser.pass_frames()
-        self.assertEqual(self.browser.selected(), ["L/0"])
-        self.assertEqual(self.browser.texts(".selection-count"), ["1 selected"])
-
 
 class ViewerTests(ImaginedCase):
     def setUp(self):
@@ -237,79 +202,3 @@ class ViewerTests(ImaginedCase):
         self.browser.pass_frames(20)
         self.assertEqual(self.place(), "6 of 6")
         self.assertTrue(self.browser.path.startswith("/photo/L/5?"))
-
-
-class TwiceTests(ImaginedCase):
-    """What is pressed twice, or held, is done once."""
-
-    def setUp(self):
-        super().setUp()
-        self.gallery.month("2016-11", [f"L/{number}" for number in range(6)])
-
-    def open(self, address, selector):
-        self.go(address)
-        self.browser.one(selector)
-        self.browser.until(lambda: self.gallery.pages, "it does not listen")
-
-    def hold_down(self, key):
-        """The key comes again, as it does while it is held."""
-        self.browser.run("""for (let turn = 0; turn < 5; turn += 1) {
-            document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], repeat: true, bubbles: true, cancelable: true }));
-        }""", key)
-
-    def test_delete_that_is_held_takes_one_photo(self):
-        for address, selector in (("/month/2016-11", ".tile[data-id]"), ("/photo/L/0?in=month%3A2016-11", ".screen-viewer .slide")):
-            with self.subTest(address):
-                self.gallery.posted.clear()
-                self.open(address, selector)
-                held = self.gallery.hold("trash")
-                self.browser.press(Keys.DELETE)
-                held.asked()
-                self.browser.press(Keys.DELETE)
-                held.release()
-                self.browser.until_text("1 item moved to the trash")
-                self.hold_down("Delete")
-                self.browser.pass_frames()
-                self.assertEqual(self.gallery.posted, [("trash", {}, ["L/0"])])
-
-    def test_a_heart_that_is_pressed_twice_is_given_once_and_two_photos_have_theirs(self):
-        self.open("/month/2016-11", ".tile[data-id]")
-        held = self.gallery.hold("edit")
-        self.browser.press("f")
-        held.asked()
-        self.browser.press("f", Keys.ARROW_RIGHT, "f")
-        self.browser.until(lambda: len(self.gallery.posted) == 2, "the second photo has none")
-        held.release()
-        self.browser.pass_frames()
-        self.assertEqual([ids for _, _, ids in self.gallery.posted], [["L/0"], ["L/1"]])
-
-    def test_an_editor_that_is_asked_for_twice_is_one(self):
-        for address, selector in (("/month/2016-11", ".tile[data-id]"), ("/photo/L/0?in=month%3A2016-11", ".screen-viewer .slide")):
-            with self.subTest(address):
-                self.open(address, selector)
-                held = self.gallery.hold("groups")
-                self.browser.press("e", "e")
-                held.asked()
-                self.browser.press("e")
-                held.release()
-                self.browser.one("dialog.editor")
-                self.browser.pass_frames(20)
-                self.assertEqual(len(self.browser.all("dialog.editor")), 1)
-
-    def test_a_form_that_is_sent_twice_is_one_edit(self):
-        for address in ("/month/2016-11", "/photo/L/0/details"):
-            with self.subTest(address):
-                self.gallery.posted.clear()
-                self.open(address, ".tile[data-id], .details-form")
-                if address.startswith("/month"):
-                    self.browser.press("e")
-                field = self.browser.one("[data-field=title]")
-                field.send_keys("A title")
-                held = self.gallery.hold("edit")
-                field.send_keys(Keys.ENTER)
-                held.asked()
-                field.send_keys("!", Keys.ENTER)
-                held.release()
-                self.browser.until_text("Changed")
-                self.browser.pass_frames()
-                self.assertEqual([keys for _, keys, _ in self.gallery.posted], [{"title": "A title"}])

@@ -9,6 +9,7 @@ import { PhotoList } from "../photo-list.js";
 import { monthOf, typeOf } from "../query.js";
 import { Scrubber } from "../scrubber.js";
 import { count, counts, locale, monthName, number } from "../text.js";
+import { Turns } from "../turns.js";
 
 const short = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
 
@@ -23,12 +24,16 @@ class All extends GridScreen {
   #app;
   #type;
   #months = new Map();
-  #turn = 0;
+  #turns = new Turns();
+  // Where the timeline is to be, and whether it is another: until the first answer that is shown.
+  #place;
+  #isAnother = true;
 
   constructor(app, { type }, container, place) {
     super();
     this.#app = app;
     this.#type = type;
+    this.#place = place;
     this.header = screenHeader({
       title: "All photos", subtitle: " ",
       tools: [typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))],
@@ -59,7 +64,7 @@ class All extends GridScreen {
     this.resized = new ResizeObserver(() => this.#mark());
     this.resized.observe(this.list.grid.element);
     const slow = setTimeout(() => this.#say(loadingState()), 200);
-    this.opened = this.#read({ place }).finally(() => clearTimeout(slow));
+    this.opened = this.#read().finally(() => clearTimeout(slow));
   }
 
   #source(sections) {
@@ -67,18 +72,17 @@ class All extends GridScreen {
       this.#app.api.page("photos", [month], { type: this.#type, offset, limit, fields }, { signal })), { sections });
   }
 
-  async #read({ place = null, anew = false } = {}) {
-    const turn = (this.#turn += 1);
+  async #read() {
+    const isLatest = this.#turns.begin();
     let months;
     try {
       months = await this.#app.api.lines("months", [], { type: this.#type });
     } catch (failure) {
-      if (turn === this.#turn && this.#months.size === 0) this.#say(failureState(failure, () => this.#read()));
+      if (isLatest() && this.#isAnother) this.#say(failureState(failure, () => this.#read()));
       return;
     }
-    if (turn !== this.#turn || this.closed) return;
+    if (!isLatest() || this.closed) return;
     this.#say(null);
-    const first = this.#months.size === 0 || anew;
     this.#months = new Map(months.map((month) => [month.monthKey, month]));
     const sections = months.map((month) => ({ key: month.monthKey, count: this.#count(month) }));
     const total = sections.reduce((sum, section) => sum + section.count, 0);
@@ -86,7 +90,10 @@ class All extends GridScreen {
       photoCount: months.reduce((sum, { photoCount }) => sum + photoCount, 0),
       videoCount: months.reduce((sum, { videoCount }) => sum + videoCount, 0),
     }) : " ");
-    if (first) {
+    if (this.#isAnother) {
+      const place = this.#place ?? null;
+      this.#place = null;
+      this.#isAnother = false;
       this.list.grid.restored = place;
       await this.list.show(this.#source(sections), { known: true, keep: place !== null });
     } else {
@@ -150,7 +157,9 @@ class All extends GridScreen {
 
   update({ type }) {
     this.#type = type;
-    this.#read({ anew: true });
+    this.#isAnother = true;
+    this.#turns.end();
+    this.#read();
     return true;
   }
 

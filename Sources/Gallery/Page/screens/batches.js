@@ -4,6 +4,7 @@ import { element, emptyState, fill, screenHeader, stylesheet } from "../elements
 import { icon } from "../icons.js";
 import { photoAddress } from "../query.js";
 import { number } from "../text.js";
+import { Turns } from "../turns.js";
 import { fileName } from "../viewer/facts.js";
 import { thumbnail } from "../viewer/thumbnail.js";
 
@@ -48,28 +49,28 @@ function undoButton(app, batch, done) {
 /// Lines that are read anew as often as something changes. The last question counts, and what is the same stays as it is.
 class Lines {
   #shown = null;
-  #turn = 0;
+  #turns = new Turns();
 
   async load() {
-    const turn = (this.#turn += 1);
+    const isLatest = this.#turns.begin();
     let lines;
     try {
       lines = await this.read();
     } catch (failure) {
       // What was read stays on screen while photod is away.
-      if (turn !== this.#turn || (this.#shown !== null && failure.name !== "no-such")) return;
+      if (!isLatest() || (this.#shown !== null && failure.name !== "no-such")) return;
       this.#shown = null;
       this.fail(failure);
       return;
     }
     const text = JSON.stringify(lines);
-    if (turn !== this.#turn || text === this.#shown) return;
+    if (!isLatest() || text === this.#shown) return;
     this.#shown = text;
     this.show(lines);
   }
 
   close() {
-    this.#turn += 1;
+    this.#turns.end();
   }
 }
 

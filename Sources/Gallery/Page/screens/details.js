@@ -6,6 +6,7 @@ import { resultList, resultsOf } from "../editor/results.js";
 import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
 import { icon } from "../icons.js";
 import { photoAddress } from "../query.js";
+import { Turns } from "../turns.js";
 import { viewerParameters } from "../viewer/context.js";
 import { candidates, dateLine, dateSource, facts } from "../viewer/facts.js";
 
@@ -36,7 +37,7 @@ class Details {
   #parameters;
   #container;
   #form = null;
-  #turn = 0;
+  #turns = new Turns();
   #shown = "";
   #end;
   #header;
@@ -80,13 +81,13 @@ class Details {
   /// `anew`: whether what stands there goes in any case. Else it stays where nothing has changed, and what was typed stays.
   async load({ anew = true } = {}) {
     const { id } = this.#parameters;
-    const turn = (this.#turn += 1);
+    const isLatest = this.#turns.begin();
     let photo;
     let groups;
     try {
       [[photo], groups] = await Promise.all([this.#app.api.lines("photo", [id]), groupNames(this.#app)]);
     } catch (failure) {
-      if (turn !== this.#turn || !anew && failure.name !== "no-such") return;
+      if (!isLatest() || !anew && failure.name !== "no-such") return;
       fill(this.#body, emptyState({
         picture: icon("missing", { size: 48 }), title: failure.name === "no-such" ? "This photo is not in the library" : "The photo cannot be read",
         text: failure.message, actions: [element("button", { class: "button", type: "button", onclick: () => this.#back() }, "Back")],
@@ -94,7 +95,7 @@ class Details {
       return;
     }
     const text = JSON.stringify(photo);
-    if (turn !== this.#turn || !anew && (text === this.#shown || this.#form?.isTouched)) return;
+    if (!isLatest() || !anew && (text === this.#shown || this.#form?.isTouched)) return;
     this.#shown = text;
     this.#header.say(photo.filename ?? "Details", dateLine(photo));
     this.#form?.close();
@@ -171,7 +172,7 @@ class Details {
   }
 
   close() {
-    this.#turn += 1;
+    this.#turns.end();
     this.#end();
     this.#form?.close();
   }

@@ -3,6 +3,7 @@ import { arrange, element, emptyState, screenHeader } from "../elements.js";
 import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { count, counts } from "../text.js";
+import { Turns } from "../turns.js";
 
 export default {
   match: () => ({}),
@@ -15,7 +16,7 @@ class Folders {
   #app;
   #covers;
   #cards = new Map();
-  #turn = 0;
+  #turns = new Turns();
   #wish = "";
 
   constructor(app, container, place) {
@@ -40,15 +41,15 @@ class Folders {
   }
 
   async #read() {
-    const turn = (this.#turn += 1);
+    const isLatest = this.#turns.begin();
     let groups;
     try {
       groups = await this.#app.api.lines("groups");
     } catch (failure) {
-      if (turn === this.#turn && this.#cards.size === 0) this.#say(failureState(failure, () => this.#read()));
+      if (isLatest() && this.#cards.size === 0) this.#say(failureState(failure, () => this.#read()));
       return;
     }
-    if (turn !== this.#turn || this.closed) return;
+    if (!isLatest() || this.closed) return;
     this.#show(groups.filter(({ totalCount }) => totalCount > 0));
   }
 

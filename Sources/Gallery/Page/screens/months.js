@@ -5,6 +5,7 @@ import { failureState, loadingState } from "../failure.js";
 import { icon } from "../icons.js";
 import { typeOf } from "../query.js";
 import { count, counts, locale, monthName, number } from "../text.js";
+import { Turns } from "../turns.js";
 
 const monthAlone = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" });
 
@@ -21,7 +22,7 @@ class Months {
   #covers;
   #cards = new Map();
   #years = new Map();
-  #turn = 0;
+  #turns = new Turns();
   #counts = "";
 
   constructor(app, { type }, container, place) {
@@ -56,15 +57,15 @@ class Months {
   }
 
   async #read() {
-    const turn = (this.#turn += 1);
+    const isLatest = this.#turns.begin();
     let months;
     try {
       months = await this.#app.api.lines("months", [], { type: this.#type });
     } catch (failure) {
-      if (turn === this.#turn && this.#cards.size === 0) this.#say(failureState(failure, () => this.#read()));
+      if (isLatest() && this.#cards.size === 0) this.#say(failureState(failure, () => this.#read()));
       return;
     }
-    if (turn !== this.#turn || this.closed) return;
+    if (!isLatest() || this.closed) return;
     this.#show(months);
   }
 
@@ -156,6 +157,7 @@ class Months {
 
   update({ type }) {
     this.#type = type;
+    this.#turns.end();
     this.#read();
   }
 
