@@ -33,7 +33,7 @@ class ImaginedGallery:
     def __init__(self):
         self.lists = {}
         self.about = {}
-        self.refused = set()
+        self.refused = {}
         self.posted = []
         self.clock = 1
         self.pages = []
@@ -77,9 +77,9 @@ class ImaginedGallery:
             self.holding.append(held)
         return held
 
-    def refuse(self, command):
+    def refuse(self, command, name="argument"):
         """The command fails from now on."""
-        self.refused.add(command)
+        self.refused[command] = name
 
     def tell(self, **event):
         """An event to all pages."""
@@ -110,7 +110,7 @@ class ImaginedGallery:
 
     def lines(self, command, words, keys, ids):
         if command in self.refused:
-            raise ValueError("it cannot be done today")
+            raise (KeyError if self.refused[command] == "no-such" else ValueError)("it cannot be done today")
         if command in ("photos", "group", "favorites", "find"):
             return self.page(command, words, keys)
         if command == "months":

@@ -144,13 +144,34 @@ class LateTests(ImaginedCase):
         self.browser.until_text("Edit")
         self.told()
         held = self.gallery.hold("photo")
-        self.gallery.about["L/1"] = {"title": "of another program"}
+        self.gallery.about["L/1"] = {"mimeType": "image/avif"}
         self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
         held.asked()
         self.browser.one("[data-field=description]").send_keys("mine")
         held.release()
-        self.browser.pass_frames()
+        self.browser.until_text("image/avif")
         self.assertEqual(self.browser.run("return document.querySelector('[data-field=description]').value"), "mine")
+
+    def test_a_photo_that_goes_and_comes_back_is_shown_again_in_the_details(self):
+        self.go("/photo/L/1/details")
+        self.browser.one("[data-field=title]").send_keys("mine")
+        self.told()
+        self.gallery.refuse("photo", "no-such")
+        self.gallery.tell(event="photos", change="deleted", id="L/1", oldMonthKey="2016-11")
+        self.browser.until_text("This photo is not in the library")
+        self.gallery.refused.clear()
+        self.gallery.tell(event="photos", change="inserted", id="L/1", monthKey="2016-11")
+        self.browser.one("[data-field=title]")
+        self.browser.one(".details-facts")
+
+    def test_a_field_that_has_the_focus_keeps_it_when_the_photo_changes(self):
+        self.go("/photo/L/1/details")
+        self.browser.one("[data-field=title]").click()
+        self.told()
+        self.gallery.about["L/1"] = {"mimeType": "image/avif", "viewed": True}
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        self.browser.until_text("image/avif")
+        self.assertEqual(self.browser.run("return document.activeElement.dataset.field"), "title")
 
 
 

@@ -70,6 +70,11 @@ class Details {
     });
   }
 
+  // Whether somebody is about to write, or has written, into the form.
+  get #isInHand() {
+    return this.#form !== null && (this.#form.isTouched || this.#form.element.contains(document.activeElement));
+  }
+
   get #address() {
     return `${photoAddress(this.#parameters.id)}${this.#parameters.within}`;
   }
@@ -78,7 +83,7 @@ class Details {
     this.#app.router.back(this.#address);
   }
 
-  /// `anew`: whether what stands there goes in any case. Else it stays where nothing has changed, and what was typed stays.
+  /// `anew`: whether what stands there goes in any case. Else it stays where nothing has changed, and a form that is in hand stays.
   async load({ anew = true } = {}) {
     const { id } = this.#parameters;
     const isLatest = this.#turns.begin();
@@ -88,6 +93,9 @@ class Details {
       [[photo], groups] = await Promise.all([this.#app.api.lines("photo", [id]), groupNames(this.#app)]);
     } catch (failure) {
       if (!isLatest() || !anew && failure.name !== "no-such") return;
+      this.#form?.close();
+      this.#form = null;
+      this.#shown = "";
       fill(this.#body, emptyState({
         picture: icon("missing", { size: 48 }), title: failure.name === "no-such" ? "This photo is not in the library" : "The photo cannot be read",
         text: failure.message, actions: [element("button", { class: "button", type: "button", onclick: () => this.#back() }, "Back")],
@@ -95,12 +103,16 @@ class Details {
       return;
     }
     const text = JSON.stringify(photo);
-    if (!isLatest() || !anew && (text === this.#shown || this.#form?.isTouched)) return;
+    if (!isLatest() || !anew && text === this.#shown) return;
     this.#shown = text;
     this.#header.say(photo.filename ?? "Details", dateLine(photo));
+    const about = element("div", {}, this.#picture(photo), this.#facts(photo), this.#why(photo));
+    if (!anew && this.#isInHand) {
+      this.#body.firstElementChild.replaceWith(about);
+      return;
+    }
     this.#form?.close();
-    fill(this.#body, element("div", {}, this.#picture(photo), this.#facts(photo), this.#why(photo)),
-      this.#app.info.readOnly ? null : this.#editor(photo, groups));
+    fill(this.#body, about, this.#app.info.readOnly ? null : this.#editor(photo, groups));
   }
 
   #picture(photo) {

@@ -139,6 +139,7 @@ export class FilmSlide {
     this.element.classList.add("has-failed");
     this.layout();
     const file = error?.code === MediaError.MEDIA_ERR_NETWORK ? await whyNot(this.#app.api.original(this.item)) : null;
+    if (turn !== this.#wanted) return;
     const { videoCodec, supported, reason, duration, frameRate } = this.#facts;
     const text = file?.message || `This browser cannot play it${videoCodec ? ` (${codecName(videoCodec)})` : ""}. A video player can.`;
     const address = this.#app.api.original(this.item, { download: true });
