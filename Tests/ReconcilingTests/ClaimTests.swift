@@ -71,7 +71,7 @@ struct ClaimTests {
         try desk.folder.write("photos/a/1.png", "another photo")
         try desk.apply([try desk.shots("photos/a", ["1"])])
         try desk.apply([try desk.shots("photos/b", ["new"])])
-        #expect(desk.looks.entries.map(\.name.display) == ["1.png"], "it is looked at once more")
+        #expect(Set(desk.looks.entries.map(\.name.display)) == ["1.png"], "it is looked at once more")
         try desk.apply([try desk.shots("photos/a", ["1"])])
         #expect(try desk.id("photos/b/new.png") == id)
         #expect(try desk.id("photos/a/1.png") != id)
