@@ -212,6 +212,23 @@ class ViewerTests(ImaginedCase):
             history.pushState(state, '', `/photo/L/${arguments[0]}?in=month%3A2016-11`);
             dispatchEvent(new PopStateEvent('popstate', { state }));""", number)
 
+    def test_back_right_after_a_step_leads_back(self):
+        self.go("/month/2016-11")
+        self.browser.until_tiles(6)
+        self.browser.tile(2).click()
+        self.browser.until(lambda: self.place() == "3 of 6", "it is not said where the photo stands")
+        # The moment at which the viewer writes its photo's address passes while the page is on its way back.
+        self.browser.run("""
+            addEventListener('popstate', () => {
+              const end = performance.now() + 400;
+              while (performance.now() < end);
+            }, { once: true });
+            document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
+            setTimeout(() => history.back(), 20);""")
+        self.browser.until(lambda: self.browser.path == "/month/2016-11" and len(self.browser.tiles()) == 6, "it does not lead back")
+        self.browser.pass_frames()
+        self.assertEqual(self.browser.path, "/month/2016-11")
+
     def test_back_and_forward_in_haste_end_at_the_photo_of_the_address(self):
         self.open(2)
         first = self.gallery.hold("items")

@@ -38,6 +38,8 @@ export class Router extends EventTarget {
   #places = new Map();
   #entry = "";
   #turn = 0;
+  // The screen that the history has gone on from, until the one that it has gone to is there.
+  #left = null;
 
   constructor(app, container) {
     super();
@@ -49,6 +51,11 @@ export class Router extends EventTarget {
     return this.#stack.at(-1) ?? null;
   }
 
+  /// Whether an element is on the current screen, and the address is that screen's to change.
+  shows(element) {
+    return this.current !== null && this.current !== this.#left && this.current.container.contains(element);
+  }
+
   /// The names and addresses of the open screens, from the bottom.
   get screens() {
     return this.#stack.map(({ name, address }) => ({ name, address }));
@@ -58,6 +65,7 @@ export class Router extends EventTarget {
     history.scrollRestoration = "manual";
     addEventListener("popstate", (event) => {
       this.#remember();
+      this.#left = this.current;
       this.#entry = event.state?.entry ?? "";
       this.#show(here(), { returning: true });
     });
@@ -207,6 +215,7 @@ export class Router extends EventTarget {
   }
 
   #changed(frame, { quiet = false, resumed = false } = {}) {
+    this.#left = null;
     const title = frame.screen.title(frame.parameters);
     document.title = title ? `${title} · Photos` : "Photos";
     if (!quiet) {

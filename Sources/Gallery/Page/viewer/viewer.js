@@ -203,7 +203,7 @@ export class Viewer {
     clearTimeout(this.#addressTimer);
     this.#app.announce([tileName(this.item), this.chrome.where].filter(Boolean).join(", "));
     const address = `${photoAddress(this.item.id)}${this.#parameters.within}`;
-    if (this.root.isConnected && this.#app.router.current?.container.contains(this.root) && location.pathname + location.search !== address) {
+    if (this.#app.router.shows(this.root) && location.pathname + location.search !== address) {
       this.#app.navigate(address, { replace: true });
     }
   }
