@@ -91,8 +91,8 @@ extension Crawler {
             isTold: { visit.work.includesPending || told.contains($0) }
         )
         progress.advance(by: difference.unchangedCount)
-        let replaced = replacedStems(difference, on: known.value.filesystem)
         var observer = observer(for: visit, directory.descriptor)
+        let replaced = replacedStems(difference, on: known.value.filesystem, observer)
         observer.written = written
         observer.unfinishedSince = LibraryWriter.now() - Self.writingTime
         if try tell(difference, replaced, listing, visit, observer) { foundSomething = true }
@@ -176,12 +176,17 @@ extension Crawler {
     // MARK: Telling the difference
 
     /// Stems of which a file may have been moved to where this lane has yet to look.
-    private func replacedStems(_ difference: ListingDifference, on filesystem: Int64) -> [[UInt8]] {
+    private func replacedStems(
+        _ difference: ListingDifference,
+        on filesystem: Int64,
+        _ observer: FileObserver
+    ) -> [[UInt8]] {
         let gone = Set(difference.goneStems)
         do throws(IndexError) {
             var stems: [[UInt8]] = []
             for (stem, files) in difference.replaced where !gone.contains(stem) {
-                for (known, seen) in files where try isReplaced(known, by: seen, on: filesystem) {
+                for file in files where try isReplaced(file.known.stamp, by: file.seen, on: filesystem) {
+                    if try hasStillItsContent(file, observer) { continue }
                     stems.append(stem)
                     break
                 }
@@ -191,6 +196,16 @@ extension Crawler {
             progress.note(problem: error)
             return []
         }
+    }
+
+    private func hasStillItsContent(_ file: ListingDifference.Replaced, _ observer: FileObserver)
+        throws(IndexError) -> Bool
+    {
+        guard file.seen.inode == 0, file.known.owner.isPrimary else { return false }
+        let record = try index.read { reader throws(IndexError) in
+            try reader.record(ofAsset: file.known.owner.asset)
+        }
+        return observer.hasStill(record?.fingerprint, at: file.known.name, file.known.stamp, now: file.seen)
     }
 
     /// Whether another file stands where the index has one, and none that has left its own place: such a one was moved

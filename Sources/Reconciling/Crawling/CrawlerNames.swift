@@ -191,8 +191,10 @@ extension Crawler {
                 if stamp.isCoarse, names.contains(name) { look.isBlurred = true }
                 if stamp != known || look.isBlurred || visit.work.force { look.isNews = true }
                 // The file that stood here may have been moved to where this lane has yet to look.
+                let fingerprint = indexed.first { $0.name == name }?.fingerprint
                 if let known, let filesystem = indexed.first?.filesystem,
-                    try isReplaced(known, by: stamp, on: filesystem)
+                    try isReplaced(known, by: stamp, on: filesystem),
+                    !observer.hasStill(fingerprint, at: name, known, now: stamp)
                 {
                     look.isGone = true
                     if !visit.explains(name) { look.isExplained = false }

@@ -126,6 +126,23 @@ struct FileObserver {
         return .unread(file)
     }
 
+    /// Whether a file, of which no number tells, has the content that it had before its time changed: then it is that file,
+    /// and nothing else has come to its place.
+    func hasStill(
+        _ fingerprint: Fingerprint?,
+        at name: FileName,
+        _ known: FileStamp,
+        now seen: FileStamp
+    ) -> Bool {
+        guard let fingerprint, seen.inode == 0, seen.size == known.size, seen.size > 0 else { return false }
+        pulse.beat()
+        let descriptor = open(name)
+        // Where it cannot be opened, it is told when it is observed.
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return (try? Fingerprinter.fingerprint(descriptor: descriptor, size: seen.size)) == fingerprint
+    }
+
     /// Has the disk read the beginning of a file, which is observed in a moment, without waiting for it.
     func fetch(_ name: FileName) {
         pulse.beat()

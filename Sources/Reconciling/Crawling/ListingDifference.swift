@@ -11,8 +11,14 @@ struct ListingDifference {
     private(set) var goneStems: [[UInt8]] = []
     /// Those files, by stem.
     private(set) var goneNames: [[UInt8]: [FileName]] = [:]
-    /// Files in whose place another file stands, by stem: what was there, and what is.
-    private(set) var replaced: [[UInt8]: [(known: FileStamp, seen: FileStamp)]] = [:]
+    /// A file in whose place another one stands, as far as numbers tell.
+    struct Replaced {
+        let known: KnownDirectory.File
+        let seen: FileStamp
+    }
+
+    /// By stem.
+    private(set) var replaced: [[UInt8]: [Replaced]] = [:]
     /// Files that are being written and that the index knows: as it knows them.
     private(set) var pendingStamps: [FileName: FileStamp] = [:]
     /// Files that are being written and that the index does not know.
@@ -41,7 +47,8 @@ struct ListingDifference {
                 position += 1
             }
             let isKnown = position < known.count && known[position].name == file.name
-            let stamp = isKnown ? known[position].stamp : nil
+            let before = isKnown ? known[position] : nil
+            let stamp = before?.stamp
             if isKnown { position += 1 }
             if pending.contains(file.name) {
                 if let stamp { pendingStamps[file.name] = stamp } else { pendingUnknown.insert(file.name) }
@@ -55,8 +62,9 @@ struct ListingDifference {
                     continue
                 }
                 if isBlurred { blurredStems.insert(Array(Companions.stem(of: file.name))) }
-                if case .file(let seen) = sight, !stamp.isSameInode(as: seen) {
-                    replaced[Array(Companions.stem(of: file.name)), default: []].append((stamp, seen))
+                if let before, case .file(let seen) = sight, !stamp.isSameInode(as: seen) {
+                    let stem = Array(Companions.stem(of: file.name))
+                    replaced[stem, default: []].append(Replaced(known: before, seen: seen))
                 }
             }
             let stem = Array(Companions.stem(of: file.name))

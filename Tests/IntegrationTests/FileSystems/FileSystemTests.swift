@@ -226,6 +226,21 @@ extension IntegrationTests {
         }
 
         @Test(
+            "a photo whose time is set once it was copied with the time it had stays itself, and the copy is new",
+            .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares)
+        )
+        func touchedAfterCopy() throws {
+            let expected = ["one": "one", "copy": "copy", "other": "other", "kept": "new"]
+            try onShare(expecting: expected) { folder in
+                try Disk.makeFolder(folder + "away")
+                let kept = folder + "away/kept.jpg"
+                try Disk.write(try Disk.read(folder + "other.jpg"), to: kept)
+                try Disk.setTime(kept, seconds: 1_500_000_000)
+                try Disk.setTime(folder + "other.jpg", seconds: 1_400_000_000)
+            }
+        }
+
+        @Test(
             "a photo that changed places with another, and was put elsewhere in the same moment, is itself there",
             .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares)
         )
