@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -13,14 +14,35 @@ BUILD = Path(os.environ["PHOTOD_BUILD"])
 GALLERY = os.environ.get("PHOTOD_GALLERY", str(BUILD / "photod-gallery"))
 
 
+# Sky above and below, for a day, an evening, a morning and a dusk; and what the land is made of.
+SKIES = [((64, 120, 190), (214, 226, 232)), ((38, 52, 96), (238, 150, 108)), ((96, 160, 208), (246, 236, 206)), ((58, 44, 92), (226, 112, 132))]
+LANDS = [(70, 96, 84), (92, 84, 66), (60, 78, 104), (104, 96, 92)]
+
+
 def picture(path, number, size=(320, 240)):
-    """A JPEG that looks like no other."""
+    """A landscape as JPEG that looks like no other."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    chance = random.Random(number)
+    sky, land = chance.choice(SKIES), chance.choice(LANDS)
+
+    def between(least, most):
+        return f"{chance.uniform(least, most):.3f}"
+
+    sun = f"lt(hypot(X-W*{between(0.2, 0.8)},Y-H*{between(0.18, 0.42)}),H*{between(0.04, 0.08)})"
+    ridges = [f"gt(Y,H*({base}+{between(0.03, 0.1)}*sin(X/W*{between(4, 9)}+{between(0, 6)})+{between(0.01, 0.03)}*sin(X/W*{between(15, 40)})))"
+              for base in (0.56, 0.68, 0.82)]
+    channels = []
+    for channel, light in enumerate((255, 244, 214)):
+        above, below = (colour[channel] for colour in sky)
+        value = f"if({sun},{light},{above}+({below}-{above})*min(Y/H/0.7,1))"
+        for depth, ridge in enumerate(ridges):
+            # The nearer, the less of the air between.
+            share = 0.45 + 0.275 * depth
+            value = f"if({ridge},{below * (1 - share) + land[channel] * share * (1 - 0.22 * depth):.0f},{value})"
+        channels.append(f"{'rgb'[channel]}='{value}'")
     width, height = size
-    colours = [f"0x{(number * 2654435761 + shade * 40503 * number) % 0xFFFFFF:06x}" for shade in range(3)]
     subprocess.run(
-        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i",
-         f"gradients=s={width}x{height}:c0={colours[0]}:c1={colours[1]}:c2={colours[2]}:n=3:seed={number + 1}:duration=1:rate=1",
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"color=s={width}x{height}:d=1:r=1,format=gbrp,geq={':'.join(channels)}",
          "-frames:v", "1", "-q:v", "4", "-y", str(path)],
         stdin=subprocess.DEVNULL, check=True)
 
