@@ -1,6 +1,6 @@
 /// A strict pull reader of JSON (RFC 8259) over bytes.
 ///
-/// It never traps and never recurses deeper than `depthLimit`, whatever the bytes are. Strings stay ranges of
+/// It never traps and never recurses deeper than its limit, whatever the bytes are. Strings stay ranges of
 /// the input until someone wants them, so that skipping and comparing allocate nothing.
 public struct JSONReader {
     /// A string's bytes between its quotes.
@@ -20,13 +20,15 @@ public struct JSONReader {
     }
 
     /// So many objects and lists may lie in each other, lest a document exhausts the stack.
-    static let depthLimit = 64
+    public static let usualDepthLimit = 64
 
     public let bytes: [UInt8]
     public private(set) var position: Int
+    private let depthLimit: Int
 
-    public init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8], depthLimit: Int = usualDepthLimit) {
         self.bytes = bytes
+        self.depthLimit = depthLimit
         // Some editors put a byte order mark before UTF-8.
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
@@ -102,7 +104,7 @@ public struct JSONReader {
     }
 
     func checkDepth(_ depth: Int) throws(JSONError) {
-        if depth >= Self.depthLimit { throw failure("values are nested too deep") }
+        if depth >= depthLimit { throw failure("values are nested too deep") }
     }
 
     // MARK: - Scalars

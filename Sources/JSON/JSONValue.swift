@@ -84,10 +84,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 extension JSONValue {
     /// Reads one value with white space around it and nothing else (RFC 8259, without extensions).
     ///
-    /// - Throws: where it is none, nests deeper than 64, holds invalid UTF-8 or half a surrogate pair, or a number
-    ///   that is out of a double's range.
-    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        var reader = JSONReader(bytes)
+    /// - Throws: where it is none, nests deeper than `depthLimit`, holds invalid UTF-8 or half a surrogate pair, or a
+    ///   number that is out of a double's range.
+    public static func parse(
+        _ bytes: [UInt8],
+        depthLimit: Int = JSONReader.usualDepthLimit
+    ) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes, depthLimit: depthLimit)
         let value = try JSONValue(&reader, depth: 0)
         try reader.expectEnd()
         return value

@@ -170,6 +170,8 @@ struct JSONTests {
         #expect(throws: Never.self) { try JSONValue.parse(deep(64)) }
         #expect(throws: JSONError.self) { try JSONValue.parse(deep(65)) }
         #expect(throws: JSONError.self) { try JSONValue.parse(deep(1_000_000)) }
+        #expect(throws: Never.self) { try JSONValue.parse(Array(deep(512).utf8), depthLimit: 512) }
+        #expect(throws: JSONError.self) { try JSONValue.parse(Array(deep(513).utf8), depthLimit: 512) }
     }
 
     @Test("random bytes are read or refused, and never trap")
