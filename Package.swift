@@ -98,6 +98,8 @@ let package = Package(
         module("CaptureRules", ["PhotoModel"]),
         module("ImportRules", ["PhotoModel"]),
         module("EditRules", ["PhotoModel", "JSON", "SidecarText"]),
+        // Which screens are open on a display, and what commands and gestures make of them.
+        module("Navigation", ["PhotoModel", "JSON", "LineProtocol"]),
         // Whether an image is the same but for its metadata.
         module("ImageContainers"),
         // Metadata in images, in memory.
@@ -280,10 +282,28 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // Random sequences of commands to displays, for the tests of the Swift module and of the page's.
+        .target(
+            name: "NavigationTrials",
+            dependencies: ["TestSupport", "Navigation", "JSON"],
+            path: "Tests/NavigationTrials",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "navigation-trial",
+            dependencies: ["NavigationTrials"],
+            path: "Tests/Fixtures/navigation-trial",
+            swiftSettings: swiftSettings
+        ),
+
         // Tests, by module; IntegrationTests spawn the real programs.
         tests("PhotoModelTests", ["TestSupport", "PhotoModel"]),
         tests("JSONTests", ["TestSupport", "JSON"]),
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
+        tests(
+            "NavigationTests",
+            ["TestSupport", "NavigationTrials", "Navigation", "JSON", "navigation-trial"]
+        ),
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
         tests("ConfigurationTests", ["TestSupport", "PhotodConfiguration", "ImportRules", "Thumbnails"]),
         tests("ImageContainersTests", ["ImageContainers"]),
