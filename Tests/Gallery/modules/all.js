@@ -2,6 +2,7 @@ import "./batches.test.js";
 import "./editor.test.js";
 import "./importing.test.js";
 import "./months-cache.test.js";
+import "./navigation.test.js";
 import "./paged-source.test.js";
 import "./places.test.js";
 import "./query.test.js";
