@@ -34,6 +34,31 @@ test("what an object has by itself is no member that somebody said", () => {
   }
 });
 
+test("a display ends where the contract says: 10,000 nodes, 200 in each other, 1,000,000 bytes", () => {
+  const navigation = new ScreenNavigation();
+  const refusal = (root) => {
+    const [said] = navigation.receive({ command: "setRoot", commandId: "1", root });
+    if (said.refused) return [said.error, said.node];
+    navigation.receive({ finished: "1", time: 0 });
+    return null;
+  };
+  const wide = (count) => stack("s", ...Array.from({ length: count }, (_, index) => `c${index}`));
+  equal([refusal(wide(9999)), refusal(wide(10000))], [null, ["too-many-nodes", "c9999"]]);
+  const deep = (depth) => (depth === 1 ? component("in") : { id: `t${depth}`, type: "topTabs", children: [deep(depth - 1)] });
+  equal([refusal(deep(200)), refusal(deep(201))], [null, ["too-deep", "in"]]);
+  const long = (length) => ({ id: "a", type: "component", data: { name: "text", passProps: { text: "x".repeat(length) } } });
+  equal([refusal(long(1000000 - 12)), refusal(long(1000000 - 11))], [null, ["data-too-large", "a"]]);
+  equal(navigation.receive({ command: "showModal", commandId: "2", layout: { ...long(0), id: "b" } }), [{ refused: "2", error: "data-too-large", node: "b" }]);
+});
+
+test("a command too many is told so", () => {
+  const navigation = new ScreenNavigation();
+  navigation.receive({ command: "dismissAllModals", commandId: "first" });
+  for (let number = 0; number < 10000; number += 1) equal(navigation.receive({ command: "psuh", commandId: `${number}` }), []);
+  equal(navigation.receive({ gesture: "back" }), [{ refused: "gesture", error: "busy" }]);
+  equal(navigation.receive({ finished: "first", time: 0 }).length, 10002);
+});
+
 test("ten thousand pushes and pops leave nothing behind", () => {
   const navigation = new ScreenNavigation();
   const done = (input) => {
