@@ -63,7 +63,7 @@ public struct NavigationTrial {
 
 extension NavigationTrial {
     private mutating func next() -> JSONValue {
-        if navigation.tree.root == nil, navigation.runningID == nil, layouts.generator.chance(60) {
+        if navigation.tree.root == nil, navigation.runningID == nil, layouts.generator.chance(90) {
             return command("setRoot", [("root", layouts.layout())])
         }
         if let id = navigation.runningID, layouts.generator.chance(65) {
@@ -79,45 +79,81 @@ extension NavigationTrial {
         }
     }
 
-    /// An id that is open, mostly.
-    private mutating func id() -> JSONValue {
-        let open = navigation.tree.nodes.keys.sorted()
-        let text =
-            layouts.generator.chance(92)
-            ? layouts.generator.pick(open) : layouts.generator.pick(RandomLayouts.ids)
-        return .string(text ?? "nothing")
+    /// An id that is open, mostly, and mostly one for which a command makes sense.
+    private mutating func id(_ suits: (Node) -> Bool = { _ in true }) -> JSONValue {
+        if layouts.generator.chance(6) { return .string(layouts.generator.pick(RandomLayouts.ids) ?? "") }
+        let open = navigation.tree.nodes.values
+        var ids = open.filter(suits).map(\.id)
+        if ids.isEmpty || layouts.generator.chance(10) { ids = open.map(\.id) }
+        return .string(layouts.generator.pick(ids.sorted()) ?? "nothing")
     }
+
+    private mutating func stack() -> JSONValue { id { $0.type == .stack } }
+
+    /// A stack that has something to pop, or a child of one.
+    private mutating func fullStack() -> JSONValue {
+        let tree = navigation.tree
+        return id { node in
+            (node.type == .stack ? node : node.parent.flatMap { tree.nodes[$0] })
+                .map { $0.type == .stack && $0.children.count > 1 } ?? false
+        }
+    }
+
+    private mutating func top(among tops: [String]) -> JSONValue { id { tops.contains($0.id) } }
+
+    private mutating func tabs() -> JSONValue { id { $0.type == .bottomTabs || $0.type == .topTabs } }
+
+    private mutating func menu() -> JSONValue { id { $0.type == .sideMenu } }
+
+    private mutating func component() -> JSONValue { id(\.isComponent) }
 
     private mutating func command() -> JSONValue {
         switch layouts.generator.below(16) {
         case 0: return command("setRoot", rootMembers())
         case 1...4:
             let kind = layouts.generator.chance(70) ? "component" : "topTabs"
-            return command("push", [("componentId", id()), ("layout", layouts.node(kind, depth: 2))])
-        case 5: return command("pop", going())
-        case 6: return command("popTo", going())
-        case 7: return command("popToRoot", going())
-        case 8:
-            let count = layouts.generator.below(3)
-            var children: [JSONValue] = []
-            for _ in 0..<count { children.append(layouts.node("component", depth: 2)) }
-            return command("setStackRoot", [("componentId", id()), ("children", .array(children))])
+            return command("push", [("componentId", stack()), ("layout", layouts.node(kind, depth: 2))])
+        case 5: return command("pop", going(fullStack()))
+        case 6: return command("popTo", going(fullStack()))
+        case 7: return command("popToRoot", going(fullStack()))
+        case 8: return setStackRoot()
         case 9, 10: return command("showModal", [("layout", layouts.layout(depth: 2))])
-        case 11: return command("dismissModal", going())
+        case 11: return command("dismissModal", going(top(among: navigation.tree.modals)))
         case 12:
             return layouts.generator.chance(50)
                 ? command("dismissAllModals", []) : command("dismissAllOverlays", [])
         case 13:
             return layouts.generator.chance(60)
                 ? command("showOverlay", [("layout", layouts.layout(depth: 3))])
-                : command("dismissOverlay", [("componentId", id())])
-        case 14: return command("mergeOptions", [("componentId", id()), ("options", layouts.options())])
+                : command("dismissOverlay", [("componentId", top(among: navigation.tree.overlays))])
+        case 14: return takeBack()
         default:
             if layouts.generator.chance(10) { return command("psuh", []) }
             return layouts.generator.chance(50)
                 ? command("setDefaultOptions", [("options", layouts.options())])
-                : command("mergeOptions", [("componentId", id()), ("options", layouts.options(most: 1))])
+                : command("mergeOptions", [("componentId", id()), ("options", layouts.options())])
         }
+    }
+
+    /// The children may be what is there already, and are others all the same.
+    private mutating func setStackRoot() -> JSONValue {
+        let stack = stack()
+        var children: [JSONValue] = []
+        for _ in 0..<layouts.generator.below(3) { children.append(layouts.node("component", depth: 2)) }
+        let present = stack.string.flatMap { navigation.tree.nodes[$0]?.children.last }
+        if let present, layouts.generator.chance(30) {
+            children.append(layouts.component(called: present))
+        }
+        return command("setStackRoot", [("componentId", stack), ("children", .array(children))])
+    }
+
+    /// Options of a node, said anew, some of them with null.
+    private mutating func takeBack() -> JSONValue {
+        let id = id { !$0.options.isEmpty }
+        var options = layouts.options(most: 1)
+        let said = id.string.flatMap { navigation.tree.nodes[$0]?.options.values.keys.sorted() } ?? []
+        if let key = layouts.generator.pick(said) { options = layouts.options(options, takingBack: key) }
+        return command("mergeOptions", [("componentId", id), ("options", options)])
     }
 
     private mutating func rootMembers() -> [(String, JSONValue)] {
@@ -127,8 +163,8 @@ extension NavigationTrial {
         return members
     }
 
-    private mutating func going() -> [(String, JSONValue)] {
-        var members = [("componentId", id())]
+    private mutating func going(_ id: JSONValue) -> [(String, JSONValue)] {
+        var members = [("componentId", id)]
         if layouts.generator.chance(20) { members.append(("options", layouts.options())) }
         if layouts.generator.chance(3) { members.append(("layout", .null)) }
         return members
@@ -140,7 +176,7 @@ extension NavigationTrial {
         case 0...2: return gesture("selectTab", [("componentId", tabs()), ("index", index)])
         case 3: return gesture("longPressTab", [("componentId", tabs()), ("index", index)])
         case 4, 5: return gesture("back", [])
-        case 6: return gesture("pressButton", [("componentId", id()), ("buttonId", .string("more"))])
+        case 6: return gesture("pressButton", [("componentId", component()), ("buttonId", .string("more"))])
         case 7: return gesture("dismissModal", [])
         case 8:
             let side = JSONValue.string(layouts.generator.chance(50) ? "left" : "right")
@@ -149,22 +185,16 @@ extension NavigationTrial {
         case 10:
             return gesture(
                 "search",
-                [("componentId", id()), ("text", .string("sea")), ("isFocused", .bool(true))]
+                [("componentId", component()), ("text", .string("sea")), ("isFocused", .bool(true))]
             )
         default:
             return layouts.generator.chance(50)
-                ? gesture("cancelSearch", [("componentId", id())])
-                : gesture("completePreview", [("componentId", id()), ("previewComponentId", .string("p"))])
+                ? gesture("cancelSearch", [("componentId", component())])
+                : gesture(
+                    "completePreview",
+                    [("componentId", component()), ("previewComponentId", .string("p"))]
+                )
         }
-    }
-
-    private mutating func tabs() -> JSONValue { one(of: [.bottomTabs, .topTabs]) }
-
-    private mutating func menu() -> JSONValue { one(of: [.sideMenu]) }
-
-    private mutating func one(of types: [NodeType]) -> JSONValue {
-        let all = navigation.tree.nodes.values.filter { types.contains($0.type) }.map(\.id).sorted()
-        return layouts.generator.pick(all).map { .string($0) } ?? id()
     }
 
     private mutating func command(_ name: String, _ members: [(String, JSONValue)]) -> JSONValue {

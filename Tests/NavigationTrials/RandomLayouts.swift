@@ -5,23 +5,24 @@ import TestSupport
 /// Layouts and options as people write them, some of them wrong.
 struct RandomLayouts {
     var generator: SeededGenerator
-    /// In a hundred nodes so many are wrong.
-    var mistakes = 3
+    /// Of a hundred nodes some are wrong in one way or the other.
+    private let mistakes = 1
 
     /// Few, so that they are met again.
-    static let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "photos/1", "x.y:z~_-"]
+    static let ids = [
+        "a", "b", "c", "d", "e", "f", "g", "photos/1", "x.y:z~_-", "stack1", "component2", "component4",
+    ]
 
     mutating func layout(depth: Int = 0) -> JSONValue {
-        let kinds = [
-            "component", "component", "stack", "stack", "bottomTabs", "topTabs", "sideMenu", "splitView",
-        ]
-        let type = depth > 3 ? "component" : generator.pick(kinds) ?? "component"
-        return node(type, depth: depth)
+        let containers = ["stack", "stack", "bottomTabs", "bottomTabs", "topTabs", "sideMenu", "splitView"]
+        // A root that is a component leaves little to do.
+        let isComponent = depth > 3 || generator.chance(depth == 0 ? 5 : 25 + 15 * depth)
+        return node(isComponent ? "component" : generator.pick(containers) ?? "stack", depth: depth)
     }
 
     mutating func node(_ type: String, depth: Int) -> JSONValue {
         var members: [JSONValue.Member] = []
-        if generator.chance(50), let id = generator.pick(Self.ids) { members.append("id", .string(id)) }
+        if generator.chance(25), let id = generator.pick(Self.ids) { members.append("id", .string(id)) }
         members.append("type", .string(generator.chance(mistakes) ? "stcak" : type))
         let data = self.data(type)
         if data != .object([]) { members.append("data", data) }
@@ -48,7 +49,12 @@ struct RandomLayouts {
             var parts = ["sideMenuCenter"]
             if generator.chance(60) { parts.insert("sideMenuLeft", at: 0) }
             if generator.chance(40) { parts.append("sideMenuRight") }
-            if generator.chance(mistakes) { parts = ["sideMenuLeft", "component"] }
+            if generator.chance(3 * mistakes) {
+                parts =
+                    generator.pick([
+                        ["sideMenuLeft", "component"], ["sideMenuRight"], parts + ["sideMenuCenter"],
+                    ]) ?? []
+            }
             for part in parts { children.append(node(part, depth: depth)) }
         case "sideMenuLeft", "sideMenuCenter", "sideMenuRight": children.append(layout(depth: depth + 1))
         case "splitView":
@@ -67,7 +73,9 @@ struct RandomLayouts {
             members.append("name", .string(name))
             if let properties { members.append("passProps", properties) }
         }
-        if generator.chance(30) { members.append("options", options()) }
+        if generator.chance(30) {
+            members.append("options", options())
+        }
         return .object(members)
     }
 
@@ -99,12 +107,29 @@ struct RandomLayouts {
         for _ in 0...generator.below(most) {
             guard let key = option() else { continue }
             var value = self.value(of: key.type)
-            if generator.chance(mistakes) { value = .array([.null]) }
+            if generator.chance(3 * mistakes) {
+                value = generator.pick([.array([.null]), .number(0.5), .object([])]) ?? .null
+            }
             if generator.chance(10) { value = .null }
             options = options.setting(key.name.split(separator: ".").map(String.init), to: value)
         }
-        if generator.chance(mistakes) { options = options.setting(["topBar", "titel"], to: .bool(true)) }
+        if generator.chance(mistakes) {
+            let path =
+                generator.pick([["topBar", "titel"], ["topBar.visible"], ["topBar.title"], ["topBar"]]) ?? []
+            options = options.setting(path, to: .bool(true))
+        }
         return options
+    }
+
+    func options(_ options: JSONValue, takingBack key: String) -> JSONValue {
+        options.setting(key.split(separator: ".").map(String.init), to: .null)
+    }
+
+    func component(called id: String) -> JSONValue {
+        .object([
+            .init(name: "id", value: .string(id)), .init(name: "type", value: .string("component")),
+            .init(name: "data", value: .object([.init(name: "name", value: .string("months"))])),
+        ])
     }
 
     /// Those that change what happens come more often.
@@ -113,6 +138,7 @@ struct RandomLayouts {
             "bottomTabs.currentTabIndex", "bottomTabs.currentTabId", "topTabs.currentTabIndex",
             "sideMenu.left.visible", "sideMenu.right.visible", "modal.presentationStyle",
             "bottomTabs.tabsAttachMode", "bottomTab.selectTabOnPress", "modal.swipeToDismiss",
+            "sideMenu.left.enabled", "modal.swipeToDismiss", "bottomTab.selectTabOnPress",
             "topBar.backButton.popStackOnPress", "topBar.rightButtons",
         ]
         if generator.chance(50), let name = generator.pick(weighty) { return OptionKey.byName[name] }
