@@ -35,8 +35,11 @@ extension IntegrationTests {
                 // It takes them in turn: with the last one there, the first has been looked at.
                 let folder = daemon.scratch.location + ".cache/thumbnails"
                 try Waiting.until("tumbler has made two", below: folder) {
-                    try Disk.names(in: folder + "large").filter { $0.bytes.first != UInt8(ascii: ".") }.count
-                        == 3
+                    // What it is writing has another name until it is whole.
+                    let pictures = try Disk.names(in: folder + "large").filter {
+                        $0.bytes.first != UInt8(ascii: ".") && $0.bytes.suffix(4).elementsEqual(".png".utf8)
+                    }
+                    return pictures.count == 3
                 }
                 for name in names {
                     let line = try ask(client, daemon.root + name)
