@@ -7,7 +7,7 @@ import Threads
 
 @testable import Extraction
 
-@Suite("A worker that cannot start just now", .timeLimit(.minutes(2)))
+@Suite("A worker that cannot start just now", .timeLimit(.minutes(20)))
 struct DelayedStartTests {
     /// A pool whose worker's program is a copy that a test may write to, and what happens to it.
     private final class Fixture: Sendable {

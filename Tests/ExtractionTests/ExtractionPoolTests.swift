@@ -7,7 +7,7 @@ import Testing
 @testable import Extraction
 
 // One after the other, because some count this process's descriptors and children.
-@Suite("The pool of workers", .serialized, .timeLimit(.minutes(2)))
+@Suite("The pool of workers", .serialized, .timeLimit(.minutes(20)))
 struct ExtractionPoolTests {
     // MARK: The worker as it is shipped
 

@@ -7,7 +7,7 @@ import Threads
 @testable import Extraction
 
 /// Slow files of these tests wait for a named pipe, as long as it takes a test to open it.
-@Suite("Slow files", .timeLimit(.minutes(2)))
+@Suite("Slow files", .timeLimit(.minutes(20)))
 struct SlowFilesTests {
     private final class Answers: Sendable {
         struct State {

@@ -7,7 +7,7 @@ import Testing
 @testable import FolderWatch
 
 /// With the real kernel. One after the other: some count the process's descriptors.
-@Suite("The watcher on real folders", .serialized, .timeLimit(.minutes(2)))
+@Suite("The watcher on real folders", .serialized, .timeLimit(.minutes(20)))
 struct FolderWatcherTests {
     private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@Suite("Videos that are broken", .timeLimit(.minutes(5)))
+@Suite("Videos that are broken", .timeLimit(.minutes(20)))
 struct MutatedVideoTests {
     private static let count = 2_000
 

@@ -13,7 +13,7 @@ import Threads
 @testable import Reconciling
 
 /// A running library whose index is damaged behind its back.
-@Suite("The audit", .timeLimit(.minutes(2)))
+@Suite("The audit", .timeLimit(.minutes(20)))
 struct AuditTests {
     private let folder: TemporaryFolder
     private let library: PhotoLibrary

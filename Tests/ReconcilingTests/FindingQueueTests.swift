@@ -120,7 +120,7 @@ struct FindingQueueTests {
 
     @Test(
         "gathers findings while nobody waits for them, until they are worth a transaction",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(20))
     )
     func gathering() throws {
         let queue = FindingQueue()
@@ -135,7 +135,7 @@ struct FindingQueueTests {
         #expect(FindingQueue.enough(after: 1_000_000) == 1024)
     }
 
-    @Test("gathers no longer than it is to", .timeLimit(.minutes(1)))
+    @Test("gathers no longer than it is to", .timeLimit(.minutes(20)))
     func gatheringTime() throws {
         let queue = FindingQueue()
         queue.append(slot(1))
@@ -146,7 +146,7 @@ struct FindingQueueTests {
         #expect(findings.count == 1)
     }
 
-    @Test("writes at once what a crawler waits for, and what is ordered", .timeLimit(.minutes(1)))
+    @Test("writes at once what a crawler waits for, and what is ordered", .timeLimit(.minutes(20)))
     func demand() throws {
         let queue = FindingQueue()
         let ticket = queue.append(slot(1))
@@ -159,7 +159,10 @@ struct FindingQueueTests {
         #expect(try gather(queue) == 1)
     }
 
-    @Test("writes at once when a crawler rests, also what its readers are late with", .timeLimit(.minutes(1)))
+    @Test(
+        "writes at once when a crawler rests, also what its readers are late with",
+        .timeLimit(.minutes(20))
+    )
     func rest() throws {
         let queue = FindingQueue()
         let late = slot(1, reads: 1)

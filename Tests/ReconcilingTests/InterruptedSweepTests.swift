@@ -10,7 +10,7 @@ import Threads
 @testable import LibraryIndex
 @testable import Reconciling
 
-@Suite("A first sweep that was killed", .timeLimit(.minutes(1)))
+@Suite("A first sweep that was killed", .timeLimit(.minutes(20)))
 struct InterruptedSweepTests {
     /// Refuses photos for as long as none is found by its content.
     private static let refusal = """

@@ -10,7 +10,7 @@ import Threads
 @testable import LibraryIndex
 @testable import Reconciling
 
-@Suite("What the index refuses", .timeLimit(.minutes(2)))
+@Suite("What the index refuses", .timeLimit(.minutes(20)))
 struct LostFindingsTests {
     /// Says when something went wrong.
     private struct Alarm: LogHandler {

@@ -12,7 +12,7 @@ import Threads
 @testable import Reconciling
 
 /// The library with all its threads; only formats that need no worker.
-@Suite("The library", .timeLimit(.minutes(2)))
+@Suite("The library", .timeLimit(.minutes(20)))
 struct PhotoLibraryTests {
     private let folder: TemporaryFolder
 
