@@ -93,6 +93,8 @@ extension IntegrationTests {
                 try client.sync()
                 #expect(try client.count() == 2)
                 #expect(try client.status()["unreadable"]?["directory"]?.integer == 1)
+                // Only root takes something out of it as it is.
+                if geteuid() != 0 { try Disk.setMode(folder, 0o755) }
                 try Disk.remove(folder + "1.jpg")
                 try client.sync()
                 try Disk.setMode(folder, 0o755)
