@@ -12,7 +12,8 @@ from case import browser as shared
 from library import BUILD
 from test_modules import HERE, Files
 
-SEQUENCES, STEPS, PART = 10000, 14, 500
+# `make soak` says how long to go on; then there are more.
+SEQUENCES, STEPS, PART = 10000 if "PHOTOD_SOAK_SECONDS" in os.environ else 2000, 14, 500
 # Other ones with each change, and the same when a run is repeated.
 FIRST = int(os.environ.get("PHOTOD_TEST_SEED", "1"))
 DOCUMENT = HERE.parent.parent / "docs" / "navigation.md"
