@@ -1,6 +1,17 @@
 import JSON
 
 extension JSONValue {
+    /// Reads a text that may nest as deep as layouts do.
+    ///
+    /// - Throws: `malformed` where it is no JSON.
+    static func layoutText(_ text: some Collection<UInt8>) throws(NavigationError) -> JSONValue {
+        do {
+            return try parse(Array(text), depthLimit: NavigationLimits.nesting)
+        } catch {
+            throw NavigationError(.malformed, error.description)
+        }
+    }
+
     /// How much room a value takes, however its numbers are written: bytes of all texts and names, and 8 for everything else.
     var dataSize: Int {
         switch self {

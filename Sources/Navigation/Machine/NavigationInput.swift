@@ -17,12 +17,7 @@ extension NavigationInput {
     ///
     /// - Throws: `malformed` where it is no such line.
     public init(parsing text: some Collection<UInt8>) throws(NavigationError) {
-        let value: JSONValue
-        do {
-            value = try JSONValue.parse(Array(text), depthLimit: NavigationLimits.nesting)
-        } catch {
-            throw NavigationError(.malformed, error.description)
-        }
+        let value = try JSONValue.layoutText(text)
         if let twice = value.nameSaidTwice {
             throw NavigationError(.malformed, key: twice, "the member is there twice")
         }

@@ -50,12 +50,7 @@ extension NavigationTree {
     ///
     /// - Throws: what `setRoot` would, where somebody has changed what was written.
     public init(parsing text: some Collection<UInt8>) throws(NavigationError) {
-        let value: JSONValue
-        do {
-            value = try JSONValue.parse(Array(text), depthLimit: NavigationLimits.nesting)
-        } catch {
-            throw NavigationError(.malformed, error.description)
-        }
+        let value = try JSONValue.layoutText(text)
         self.init()
         nextNumber = Int(value["nextNumber"]?.integer ?? 1)
         defaultOptions = try Options(reading: value.said("defaultOptions") ?? .object([]), of: nil)

@@ -161,13 +161,7 @@ export class CommandRun {
   }
 
   setDefaultOptions() {
-    const options = new Map();
-    for (const [key, value] of readOptions(this.#said.options, null)) {
-      if (value === null) continue;
-      const { acts, meaningless } = optionKeys.get(key);
-      if (acts || meaningless) this.change.warnings.push({ key });
-      if (!acts) options.set(key, value);
-    }
+    const options = this.#optionsOfNobody();
     if (this.#tree.size + optionsSize(options) > limits.data) throw new Refusal("data-too-large");
     this.#tree.defaultOptions = options;
   }
@@ -215,9 +209,8 @@ export class CommandRun {
     this.number = this.#reader.number;
   }
 
-  // What is said of the animation of something that goes.
-  #options() {
-    if ((this.#said.options ?? null) === null) return;
+  // Options that are said of no node: those that act on one say nothing.
+  #optionsOfNobody() {
     const options = new Map();
     for (const [key, value] of readOptions(this.#said.options, null)) {
       if (value === null) continue;
@@ -225,7 +218,13 @@ export class CommandRun {
       if (acts || meaningless) this.change.warnings.push({ key });
       if (!acts) options.set(key, value);
     }
-    this.change.options = nested(options);
+    return options;
+  }
+
+  // What is said of the animation of something that goes.
+  #options() {
+    if ((this.#said.options ?? null) === null) return;
+    this.change.options = nested(this.#optionsOfNobody());
   }
 
   #release(top) {
