@@ -79,7 +79,8 @@ final class PowerCutRounds {
         operations.story.append("power cut: \(kept) of \(log.frames) frames left, \(synced) synced")
     }
 
-    /// The id of each place that an identity document names.
+    /// The id of each place that an identity document names, if it knows the file that stands there. Of one that was saved
+    /// anew since, and of which the index has lost all, it says nothing: a path alone tells nobody who a photo is.
     private func documentedIDs() throws -> [FilePath: String] {
         var ids: [FilePath: String] = [:]
         let folder = daemon.state + "photos"
@@ -87,7 +88,11 @@ final class PowerCutRounds {
             let document = try JSONValue.parse(Disk.read(folder.appending(name))[...])
             for record in document["photos"]?.array ?? [] {
                 guard let id = record["id"]?.string, let file = record["file"]?.string else { continue }
-                ids[FilePath(daemon.root.bytes + [UInt8(ascii: "/")] + Self.decode(file))] = id
+                let path = FilePath(daemon.root.bytes + [UInt8(ascii: "/")] + Self.decode(file))
+                guard let status = Disk.status(path), record["inode"]?.string == "\(status.st_ino)" else {
+                    continue
+                }
+                ids[path] = id
             }
         }
         return ids
