@@ -48,7 +48,7 @@ public struct SocketPath: Hashable, Sendable {
     }
 
     /// An empty variable counts as unset, as the XDG specification asks.
-    private static func environmentVariable(_ name: String) -> [UInt8]? {
+    static func environmentVariable(_ name: String) -> [UInt8]? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
     }
