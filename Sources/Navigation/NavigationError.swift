@@ -39,7 +39,7 @@ public struct NavigationError: Error, Hashable, Sendable {
     /// For people: what is expected.
     public let detail: String
 
-    init(_ reason: Reason, node: String? = nil, key: String? = nil, _ detail: String = "") {
+    package init(_ reason: Reason, node: String? = nil, key: String? = nil, _ detail: String = "") {
         self.reason = reason
         self.node = node
         self.key = key
@@ -50,11 +50,11 @@ public struct NavigationError: Error, Hashable, Sendable {
     public var replyCode: ReplyCode {
         switch reason {
         case .unknownCommand: .unknownCommand
-        case .noSuch, .noStack, .notModal, .notOverlay: .noSuch
+        case .noSuch, .noStack, .notModal, .notOverlay, .nothingToPop: .noSuch
+        case .tooManyNodes, .tooDeep, .dataTooLarge: .tooLarge
         case .busy: .busy
         case .malformed, .badID, .duplicateID, .unknownType, .misplaced, .noChildren, .wrongChildren,
-            .unknownComponent, .badProperty, .unknownOption, .badOption, .tooManyNodes, .tooDeep,
-            .dataTooLarge, .nothingToPop:
+            .unknownComponent, .badProperty, .unknownOption, .badOption:
             .argument
         }
     }

@@ -51,16 +51,19 @@ public enum NavigationCommand: Sendable {
         }
     }
 
+    static func named(_ name: String) throws(NavigationError) -> Name {
+        if let command = Name(rawValue: name) { return command }
+        let near = NearestName.near(name, among: Name.allCases.map(\.rawValue))
+        throw NavigationError(
+            .unknownCommand,
+            key: name,
+            near.map { "did you mean \($0)?" } ?? "docs/navigation.md lists the commands"
+        )
+    }
+
     /// - Throws: `unknown-command`, or `malformed` with the member.
     public init(name: String, _ said: JSONValue) throws(NavigationError) {
-        guard let command = Name(rawValue: name) else {
-            let near = NearestName.near(name, among: Name.allCases.map(\.rawValue))
-            throw NavigationError(
-                .unknownCommand,
-                key: name,
-                near.map { "did you mean \($0)?" } ?? "docs/navigation.md lists the commands"
-            )
-        }
+        let command = try Self.named(name)
         try said.checkMembers(command.members.map(\.name), node: nil)
         for member in command.members { try member.check(said.said(member.name)) }
         let id = said["componentId"]?.string ?? ""

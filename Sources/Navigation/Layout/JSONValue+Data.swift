@@ -4,7 +4,7 @@ extension JSONValue {
     /// Reads a text that may nest as deep as layouts do.
     ///
     /// - Throws: `malformed` where it is no JSON.
-    static func layoutText(_ text: some Collection<UInt8>) throws(NavigationError) -> JSONValue {
+    package static func layoutText(_ text: some Collection<UInt8>) throws(NavigationError) -> JSONValue {
         do {
             return try parse(Array(text), depthLimit: NavigationLimits.nesting)
         } catch {

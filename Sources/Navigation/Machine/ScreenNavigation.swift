@@ -42,6 +42,9 @@ public struct ScreenNavigation: Sendable {
 
     public var waitingCount: Int { waiting.count - firstWaiting }
 
+    /// What waits for its turn, in the order it came.
+    public var waitingInputs: ArraySlice<NavigationInput> { waiting[firstWaiting...] }
+
     public mutating func receive(_ input: NavigationInput) -> [NavigationOutput] {
         said = []
         switch input {

@@ -19,6 +19,9 @@ public struct NavigationTree: Sendable {
     /// The outermost nodes, from the bottom.
     public var tops: [String] { (root.map { [$0] } ?? []) + modals + overlays }
 
+    /// Whether nothing is open, and nothing said for what will be.
+    public var isEmpty: Bool { tops.isEmpty && defaultOptions.isEmpty }
+
     var dataSize: Int { nodeSize + defaultOptions.size }
 
     /// A node and all in it, each before its children.
