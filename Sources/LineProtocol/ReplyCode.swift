@@ -15,7 +15,7 @@ public enum ReplyCode: Int, Sendable, CaseIterable {
     case unsupported = 55
     case exists = 56
     case timeout = 57
-    /// A line or an upload over its limit. The connection closes after it.
+    /// A line or an upload over its limit, after which the connection closes; or what a screen is to show.
     case tooLarge = 58
 
     /// The name after the braces of an `ACK` line.

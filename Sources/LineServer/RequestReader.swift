@@ -1,7 +1,7 @@
 import LineProtocol
 
-/// Makes of received bytes what a client asks for: single requests, whole command lists, requests with the ids that
-/// follow them. It does no I/O.
+/// Makes of received bytes what a client asks for: single requests, whole command lists, requests with what
+/// follows them. It does no I/O.
 struct RequestReader {
     enum Demand {
         /// The one request whose only use is to be fast: it is not even parsed.
@@ -15,7 +15,7 @@ struct RequestReader {
     private enum Mode {
         case commands
         case list(RequestList)
-        case upload(Request, IdentifierUpload)
+        case upload(RequestUpload)
     }
 
     private let commands: CommandDefinitions
@@ -49,9 +49,9 @@ struct RequestReader {
             // The list is this frame's alone while it grows, so that it is not copied for each line.
             mode = .commands
             return takeListed(line, &list)
-        case .upload(let request, var upload):
+        case .upload(var upload):
             mode = .commands
-            return takeIdentifier(line, request, &upload)
+            return takeUploaded(line, &upload)
         }
     }
 
@@ -64,15 +64,15 @@ struct RequestReader {
                 mode = .list(RequestList())
                 return nil
             }
-            if IdentifierUpload.follows(request) {
-                // Refused before the ids are read, where the command takes none.
+            if let upload = RequestUpload(of: request) {
+                // Refused before it is read, where the command takes none.
                 _ = try Arguments(request, knowing: commands)
-                mode = .upload(request, IdentifierUpload(command: request.command))
+                mode = .upload(upload)
                 return nil
             }
             return .request(request)
         } catch {
-            return .refusal(error, listIndex: 0, closes: IdentifierUpload.mayFollow(line))
+            return .refusal(error, listIndex: 0, closes: RequestUpload.mayFollow(line))
         }
     }
 
@@ -89,19 +89,13 @@ struct RequestReader {
         }
     }
 
-    private mutating func takeIdentifier(
-        _ line: ArraySlice<UInt8>,
-        _ request: Request,
-        _ upload: inout IdentifierUpload
-    ) -> Demand? {
+    private mutating func takeUploaded(_ line: ArraySlice<UInt8>, _ upload: inout RequestUpload) -> Demand? {
         do throws(ProtocolError) {
             switch try upload.add(line) {
             case .more:
-                mode = .upload(request, upload)
+                mode = .upload(upload)
                 return nil
-            case .complete(let ids):
-                let options = request.options.filter { $0.key != "ids" }
-                return .request(Request(request.command, request.positionals + ids, options: options))
+            case .complete(let request): return .request(request)
             }
         } catch {
             return .refusal(error, listIndex: 0, closes: true)

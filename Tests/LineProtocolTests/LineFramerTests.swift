@@ -105,26 +105,47 @@ struct LineFramerTests {
         #expect(large < small * 1000)
     }
 
-    @Test("an uploaded list ends at its blank line")
-    func upload() throws {
-        var upload = IdentifierUpload(command: "viewed")
-        #expect(try upload.add(Array("a".utf8)[...]) == .more)
-        #expect(try upload.add(Array("file:///b".utf8)[...]) == .more)
-        #expect(try upload.add([]) == .complete(["a", "file:///b"]))
+    private func upload(_ line: String) throws -> RequestUpload {
+        let commands = CommandDefinitions([
+            CommandDefinition("viewed", words: 0...9, options: ["ids", "json"], since: "", summary: "")
+        ])
+        let request = try #require(try RequestParser.parse(line, knowing: commands))
+        return try #require(RequestUpload(of: request))
     }
 
-    @Test("an uploaded list over 4 MiB is too large, and one that is no text is refused")
-    func uploadLimits() throws {
-        var upload = IdentifierUpload(command: "viewed")
+    @Test(
+        "what is uploaded ends at its blank line, and is the request's words: each id one, a JSON text one in all"
+    )
+    func upload() throws {
+        for (line, words) in [
+            ("viewed ids=@ json=x", ["a", "file:///b"]), ("viewed json=@", ["a\nfile:///b"]),
+            ("viewed word json=\"@\"", ["word", "a\nfile:///b"]),
+        ] {
+            var upload = try upload(line)
+            #expect(try upload.add(Array("a".utf8)[...]) == .more)
+            #expect(try upload.add(Array("file:///b".utf8)[...]) == .more)
+            let options = line.contains("x") ? [Request.Option(key: "json", value: "x")] : []
+            #expect(try upload.add([]) == .complete(Request("viewed", words, options: options)))
+            #expect(RequestUpload.mayFollow(Array(line.utf8)[...]))
+        }
+        #expect(RequestUpload(of: Request("viewed", ["json=@"])) == nil)
+    }
+
+    @Test(
+        "an upload over 4 MiB is too large, and one that is no text is refused",
+        arguments: ["ids", "json"]
+    )
+    func uploadLimits(_ kind: String) throws {
+        var large = try upload("viewed \(kind)=@")
         let line = [UInt8](repeating: 0x61, count: 65_535)[...]
-        for _ in 0..<64 { #expect(try upload.add(line) == .more) }
+        for _ in 0..<64 { #expect(try large.add(line) == .more) }
         do throws(ProtocolError) {
-            _ = try upload.add([0x61])
+            _ = try large.add([0x61])
             Issue.record("an upload over the limit was taken")
         } catch {
             #expect(error.code == .tooLarge)
         }
-        var other = IdentifierUpload(command: "viewed")
+        var other = try upload("viewed \(kind)=@")
         #expect(throws: ProtocolError.self) { try other.add([0xFF]) }
         #expect(throws: ProtocolError.self) { try other.add([0x61, 0]) }
     }

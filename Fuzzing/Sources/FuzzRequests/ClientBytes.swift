@@ -71,7 +71,7 @@ private func checkRequest(_ line: [UInt8]) {
         readWords(arguments)
     } catch {
         precondition(!error.message.isEmpty, "a refusal that says nothing")
-        _ = IdentifierUpload.mayFollow(line[...])
+        _ = RequestUpload.mayFollow(line[...])
     }
 }
 
@@ -93,5 +93,5 @@ private func readWords(_ arguments: Arguments) {
     _ = try? arguments.clock()
     _ = try? arguments.seconds("timeout")
     _ = try? arguments.integer("limit", in: 0...Int.max)
-    _ = IdentifierUpload.follows(arguments.request)
+    _ = RequestUpload.announced(by: arguments.request)
 }

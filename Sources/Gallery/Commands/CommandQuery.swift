@@ -26,7 +26,7 @@ enum CommandQuery {
         for line in body.split(separator: UInt8(ascii: "\n")) {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             guard !line.isEmpty else { continue }
-            guard let text = String(validating: line, as: UTF8.self), IdentifierUpload.fault(of: text) == nil
+            guard let text = String(validating: line, as: UTF8.self), RequestUpload.fault(of: text) == nil
             else {
                 throw Refusal(
                     .argument,

@@ -7,8 +7,8 @@ enum RequestLines {
     static let listLimit = 1000
 
     static func of(_ request: Request) throws(ClientError) -> [UInt8] {
-        if IdentifierUpload.follows(request) {
-            throw .unsendable("“ids=@” announces a list: hand its ids over with the request")
+        if let kind = RequestUpload.announced(by: request) {
+            throw .unsendable("“\(kind.rawValue)=@” announces what follows: hand that over with the request")
         }
         return try line(request)
     }
@@ -18,7 +18,7 @@ enum RequestLines {
         let head = try line(request.adding("ids", "@"))
         var list: [UInt8] = []
         for (index, identifier) in identifiers.enumerated() {
-            if let fault = IdentifierUpload.fault(of: identifier) {
+            if let fault = RequestUpload.fault(of: identifier) {
                 throw .unsendable("entry \(index + 1) of the list: \(fault)")
             }
             list.append(contentsOf: identifier.utf8)
