@@ -7,8 +7,11 @@ public protocol LineService: AnyObject, Sendable {
     /// What `subscribe` begins, where there is such a command.
     associatedtype Subscription: LineSubscription = NoSubscription
 
-    /// The program's name, as the greeting has it.
+    /// The program's name.
     static var program: String { get }
+
+    /// What it says first, without a line end.
+    static var greeting: String { get }
 
     /// How often it was asked what, and how long that took.
     var statistics: ServerStatistics { get }
@@ -37,6 +40,8 @@ public protocol LineService: AnyObject, Sendable {
 }
 
 extension LineService {
+    public static var greeting: String { "OK \(program) \(ProtocolVersion.number)" }
+
     public func isWithoutState(_ error: any Error) -> Bool { false }
 
     public func stop() {}

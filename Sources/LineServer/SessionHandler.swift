@@ -115,7 +115,7 @@ final class SessionHandler<Service: LineService>: ChannelInboundHandler {
     private func welcome(_ context: ChannelHandlerContext) {
         hasPlace = runner.places.takeClient()
         guard hasPlace else { return refuse(context, .busy, runner.places.refusalOfClients) }
-        output.writer.json.raw(Array("OK \(Service.program) \(ProtocolVersion.number)\n".utf8))
+        output.writer.json.raw(Array((Service.greeting + "\n").utf8))
         output.flush(context)
     }
 

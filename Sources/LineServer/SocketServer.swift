@@ -12,7 +12,9 @@ public final class SocketServer<Service: LineService>: Sendable {
     private let places: any ClientPlaces
     private let spool: ReplySpool
     private let logger: Logger
-    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let group: MultiThreadedEventLoopGroup
+    /// Whether the event loop is somebody else's as well.
+    private let sharesGroup: Bool
     /// The threads for what is too long for the event loop.
     public let readers = ReaderThreads()
     public let sessions: SessionTable<Service>
@@ -20,14 +22,23 @@ public final class SocketServer<Service: LineService>: Sendable {
     /// From the start to the end.
     private let runner = Mutex<CommandRunner<Service>?>(nil)
 
-    /// - Parameter spoolFolder: where replies lie that clients have not taken yet: on a disk that has room.
-    public init(table: CommandTable<Service>, places: any ClientPlaces, spoolFolder: FilePath, logger: Logger)
-    {
+    /// - Parameters:
+    ///   - spoolFolder: where replies lie that clients have not taken yet: on a disk that has room.
+    ///   - group: of one event loop, where it has others to serve as well; `nil`: one is made.
+    public init(
+        table: CommandTable<Service>,
+        places: any ClientPlaces,
+        spoolFolder: FilePath,
+        on group: MultiThreadedEventLoopGroup? = nil,
+        logger: Logger
+    ) {
+        self.group = group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        sharesGroup = group != nil
         self.table = table
         self.places = places
         self.logger = logger
         spool = ReplySpool(folder: spoolFolder, places: places)
-        sessions = SessionTable(eventLoop: group.any())
+        sessions = SessionTable(eventLoop: self.group.any())
     }
 
     /// The one that all sessions live on.
@@ -106,8 +117,9 @@ public final class SocketServer<Service: LineService>: Sendable {
         readers.stop()
     }
 
-    /// Ends the event loop. Nothing may be handed to it any more.
+    /// Ends the event loop, unless it serves others. Nothing may be handed to it any more.
     public func stop() {
+        guard !sharesGroup else { return }
         do { try group.syncShutdownGracefully() } catch { logger.error("\(error)") }
     }
 }
