@@ -184,8 +184,8 @@ let package = Package(
         .target(
             name: "Gallery",
             dependencies: [
-                "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Files",
-                "Threads",
+                "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Navigation",
+                "Files", "Threads",
                 "CShims",
                 "CSystemd", nioCore, nioPosix, logging, hummingbird, httpTypes,
             ],
@@ -339,7 +339,7 @@ let package = Package(
             "GalleryTests",
             [
                 "TestSupport", "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol",
-                "JSON", "Files", "CShims", nioCore, nioEmbedded,
+                "Navigation", "JSON", "Files", "CShims", nioCore, nioEmbedded,
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),

@@ -21,6 +21,11 @@ public struct GalleryFolder: Hashable, Sendable {
     /// Frames on their way from the daemon to a browser.
     public var frames: FilePath { path.appending(FileName("frames")) }
 
+    /// What is open on screens that have a name.
+    public var screens: FilePath { path.appending(FileName("screens")) }
+    /// Pictures and pages that the gallery's owner shows beside photos.
+    public var local: FilePath { path.appending(FileName("local")) }
+
     /// `$XDG_STATE_HOME/photod-gallery`, else `~/.local/state/photod-gallery`; `nil` where there is no home directory.
     public static func usual() -> GalleryFolder? {
         usual(environment: { name in

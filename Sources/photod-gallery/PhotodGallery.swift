@@ -31,6 +31,12 @@ struct PhotodGallery: ParsableCommand {
     var address: String?
 
     @Option(
+        name: .customLong("control"),
+        help: ArgumentHelp("Take commands to screens on this socket.", valueName: "path")
+    )
+    var control: String?
+
+    @Option(
         name: .customLong("state-dir"),
         help: ArgumentHelp("Keep the token here, and what browsers send.", valueName: "dir")
     )
@@ -108,6 +114,7 @@ struct PhotodGallery: ParsableCommand {
             page: page
         )
         configuration.address = try address.map { try GalleryAddress($0) }
+        configuration.control = control.map { SocketPath(Self.absolute($0).bytes) }
         configuration.isReadOnly = isReadOnly
         configuration.idleExit = idleExit
         return configuration

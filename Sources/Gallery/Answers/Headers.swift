@@ -5,11 +5,13 @@ enum Headers {
     /// Nothing is loaded from anywhere else, nothing runs that is no file of the page, and no other page shows this one in a frame.
     private static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self'; \
-        connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        connect-src 'self'; font-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
 
+    static let policyName = "Content-Security-Policy"
+
     private static let fixed: [(String, String)] = [
-        ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+        (policyName, policy), ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", "camera=(self)"),
     ]
@@ -18,8 +20,9 @@ enum Headers {
         HTTPField.Name(name).map { HTTPField(name: $0, value: value) }
     }
 
+    /// An answer that may do other things than the page has said so already.
     static func secure(_ headers: inout HTTPFields) {
-        for field in fields { headers[field.name] = field.value }
+        for field in fields where headers[field.name] == nil { headers[field.name] = field.value }
     }
 
     static func set(_ headers: inout HTTPFields, _ name: String, _ value: String?) {

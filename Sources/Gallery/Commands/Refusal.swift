@@ -30,6 +30,9 @@ struct Refusal: Error, Hashable, Sendable {
         )
     }
 
+    /// What the gallery's own socket refuses.
+    init(_ error: ProtocolError) { self.init(error.code, command: error.command, error.message) }
+
     init(_ acknowledgement: Acknowledgement) {
         self.init(
             status: Self.status(acknowledgement.code),

@@ -35,10 +35,16 @@ final class EventHub: Sendable {
         self.executor = executor
     }
 
-    func join() -> PageFeed {
+    /// One for a page that is to join.
+    func makeFeed() -> PageFeed {
         state.withLock { state in
             state.count += 1
-            let feed = PageFeed(number: state.count)
+            return PageFeed(number: state.count)
+        }
+    }
+
+    func join(_ feed: PageFeed) {
+        state.withLock { state in
             state.feeds[feed.number] = feed
             switch state.reach {
             case .unknown: break
@@ -46,7 +52,6 @@ final class EventHub: Sendable {
             case .lost: feed.offer(.lost)
             }
             if state.listening == nil { state.listening = executor.begin { await self.listen() } }
-            return feed
         }
     }
 

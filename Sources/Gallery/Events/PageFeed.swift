@@ -9,10 +9,19 @@ final class PageFeed: Sendable {
         case event(EventLine)
         /// The daemon has gone.
         case lost
+        /// A message about the page's screen.
+        case screen([UInt8])
+
+        /// A large one counts as many.
+        fileprivate var weight: Int {
+            guard case .screen(let message) = self else { return 1 }
+            return 1 + message.count / 4096
+        }
     }
 
     private struct State {
         var items: [Item] = []
+        var weight = 0
         var waiter: CheckedContinuation<[Item], Never>?
         var isOver = false
     }
@@ -27,21 +36,23 @@ final class PageFeed: Sendable {
         self.number = number
     }
 
-    func offer(_ item: Item) {
-        let resumption = state.withLock { state -> (CheckedContinuation<[Item], Never>, [Item])? in
-            guard !state.isOver else { return nil }
+    /// - Returns: whether the page is still to be told what there is.
+    @discardableResult
+    func offer(_ item: Item) -> Bool {
+        let (isHeard, waiter) = state.withLock { state in
+            guard !state.isOver else { return (false, nil as CheckedContinuation<[Item], Never>?) }
             if let waiter = state.waiter {
                 state.waiter = nil
-                return (waiter, [item])
+                return (true, waiter)
             }
-            state.items.append(item)
-            if state.items.count > Self.limit {
-                state.isOver = true
-                state.items = []
-            }
-            return nil
+            // However large it is, the first is taken.
+            state.isOver = !state.items.isEmpty && state.weight + item.weight > Self.limit
+            if state.isOver { state.items = [] } else { state.items.append(item) }
+            state.weight += item.weight
+            return (!state.isOver, nil)
         }
-        if let (waiter, items) = resumption { waiter.resume(returning: items) }
+        waiter?.resume(returning: [item])
+        return isHeard
     }
 
     /// Everything that there is to tell, or the first that comes; empty where it is over. For one task.
@@ -53,7 +64,10 @@ final class PageFeed: Sendable {
                         state.waiter = waiter
                         return nil
                     }
-                    defer { state.items = [] }
+                    defer {
+                        state.items = []
+                        state.weight = 0
+                    }
                     return state.items
                 }
                 if let items { waiter.resume(returning: items) }

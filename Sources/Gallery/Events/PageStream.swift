@@ -8,22 +8,30 @@ import PhotoModel
 struct PageStream {
     private let hub: EventHub
     private let pool: DaemonPool
+    private let page: ShownScreen
     private var position: EventPosition
     /// Whether the page has the state that events build on.
     private var isCurrent = false
     private var isTold = true
 
-    /// - Parameter clock: from which on the page is to be told; `nil`, or what is none: it knows nothing yet.
-    init(_ hub: EventHub, _ pool: DaemonPool, since clock: String?) {
+    /// - Parameters:
+    ///   - page: which screen it is, and where that is told of.
+    ///   - clock: from which on the page is to be told; `nil`, or what is none: it knows nothing yet.
+    init(_ hub: EventHub, _ pool: DaemonPool, _ page: ShownScreen, since clock: String?) {
         self.hub = hub
         self.pool = pool
+        self.page = page
         position = EventPosition(clock)
     }
 
     /// Writes until the page hangs up, or has fallen behind and is to connect again.
     mutating func write(to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: EventText.beginning))
-        let feed = hub.join()
+        let feed = hub.makeFeed()
+        // The screen first: a display that shows texts alone need not wait for the daemon.
+        page.screens.open(page.name, page.constants, feed)
+        defer { page.screens.close(feed) }
+        hub.join(feed)
         defer { hub.leave(feed) }
         while true {
             let items = await feed.take()
@@ -37,6 +45,7 @@ struct PageStream {
                     buffer = ByteBuffer()
                     guard try await writeState(to: &writer) else { return }
                 case .event(let event): append(event, &buffer)
+                case .screen(let message): EventText.append(message, to: &buffer)
                 case .lost:
                     isCurrent = false
                     tellReach(false, &buffer)

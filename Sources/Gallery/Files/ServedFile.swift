@@ -49,6 +49,21 @@ final class ServedFile: Sendable {
         }
     }
 
+    /// Opens a file below a folder. No symbolic link on the way is followed, nor in the last place.
+    static func open(
+        beneath folder: FilePath,
+        _ names: [FileName],
+        by threads: FileThreads
+    ) async throws -> ServedFile {
+        try await threads.run {
+            guard let name = names.last else { throw CallFailure(.open, folder, ENOENT) }
+            let top = try Folder(folder)
+            let above = Array(names.dropLast())
+            let place = above.isEmpty ? top : try top.folder(beneath: above)
+            return try ServedFile(place.open(name), threads)
+        }
+    }
+
     /// A piece of it; empty at the end.
     func piece(from position: Int64, atMost limit: Int64) async throws -> ByteBuffer {
         let count = Int(min(limit, Int64(Self.pieceSize)))

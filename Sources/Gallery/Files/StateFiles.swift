@@ -46,7 +46,7 @@ struct StateFiles: Sendable {
         guard let text = try text(of: place.token.lastName) else {
             if let predecessor = lock.predecessor { throw predecessor }
             let token = AccessToken.random()
-            try replace(place.token.lastName, by: token.text + "\n")
+            try folder.replace(place.token.lastName, by: Array((token.text + "\n").utf8))
             return token
         }
         guard let token = AccessToken(text) else { throw Failure.damaged(place.token) }
@@ -72,7 +72,7 @@ struct StateFiles: Sendable {
     // MARK: - Where it listens
 
     func tell(_ address: GalleryAddress) throws {
-        try replace(place.address.lastName, by: "\(address)\n")
+        try folder.replace(place.address.lastName, by: Array("\(address)\n".utf8))
     }
 
     func tellNothing() {
@@ -102,14 +102,5 @@ struct StateFiles: Sendable {
         guard status.mode & 0o077 == 0 else { throw Failure.exposed(folder.file(name)) }
         let bytes = try folder.open(name).read(limit: 256)
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
-
-    private func replace(_ name: FileName, by text: String) throws {
-        let temporary = FileName(name.display + ".new")
-        _ = folder.remove(temporary)
-        let file = try folder.create(temporary)
-        try file.write(Array(text.utf8))
-        try file.synchronise()
-        try CallFailure.check(folder.rename(temporary, over: name), .replace, folder.file(name))
     }
 }

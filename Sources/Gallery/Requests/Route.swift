@@ -18,6 +18,10 @@ enum Route: Hashable, Sendable {
     case original(String)
     case frame(String)
     case upload
+    /// What a page says of the screen that it shows.
+    case display(String)
+    /// A file of the folder whose pictures and pages screens show.
+    case local([String])
     case unknown
 
     private static let screens: Set<String> = [
@@ -38,6 +42,8 @@ enum Route: Hashable, Sendable {
         case ("upload", 0): self = .upload
         case ("thumbnails", 0): self = .thumbnails
         case ("api", 1): self = .command(rest[0])
+        case ("screen", 1): self = .display(rest[0])
+        case ("local", 1...): self = .local(rest)
         case ("page", 1...): self = .page(rest)
         case ("vendor", 2...):
             self = VendorLibrary(rawValue: rest[0]).map { .vendor($0, Array(rest.dropFirst())) } ?? .unknown

@@ -11,6 +11,8 @@ public struct GalleryConfiguration: Sendable {
     public var folder: GalleryFolder
     /// The page's files.
     public var page: FilePath
+    /// Where screens are commanded; `nil`: on systemd's socket of the name `control`, else at the usual place.
+    public var control: SocketPath?
     public var isReadOnly = false
     /// How long no connection may be open before it ends, in seconds; `nil`: it stays.
     public var idleExit: Int64?

@@ -16,10 +16,13 @@ public final class GalleryServer: Sendable {
     private let executor: LoopExecutor
     private let state: StateFiles
     private let token: AccessToken
-    private let sockets: [GallerySocket]
+    private let sockets: [BrowserSocket]
     private let responder: Responder
     private let connections: OpenConnections
     private let owners: OwnConnections
+    private let saving: ScreenSaving
+    /// `nil` where there is no socket for it.
+    private let control: ControlServer?
     private let logger: Logger
 
     /// Takes the state folder's lock and listens; nothing is answered yet. On systemd's sockets it answers beside a gallery that has
@@ -32,15 +35,26 @@ public final class GalleryServer: Sendable {
         self.logger = logger
         owners = OwnConnections(logger)
         let inherited = try ListeningSockets.inherited()
-        state = try StateFiles(configuration.folder, mayWait: !inherited.isEmpty)
+        state = try StateFiles(configuration.folder, mayWait: !inherited.browsers.isEmpty)
         token = try state.token()
-        sockets = inherited.isEmpty ? [try Self.socket(configuration.address)] : inherited
+        sockets =
+            inherited.browsers.isEmpty ? [try Self.socket(configuration.address)] : inherited.browsers
+        let controlSocket =
+            try inherited.control
+            ?? ControlSocket.make(configuration.control) { logger.warning("\($0)") }
         // Before there is another thread, for the box is of the thread that enters it and of those that it starts.
         try WritingBox.enter(configuration.folder)
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         executor = LoopExecutor(group.any())
         let pool = DaemonPool(configuration.sockets, on: group)
         let caches = FileThreads(count: 2)
+        let screenFiles = ScreenFiles(place: configuration.folder.screens)
+        let kept = screenFiles.load(mayMove: state.lock.isHeld)
+        for complaint in kept.complaints { logger.error("\(complaint)") }
+        saving = ScreenSaving(screenFiles, on: group.any(), by: caches, logger: logger) { [state] in
+            state.lock.isHeld
+        }
+        let screens = Screens(on: group.any(), saving: saving, restoring: kept.trees)
         responder = Responder(
             admission: Admission(
                 token: token,
@@ -49,6 +63,7 @@ public final class GalleryServer: Sendable {
             ),
             pool: pool,
             hub: EventHub(pool, on: executor),
+            screens: screens,
             state: state,
             uploads: Uploads(place: configuration.folder.uploads),
             page: PageAnswer(
@@ -56,6 +71,7 @@ public final class GalleryServer: Sendable {
                 threads: caches,
                 isReadOnly: configuration.isReadOnly
             ),
+            local: configuration.folder.local,
             originals: OriginalThreads(on: group.any()),
             caches: caches,
             isReadOnly: configuration.isReadOnly
@@ -66,6 +82,16 @@ public final class GalleryServer: Sendable {
             becameBusy: { pool.keep($0) },
             wasIdle: ended
         )
+        control = controlSocket.map { [connections, group] socket in
+            ControlServer(
+                socket,
+                screens,
+                on: group,
+                counting: connections,
+                spoolFolder: configuration.folder.path,
+                logger: logger
+            )
+        }
     }
 
     /// What opens it, once `start` has returned.
@@ -73,8 +99,9 @@ public final class GalleryServer: Sendable {
 
     private var address: GalleryAddress { sockets.first?.address ?? .unix(nil) }
 
-    /// Begins to answer, tells where, and then calls `started`, with the reason where it cannot.
+    /// Begins to answer, tells where, and then calls `started`, with the reason where it cannot. For the thread that made it.
     public func start(_ started: @escaping @Sendable ((any Error)?) -> Void) {
+        do { try control?.start() } catch { return started(error) }
         executor.begin { [self] in
             do {
                 responder.uploads.discardOld()
@@ -89,9 +116,12 @@ public final class GalleryServer: Sendable {
     }
 
     /// What is to be done before the process ends.
-    public func end() { state.tellNothing() }
+    public func end() {
+        saving.save()
+        state.tellNothing()
+    }
 
-    private static func socket(_ address: GalleryAddress?) throws -> GallerySocket {
+    private static func socket(_ address: GalleryAddress?) throws -> BrowserSocket {
         try address.map { try ListeningSockets.make($0) } ?? ListeningSockets.makeUsual()
     }
 
@@ -107,7 +137,7 @@ public final class GalleryServer: Sendable {
         }
     }
 
-    private static func port(_ sockets: [GallerySocket]) -> UInt16? {
+    private static func port(_ sockets: [BrowserSocket]) -> UInt16? {
         for socket in sockets {
             if case .loopback(_, let port) = socket.address { return port }
         }
@@ -116,7 +146,7 @@ public final class GalleryServer: Sendable {
 
     // MARK: - Connections
 
-    private func listen(on socket: GallerySocket) async throws {
+    private func listen(on socket: BrowserSocket) async throws {
         let responder = responder
         let http = HTTP1Channel(
             responder: { (request, writer: consuming ResponseWriter, channel) in

@@ -5,7 +5,7 @@ import LineServer
 import PhotoModel
 
 /// A socket that browsers connect to, and where it is.
-struct GallerySocket: Sendable {
+struct BrowserSocket: Sendable {
     /// Bound, listening, and the event loop's to close.
     let descriptor: Int32
     let address: GalleryAddress
@@ -36,13 +36,25 @@ enum ListeningSockets {
 
     // MARK: - Made by systemd
 
-    /// Those that a service manager has passed; empty where there is none.
-    static func inherited() throws(Failure) -> [GallerySocket] {
-        let count = sd_listen_fds(1)
-        guard count > 0 else { return [] }
-        var sockets: [GallerySocket] = []
+    /// What a service manager has passed.
+    struct Inherited {
+        var browsers: [BrowserSocket] = []
+        /// Of the name `control` (FileDescriptorName=).
+        var control: ControlSocket?
+    }
+
+    /// Those that a service manager has passed; none where there is none.
+    static func inherited() throws(Failure) -> Inherited {
+        var inherited = Inherited()
         // SD_LISTEN_FDS_START, sd_listen_fds(3).
-        for descriptor in 3..<(3 + count) {
+        for (descriptor, name) in zip(Int32(3)..., names()) {
+            if name == "control" {
+                guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+                    throw .foreign("something else than a listening Unix socket under the name “control”")
+                }
+                inherited.control = ControlSocket(adopting: descriptor)
+                continue
+            }
             guard sd_is_socket(descriptor, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
                 throw .foreign("something else than a listening stream socket")
             }
@@ -50,33 +62,45 @@ enum ListeningSockets {
                 throw .foreign("a socket that other machines can reach")
             }
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-            sockets.append(GallerySocket(descriptor: descriptor, address: address))
+            inherited.browsers.append(BrowserSocket(descriptor: descriptor, address: address))
         }
-        return sockets
+        return inherited
+    }
+
+    /// What each descriptor is called that was passed.
+    private static func names() -> [String] {
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = sd_listen_fds_with_names(1, &list)
+        defer { free(list) }
+        return (0..<max(0, Int(count))).map { index in
+            guard let name = list?[index] else { return "" }
+            defer { free(name) }
+            return String(cString: name)
+        }
     }
 
     // MARK: - Made here
 
     /// - Throws: `Failure`, or `ServerError` for a Unix socket.
-    static func make(_ address: GalleryAddress) throws -> GallerySocket {
+    static func make(_ address: GalleryAddress) throws -> BrowserSocket {
         switch address {
         case .unix(let path?):
             var socket = try ListeningSocket(path: path)
-            return GallerySocket(descriptor: socket.take(), address: address)
+            return BrowserSocket(descriptor: socket.take(), address: address)
         case .unix(nil): throw Failure.call("listen on a socket without a name", EINVAL)
         case .loopback(let host, let port): return try loopback(host, port)
         }
     }
 
     /// The usual port, else any that is free: another user of this machine may have a gallery too.
-    static func makeUsual() throws -> GallerySocket {
+    static func makeUsual() throws -> BrowserSocket {
         do throws(Failure) { return try loopback(GalleryAddress.ipv4, GalleryAddress.usualPort) } catch {
             guard case .call(_, EADDRINUSE) = error else { throw error }
             return try loopback(GalleryAddress.ipv4, 0)
         }
     }
 
-    private static func loopback(_ host: String, _ port: UInt16) throws(Failure) -> GallerySocket {
+    private static func loopback(_ host: String, _ port: UInt16) throws(Failure) -> BrowserSocket {
         let what = "listen on \(GalleryAddress.loopback(host: host, port: port))"
         let isIPv6 = host == GalleryAddress.ipv6
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
@@ -94,7 +118,7 @@ enum ListeningSockets {
             close(descriptor)
             throw .call(what, EADDRNOTAVAIL)
         }
-        return GallerySocket(descriptor: descriptor, address: address)
+        return BrowserSocket(descriptor: descriptor, address: address)
     }
 
     private static func bind(_ descriptor: Int32, isIPv6: Bool, _ port: UInt16) -> Bool {

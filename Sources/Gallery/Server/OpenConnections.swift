@@ -1,11 +1,15 @@
 import NIOCore
 import Synchronization
 
-/// How many browsers' connections there are, and what happens when there are none.
+/// How many browsers' connections there are, who else stays, and what happens when nobody is there.
 final class OpenConnections: Sendable {
     private struct State {
         var count = 0
+        /// Who is there without being a browser.
+        var others = 0
         var isIdleSince: Scheduled<Void>?
+
+        var isIdle: Bool { count == 0 && others == 0 }
     }
 
     /// Against programs that open them without end: a browser has six, and six for each further window at most.
@@ -54,16 +58,32 @@ final class OpenConnections: Sendable {
     private func closed() {
         let count = state.withLock { state in
             state.count -= 1
-            if state.count == 0 { waitForIdleness(&state) }
+            if state.isIdle { waitForIdleness(&state) }
             return state.count
         }
         if count == 0 { becameBusy(false) }
     }
 
+    /// Somebody is there who is no browser, until `leave`.
+    func stay() {
+        state.withLock { state in
+            state.isIdleSince?.cancel()
+            state.isIdleSince = nil
+            state.others += 1
+        }
+    }
+
+    func leave() {
+        state.withLock { state in
+            state.others -= 1
+            if state.isIdle { waitForIdleness(&state) }
+        }
+    }
+
     private func waitForIdleness(_ state: inout State) {
         guard let idleExit else { return }
         state.isIdleSince = eventLoop.scheduleTask(in: idleExit) {
-            if self.state.withLock({ $0.count == 0 }) { self.wasIdle() }
+            if self.state.withLock({ $0.isIdle }) { self.wasIdle() }
         }
     }
 }

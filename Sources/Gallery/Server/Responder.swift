@@ -10,9 +10,12 @@ struct Responder: Sendable {
     let admission: Admission
     let pool: DaemonPool
     let hub: EventHub
+    let screens: Screens
     let state: StateFiles
     let uploads: Uploads
     let page: PageAnswer
+    /// Where files lie that screens show beside photos.
+    let local: FilePath
     /// For files on disks that may be slow, or hang.
     let originals: OriginalThreads
     /// For the page, pictures that were made, and the gallery's own files.
@@ -82,10 +85,12 @@ struct Responder: Sendable {
         case .upload where isPost:
             return try await UploadAnswer(uploads: uploads, threads: caches, isReadOnly: isReadOnly)
                 .response(to: request, target)
-        case .upload, .thumbnails:
+        case .display(let name) where isPost:
+            return try await DisplayAnswer(screens: screens).response(to: request, target, name)
+        case .upload, .thumbnails, .display:
             throw Refusal(status: 405, name: "method", "this is asked by POST")
         case .unknown: throw Self.missing
-        case .screen, .page, .vendor, .gallery, .events, .thumbnail, .preview, .original, .frame:
+        case .screen, .page, .vendor, .gallery, .events, .thumbnail, .preview, .original, .frame, .local:
             guard !isPost else { throw Refusal(status: 405, name: "method", "this is asked by GET") }
             return try await look(request, target, route)
         }
@@ -102,7 +107,9 @@ struct Responder: Sendable {
         case .page(let names): return try await page.page(request, names)
         case .vendor(let library, let names): return try await page.vendor(request, library, names)
         case .gallery: return await page.description()
-        case .events: return events(request)
+        case .events: return try events(request, target)
+        case .local(let names):
+            return try await LocalAnswer(folder: local, threads: caches).response(to: request, names)
         case .thumbnail(let identifier):
             let question = LineRequest("thumbnail", [identifier]).adding("size", target["size"])
             return try await picture(request, target, question)
@@ -116,7 +123,7 @@ struct Responder: Sendable {
         case .frame(let identifier):
             return try await FrameAnswer(pool: pool, threads: caches, state: state)
                 .response(to: request, target, identifier)
-        case .command, .thumbnails, .upload, .unknown: throw Self.missing
+        case .command, .thumbnails, .upload, .display, .unknown: throw Self.missing
         }
     }
 
@@ -136,7 +143,10 @@ struct Responder: Sendable {
         _ target: RequestTarget,
         isPost: Bool
     ) async throws(Refusal) -> Response {
-        try await command(CommandQuery.request(name, target.query), request, isPost: isPost)
+        let question = try CommandQuery.request(name, target.query)
+        guard name == "ui" else { return try await command(question, request, isPost: isPost) }
+        return try await ScreenAnswer(screens: screens, threads: caches)
+            .response(to: question, request, isPost: isPost)
     }
 
     private func command(
@@ -171,13 +181,14 @@ struct Responder: Sendable {
         return try CommandQuery.identifiers(Array(body.readableBytesView), command: command)
     }
 
-    private func events(_ request: PageRequest) -> Response {
+    private func events(_ request: PageRequest, _ target: RequestTarget) throws(Refusal) -> Response {
+        let page = try ShownScreen(screens, target)
         let (hub, pool, clock) = (hub, pool, Headers.value(request.headers, "Last-Event-ID"))
         return Response(
             status: .ok,
             headers: [.contentType: ContentType.events, .cacheControl: Caching.never.rawValue],
             body: ResponseBody { writer in
-                var stream = PageStream(hub, pool, since: clock)
+                var stream = PageStream(hub, pool, page, since: clock)
                 try await stream.write(to: &writer)
                 try await writer.finish(nil)
             }

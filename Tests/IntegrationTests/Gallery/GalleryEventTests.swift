@@ -9,7 +9,9 @@ extension IntegrationTests {
     struct GalleryEventTests {
         private func named(_ name: String) -> (JSONValue) -> Bool { { $0["event"]?.string == name } }
 
-        @Test("a page has the state first, then ready, then what happens, each with what to go on from")
+        @Test(
+            "a page has its screen and the state first, then ready, then what happens, each with what to go on from"
+        )
         func order() throws {
             try GalleryFixture.run { gallery in
                 try Disk.writePhoto(1, to: gallery.daemon.root + "a.jpg")
@@ -24,7 +26,10 @@ extension IntegrationTests {
                     clock = event.identifier
                 } while first.last != "ready"
                 #expect(
-                    Set(first) == ["months", "photos", "groups", "videos", "status", "ready"],
+                    first.first == "screen"
+                        && Set(first) == [
+                            "screen", "months", "photos", "groups", "videos", "status", "ready",
+                        ],
                     "\(first)"
                 )
                 #expect(clock == (try client.status())["clock"]?.string)

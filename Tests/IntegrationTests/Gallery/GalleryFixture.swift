@@ -10,6 +10,8 @@ final class GalleryFixture {
     let daemon: DaemonFixture
     let state: FilePath
     let log: FilePath
+    /// Where screens are commanded.
+    let control: FilePath
     private let output: FilePath
     private(set) var process: ChildProcess?
     private(set) var port: UInt16 = 0
@@ -19,6 +21,7 @@ final class GalleryFixture {
         self.daemon = daemon
         state = daemon.scratch.location + "gallery"
         log = daemon.scratch.location + "gallery-log"
+        control = daemon.scratch.location + "control"
         output = daemon.scratch.location + "gallery-output"
     }
 
@@ -54,19 +57,24 @@ final class GalleryFixture {
 
     // MARK: - Life
 
-    /// - Parameter socket: one that listens, to be passed on as systemd does.
+    /// - Parameters:
+    ///   - socket: one that listens, to be passed on as systemd does,
+    ///   - name: and what that calls it.
     func spawn(
         _ arguments: [String] = [],
         listen: String? = "127.0.0.1:0",
-        activatedBy socket: Int32? = nil
+        activatedBy socket: Int32? = nil,
+        name: String = "unknown"
     ) throws -> ChildProcess {
         try Disk.write("", to: output)
         let program = try Programs.path(of: "photod-gallery")
         let options =
             ["--socket", daemon.socket.display, "--state-dir", state.display, "--print-url"]
-            + (listen.map { ["--listen", $0] } ?? []) + arguments
+            + (listen.map { ["--listen", $0] } ?? [])
+            // Beside another gallery, which has it, one that is activated does without.
+            + (socket == nil ? ["--control", control.display] : []) + arguments
         // The variables name the process that is to take the socket.
-        let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\""
+        let script = "LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=\(name) exec \"$0\" \"$@\""
         let command = [program.display] + options
         let words = (socket == nil ? daemon.launcher : ["/bin/sh", "-c", script]) + command
         return try ChildProcess(

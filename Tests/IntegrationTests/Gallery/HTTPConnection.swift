@@ -80,7 +80,7 @@ final class HTTPConnection {
 
     private func answer(hasBody: Bool) throws -> HTTPAnswer {
         var answer = try head()
-        guard hasBody, answer.status != 304 else { return answer }
+        guard hasBody, ![204, 304].contains(answer.status) else { return answer }
         if answer.headers["transfer-encoding"] == "chunked" {
             while case let piece = try chunk(), !piece.isEmpty { answer.body += piece }
         } else {
