@@ -22,7 +22,12 @@ public enum GalleryAddress: Hashable, Sendable {
     }
 
     /// The first address: who opens it is let in from then on.
-    public func firstURL(token: String) -> String { "\(origin)/?token=\(token)" }
+    ///
+    /// - Parameter screen: what the screen is called that it is opened on, a name that an address can have as it is; `nil`: the
+    ///   gallery names it.
+    public func firstURL(token: String, screen: String? = nil) -> String {
+        "\(origin)/?token=\(token)" + (screen.map { "&screen=\($0)" } ?? "")
+    }
 }
 
 extension GalleryAddress: CustomStringConvertible {

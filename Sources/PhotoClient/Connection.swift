@@ -66,6 +66,14 @@ extension Connection {
         return number
     }
 
+    /// Sends a request with a JSON text after it (`json=@`).
+    @discardableResult
+    public func send(_ request: Request, json: [UInt8]) throws(ClientError) -> RequestNumber {
+        let number = try conversation.ask(request, json: json)
+        try sendOutput()
+        return number
+    }
+
     /// Sends reading commands that are answered from one snapshot. `nextLine()` gives `nil` at the end of each, and once more
     /// at the end of all.
     @discardableResult

@@ -70,6 +70,13 @@ extension PolledConnection {
         return number
     }
 
+    /// As `Conversation.ask(_:json:)`.
+    public mutating func ask(_ request: Request, json: [UInt8]) throws(ClientError) -> RequestNumber {
+        let number = try conversation.ask(request, json: json)
+        writable()
+        return number
+    }
+
     /// As `Conversation.ask(list:)`.
     public mutating func ask(list requests: [Request]) throws(ClientError) -> RequestNumber {
         let number = try conversation.ask(list: requests)

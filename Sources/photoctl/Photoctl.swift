@@ -15,7 +15,7 @@ struct Photoctl: ParsableCommand {
             StatusCommand.self, MonthsCommand.self, CountCommand.self, PhotosCommand.self, VideosCommand.self,
             GroupsCommand.self,
             GroupCommand.self, FindCommand.self, FavoritesCommand.self, ShowCommand.self, MapCommand.self,
-            GalleryCommand.self,
+            GalleryCommand.self, UiCommand.self,
             ViewedCommand.self, ThumbCommand.self, PreviewCommand.self, VideoCommand.self, FrameCommand.self,
             EditCommand.self, GeotagCommand.self, ImportCommand.self, TrashCommand.self, BatchesCommand.self,
             BatchCommand.self, UndoCommand.self, WatchCommand.self, ChangesCommand.self, SyncCommand.self,

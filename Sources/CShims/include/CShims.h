@@ -11,6 +11,7 @@
 #include "file_transfer.h"
 #include "filesystem.h"
 #include "heap.h"
+#include "interruption.h"
 #include "landlock.h"
 #include "loaded_library.h"
 #include "memory_file.h"

@@ -87,6 +87,13 @@ extension Conversation {
         try ask(try RequestLines.of(request, identifiers: identifiers), .reply)
     }
 
+    /// Asks a request with a JSON text after it (`json=@`), for more of it than a line holds.
+    ///
+    /// - Throws: `unsendable` where it is no text that lines can carry. Whether it is JSON is not looked at.
+    public mutating func ask(_ request: Request, json: [UInt8]) throws(ClientError) -> RequestNumber {
+        try ask(try RequestLines.of(request, json: json), .reply)
+    }
+
     /// Asks reading commands that are answered from one snapshot, at most 1000.
     public mutating func ask(list requests: [Request]) throws(ClientError) -> RequestNumber {
         try ask(try RequestLines.of(list: requests), .list(count: requests.count, answered: 0))

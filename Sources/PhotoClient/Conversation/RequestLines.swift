@@ -10,7 +10,18 @@ enum RequestLines {
         if let kind = RequestUpload.announced(by: request) {
             throw .unsendable("“\(kind.rawValue)=@” announces what follows: hand that over with the request")
         }
+        if request[option: "json"] == "@" {
+            throw .unsendable("“json=@” announces JSON: hand it over with the request")
+        }
         return try line(request)
+    }
+
+    /// A request with a JSON text on lines of its own, for more than a line holds.
+    static func of(_ request: Request, json: [UInt8]) throws(ClientError) -> [UInt8] {
+        let head = try line(request.adding("json", "@"))
+        let lines = try JSONLines.of(json)
+        try check(lines.count, atMost: ProtocolVersion.uploadLimit, "the JSON")
+        return head + lines + [UInt8(ascii: "\n")]
     }
 
     /// A request with its ids on lines of their own.

@@ -23,7 +23,32 @@ struct GalleryCommand: ParsableCommand {
     )
     var stateDirectory: String?
 
+    @Option(
+        help:
+            "What this screen is called for “photoctl ui”: up to 64 letters, digits, dots, hyphens and underscores."
+    )
+    var screen: String?
+
     @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard let screen, !Self.isName(screen) else { return }
+        throw ValidationError(
+            "“\(screen)” cannot be a screen's name: write up to 64 letters, digits, dots, hyphens and underscores."
+        )
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "._-".utf8.contains(byte)
+                }
+            }
+    }
 
     func run() throws {
         let named = stateDirectory.map {
@@ -43,10 +68,10 @@ struct GalleryCommand: ParsableCommand {
         }
         if isPrinted {
             let output = StandardOutput()
-            output.write(address.firstURL(token: try GalleryKeys(folder).token()) + "\n")
+            output.write(address.firstURL(token: try GalleryKeys(folder).token(), screen: screen) + "\n")
             return try output.flush()
         }
-        try Self.open(address.firstURL(token: try GalleryKeys(folder).ticket()))
+        try Self.open(address.firstURL(token: try GalleryKeys(folder).ticket(), screen: screen))
     }
 
     private static func open(_ url: String) throws {

@@ -14,10 +14,15 @@ final class Session {
     let format: OutputFormat
     let output: StandardOutput
 
-    init(_ options: GlobalOptions) throws(ClientError) {
+    convenience init(_ options: GlobalOptions) throws(ClientError) {
+        try self.init(options, to: options.socketPaths)
+    }
+
+    /// - Parameter paths: where to look for who is asked.
+    init(_ options: GlobalOptions, to paths: [SocketPath]) throws(ClientError) {
         output = StandardOutput()
         format = OutputFormat(options.output, isTerminal: output.isTerminal)
-        connection = try Connection(to: options.socketPaths)
+        connection = try Connection(to: paths)
     }
 
     /// Sends a request and prints its reply as a listing.

@@ -1,0 +1,47 @@
+import LineProtocol
+import PhotoClient
+
+/// The photos of a slideshow, as photod has them at the moment.
+struct SlideLibrary {
+    /// photod answers a page in milliseconds. One that hangs must not hold up what is shown.
+    private static let patience = Duration.seconds(30)
+
+    let source: SlideSource
+    let paths: [SocketPath]
+    let interruption: Interruption
+
+    /// - Throws: `Interrupted`, or a failure that says what is wrong.
+    func slides() throws -> [Slide] {
+        do {
+            let connection = try TimedConnection(to: paths, interruption)
+            for request in source.requests.dropLast() {
+                if let slides = try list(request, connection) { return slides }
+            }
+            guard let last = source.requests.last else { return [] }
+            return try list(last, connection) ?? []
+        } catch let error as ClientError {
+            throw Failure(error)
+        }
+    }
+
+    /// `nil` where photod knows nothing of that name.
+    private func list(_ request: Request, _ connection: TimedConnection) throws -> [Slide]? {
+        var slides: [Slide] = []
+        var cursor: String?
+        repeat {
+            let page = request.adding("fields", Slide.fields).adding("limit", "1000").adding("after", cursor)
+            let end = ContinuousClock().now + Self.patience
+            switch try connection.answer(to: try connection.ask(page), until: end) {
+            case .refused(let acknowledgement):
+                guard acknowledgement.replyCode == .noSuch else {
+                    throw ClientError.refused(acknowledgement)
+                }
+                return nil
+            case .lines(let lines):
+                slides += lines.compactMap(Slide.init(item:))
+                cursor = lines.last?["page"]?["nextCursor"]?.string
+            }
+        } while cursor != nil
+        return slides
+    }
+}

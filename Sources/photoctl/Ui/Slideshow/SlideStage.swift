@@ -1,0 +1,24 @@
+import LineProtocol
+
+/// What a slideshow has on a screen: a stack without a bar, in which one slide takes the place of another.
+struct SlideStage {
+    /// Of the stack.
+    static let id = "slideshow"
+
+    let transition: SlideTransition
+
+    /// Puts the stack on a screen, with its first slide.
+    func beginning(_ slide: Slide, width: Int64) -> ScreenCommand {
+        let options: JSONValue = [
+            "topBar": ["visible": false], "layout": ["backgroundColor": "#000000"],
+            "animations": transition.animations(width: width),
+        ]
+        let root = LayoutNode.container("stack", id: Self.id, options: options, [slide.layout])
+        return ScreenCommand("setRoot", ["root": root])
+    }
+
+    /// Has the slide take the place of the one before.
+    func showing(_ slide: Slide) -> ScreenCommand {
+        ScreenCommand("setStackRoot", ["componentId": .string(Self.id), "children": [slide.layout]])
+    }
+}
