@@ -302,7 +302,9 @@ let package = Package(
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
         tests(
             "NavigationTests",
-            ["TestSupport", "NavigationTrials", "Navigation", "JSON", "navigation-trial"]
+            [
+                "TestSupport", "NavigationTrials", "Navigation", "JSON", "navigation-trial", "photoctl",
+            ]
         ),
         tests("CaptureRulesTests", ["TestSupport", "CaptureRules"]),
         tests("ConfigurationTests", ["TestSupport", "PhotodConfiguration", "ImportRules", "Thumbnails"]),

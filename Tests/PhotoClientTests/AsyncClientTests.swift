@@ -1,6 +1,7 @@
 import AsyncPhotoClient
 import LineProtocol
 import PhotoReplies
+import TestSupport
 import Testing
 
 @testable import PhotoClient

@@ -1,5 +1,6 @@
 import Glibc
 import LineProtocol
+import TestSupport
 import Testing
 
 @testable import PhotoClient

@@ -1,4 +1,5 @@
 import LineProtocol
+import TestSupport
 import Testing
 
 @testable import PhotoClient
@@ -52,12 +53,55 @@ struct RequestLinesTests {
         )
     }
 
+    @Test("JSON follows its request in lines of which none is blank or too long, cut between its tokens")
+    func json() throws {
+        let text = try output { conversation in
+            _ = try conversation.ask(
+                Request("ui", ["push"]).adding("screen", "hall"),
+                json: Array("\n{\r\n  \"a\": 1,\n\n \t \n  \"b\": \"x y\" }\n".utf8)
+            )
+            _ = try conversation.ask(Request("ping"))
+        }
+        #expect(text == "ui push screen=hall json=@\n{\n  \"a\": 1,\n  \"b\": \"x y\" }\n\nping\n")
+        // Texts with all that separates tokens elsewhere, and of any length that a line can have.
+        var generator = SeededGenerator.fromEnvironment()
+        let seed = generator.seed
+        for _ in 0..<20 {
+            let texts = (0..<generator.below(400)).map { _ in
+                let size = generator.chance(5) ? 65_000 : 800
+                let bytes = generator.bytes(
+                    upTo: size,
+                    from: Array("ab,:[]{} \"\\é".utf8.filter { $0 < 0x80 })
+                )
+                return JSONValue.string(String(decoding: bytes.prefix(32_000), as: UTF8.self))
+            }
+            var writer = JSONWriter()
+            writer.value(.array(texts))
+            let written = writer.bytes
+            let lines = try output { _ = try $0.ask(Request("ui"), json: written) }
+                .split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+            #expect(lines.suffix(2) == ["", ""], "seed \(seed)")
+            let body = lines.dropLast(2)
+            #expect(body.allSatisfy { !$0.isEmpty && $0.utf8.count < 65_536 }, "seed \(seed)")
+            #expect(try JSONValue.parse(body.joined(separator: "\n")) == .array(texts), "seed \(seed)")
+        }
+    }
+
     @Test("what would be taken for something else, or close the connection, is not sent, and the remedy told")
     func unsendable() throws {
         let long = String(repeating: "x", count: 70_000)
         let questions: [(String, (inout Conversation) throws -> Void)] = [
             ("is no command", { _ = try $0.ask(Request("ping\nreload")) }),
             ("is no command", { _ = try $0.ask(Request("")) }),
+            ("hand it over with the request", { _ = try $0.ask(Request("ui").adding("json", "@")) }),
+            ("it is blank", { _ = try $0.ask(Request("ui"), json: Array(" \n\n".utf8)) }),
+            ("not UTF-8", { _ = try $0.ask(Request("ui"), json: [0x22, 0xFF, 0x22]) }),
+            ("NUL", { _ = try $0.ask(Request("ui"), json: [0x22, 0, 0x22]) }),
+            ("more bytes than a line", { _ = try $0.ask(Request("ui"), json: Array("[\"\(long)\"]".utf8)) }),
+            (
+                "4194304 are the most",
+                { _ = try $0.ask(Request("ui"), json: Array(repeating: UInt8(ascii: "["), count: 5_000_000)) }
+            ),
             ("NUL", { _ = try $0.ask(Request("photo", ["a\0b"])) }),
             ("is no option", { _ = try $0.ask(Request("photos").adding("a b", "c")) }),
             ("hand its ids over", { _ = try $0.ask(Request("viewed").adding("ids", "@")) }),

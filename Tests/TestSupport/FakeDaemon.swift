@@ -1,12 +1,12 @@
-import Foundation
 import Glibc
+import PhotoModel
 
 /// One end of a scripted conversation.
-struct FakePeer: Sendable {
-    let descriptor: Int32
+public struct FakePeer: Sendable {
+    public let descriptor: Int32
 
     /// The next line without its end; `nil` where the client hung up.
-    func readLine() -> String? {
+    public func readLine() -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while recv(descriptor, &byte, 1, 0) == 1 {
@@ -16,7 +16,7 @@ struct FakePeer: Sendable {
         return nil
     }
 
-    func send(_ text: String) {
+    public func send(_ text: String) {
         let bytes = Array(text.utf8)
         var sent = 0
         while sent < bytes.count {
@@ -31,45 +31,51 @@ struct FakePeer: Sendable {
 
 /// A Unix socket whose one connection is answered by a script, on a thread of its own: a client that blocks must not
 /// hold up the pool that tests run on.
-final class FakeDaemon {
-    typealias Script = @Sendable (FakePeer) -> Void
+public final class FakeDaemon {
+    public typealias Script = @Sendable (FakePeer) -> Void
 
-    let path: String
-    private let directory: URL
+    public let path: String
+    private let folder: TemporaryFolder
     private let listener: Int32
     private var thread = pthread_t()
 
     /// - Parameter depth: how many directories deep the socket lies, to make its path long.
-    init(depth: Int = 0, script: @escaping Script) throws {
-        directory = FileManager.default.temporaryDirectory.appending(
-            path: "photod-client-\(UUID().uuidString)"
+    public init(depth: Int = 0, script: @escaping Script) throws {
+        folder = try TemporaryFolder()
+        var parent = folder.location
+        for _ in 0..<depth {
+            parent = parent.appending(FileName("long-directory-name"))
+            try Disk.makeFolder(parent)
+        }
+        path = parent.display + "/socket"
+        listener = try SystemFailure.check(
+            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0),
+            "socket"
         )
-        let name = String(repeating: "long-directory-name/", count: depth)
-        let parent = directory.appending(path: name)
-        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-        path = parent.path(percentEncoded: false) + "/socket"
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        try Self.bind(listener, in: parent.path(percentEncoded: false))
+        try Self.bind(listener, in: parent)
         let start = Unmanaged.passRetained(ScriptStart(listener: listener, script: script))
-        guard pthread_create(&thread, nil, runScript, start.toOpaque()) == 0 else {
+        errno = pthread_create(&thread, nil, runScript, start.toOpaque())
+        guard errno == 0 else {
             start.release()
-            throw POSIXError(.EAGAIN)
+            throw SystemFailure("pthread_create")
         }
     }
 
     /// Ends the conversation and waits for the script.
-    func stop() throws {
+    public func stop() throws {
         shutdown(listener, Int32(SHUT_RDWR))
         pthread_join(thread, nil)
         close(listener)
-        try FileManager.default.removeItem(at: directory)
     }
 
-    private static func bind(_ descriptor: Int32, in directory: String) throws {
+    private static func bind(_ descriptor: Int32, in directory: FilePath) throws {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         // A long path does not fit an address; its directory's descriptor does.
-        let holder = open(directory, O_DIRECTORY | O_CLOEXEC)
+        let holder = try SystemFailure.check(
+            directory.withCString { open($0, O_DIRECTORY | O_CLOEXEC) },
+            "open"
+        )
         defer { close(holder) }
         withUnsafeMutableBytes(of: &address.sun_path) {
             $0.copyBytes(from: "/proc/self/fd/\(holder)/socket".utf8)
@@ -79,9 +85,8 @@ final class FakeDaemon {
                 Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard result == 0, listen(descriptor, 1) == 0 else {
-            throw POSIXError(.init(rawValue: errno) ?? .EIO)
-        }
+        try SystemFailure.check(result, "bind")
+        try SystemFailure.check(listen(descriptor, 1), "listen")
     }
 }
 
