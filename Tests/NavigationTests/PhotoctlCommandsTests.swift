@@ -122,7 +122,8 @@ struct PhotoctlCommandsTests {
         arguments: SlideTransition.allCases
     )
     func slides(transition: SlideTransition) throws {
-        let stage = SlideStage(transition: transition)
+        var generator = SystemRandomNumberGenerator()
+        let stage = SlideStage(transition: transition, using: &generator)
         var display = Display()
         try send(stage.beginning(Slide(id: "a"), width: 1280), to: &display)
         for slide in [Slide(id: "b", isVideo: true, duration: 3), Slide(id: "c")] {
@@ -134,7 +135,9 @@ struct PhotoctlCommandsTests {
         // It begins anew on a screen that has it already, and where something else is.
         try send(stage.beginning(Slide(id: "d"), width: 1280), to: &display)
         #expect(display.tree.visible.count == 1)
-        _ = try display.command("setRoot", #""root":{"type":"component","data":{"name":"months"}}"#)
+        // Another slideshow takes its place, and the one before is told.
+        let other = SlideStage(transition: transition, using: &generator)
+        try send(other.beginning(Slide(id: "x"), width: 1280), to: &display)
         let members = stage.showing(Slide(id: "e")).json.map {
             String(decoding: $0.dropFirst().dropLast(), as: UTF8.self)
         }

@@ -36,7 +36,8 @@ extension IntegrationTests {
         /// The ids of the photos that were shown, in order.
         private func shown(_ gallery: FakeGallery) throws -> [String] {
             gallery.lines.compactMap { line in
-                guard line.hasPrefix("ui set"), let mark = line.firstRange(of: #"\"passProps\":{\"id\":\""#) else {
+                guard line.hasPrefix("ui set"), let mark = line.firstRange(of: #"\"passProps\":{\"id\":\""#)
+                else {
                     return nil
                 }
                 return String(line[mark.upperBound...].prefix { $0 != "\\" })
@@ -104,7 +105,8 @@ extension IntegrationTests {
                         )
                     }
                     #expect(!gallery.lines.contains { $0.hasPrefix("ui set") })
-                    let peer = try #require(peers.withLock(\.first))
+                    let first = peers.withLock(\.first)
+                    let peer = try #require(first)
                     peer.send(Self.opened)
                     try gallery.wait(for: 2, "it goes on") { $0.hasPrefix("ui setStackRoot") }
                     peer.send(#"{"event":"screenClosed","screen":"hall"}"# + "\n")

@@ -9,6 +9,7 @@ struct SlideshowRun {
     private let library: SlideLibrary
     private let remote: ScreenRemote
     private var order: SlideOrder
+    private var generator = SystemRandomNumberGenerator()
     private let hearing: Hearing
     private let clock = ContinuousClock()
 
@@ -45,7 +46,7 @@ struct SlideshowRun {
         self.remote = remote
         self.target = target
         self.every = every
-        stage = SlideStage(transition: transition)
+        stage = SlideStage(transition: transition, using: &generator)
         order = SlideOrder(every: every, isShuffled: isShuffled)
         hearing = Hearing(SlideScreens(only: target))
     }
@@ -56,7 +57,6 @@ struct SlideshowRun {
         guard !slides.isEmpty else { throw Failure(.nothingMatched, "there is nothing to show") }
         remote.heard = { [hearing] in hearing.hear($0) }
         try remote.subscribe(to: target)
-        var generator = SystemRandomNumberGenerator()
         while true {
             order.begin(slides, using: &generator)
             while let slide = order.next() {
