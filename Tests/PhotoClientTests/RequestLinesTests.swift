@@ -93,7 +93,7 @@ struct RequestLinesTests {
         let questions: [(String, (inout Conversation) throws -> Void)] = [
             ("is no command", { _ = try $0.ask(Request("ping\nreload")) }),
             ("is no command", { _ = try $0.ask(Request("")) }),
-            ("hand it over with the request", { _ = try $0.ask(Request("ui").adding("json", "@")) }),
+            ("hand that over with the request", { _ = try $0.ask(Request("ui").adding("json", "@")) }),
             ("it is blank", { _ = try $0.ask(Request("ui"), json: Array(" \n\n".utf8)) }),
             ("not UTF-8", { _ = try $0.ask(Request("ui"), json: [0x22, 0xFF, 0x22]) }),
             ("NUL", { _ = try $0.ask(Request("ui"), json: [0x22, 0, 0x22]) }),

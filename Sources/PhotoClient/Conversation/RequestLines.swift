@@ -10,9 +10,6 @@ enum RequestLines {
         if let kind = RequestUpload.announced(by: request) {
             throw .unsendable("“\(kind.rawValue)=@” announces what follows: hand that over with the request")
         }
-        if request[option: "json"] == "@" {
-            throw .unsendable("“json=@” announces JSON: hand it over with the request")
-        }
         return try line(request)
     }
 

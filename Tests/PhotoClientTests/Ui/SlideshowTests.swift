@@ -153,7 +153,8 @@ struct SlideScreensTests {
         screens.opened("attic")
         screens.opened("hall")
         screens.showed("attic")
-        screens.wasTaken("attic")
+        #expect(screens.wasTaken("attic"))
+        #expect(!screens.wasTaken("attic") && !screens.wasTaken("hall") && !screens.wasTaken("cellar"))
         screens.closed("attic")
         screens.opened("attic")
         #expect(names(screens) == ["hall anew"] && !screens.areAllTaken)
@@ -161,8 +162,26 @@ struct SlideScreensTests {
         screens.closed("hall")
         #expect(screens.areAllGone && !screens.areAllTaken)
         screens.opened("hall")
-        screens.wasTaken("hall")
+        screens.showed("hall")
+        #expect(screens.wasTaken("hall"))
         #expect(screens.areAllTaken && names(screens).isEmpty)
+    }
+
+    @Test("all that are open can be told at once where each shows the slideshow")
+    func inStep() {
+        var screens = SlideScreens(only: nil)
+        #expect(!screens.areInStep)
+        screens.opened("attic")
+        screens.opened("hall")
+        screens.showed("attic")
+        #expect(!screens.areInStep)
+        screens.showed("hall")
+        #expect(screens.areInStep)
+        screens.wasLate("hall")
+        #expect(!screens.areInStep)
+        screens.closed("hall")
+        #expect(screens.areInStep)
+        #expect(screens.wasTaken("attic") && !screens.areInStep)
     }
 
     @Test("where one was named no other is told anything")

@@ -37,7 +37,13 @@ struct SlideScreens {
     /// What became of what a screen was told.
     mutating func showed(_ screen: String) { set(.showing, screen) }
     mutating func wasLate(_ screen: String) { set(.late, screen) }
-    mutating func wasTaken(_ screen: String) { set(.taken, screen) }
+
+    /// Somebody has the screen show something else. `false` where that is known, or where it has begun anew meanwhile.
+    mutating func wasTaken(_ screen: String) -> Bool {
+        guard states[screen] == .showing || states[screen] == .late else { return false }
+        states[screen] = .taken
+        return true
+    }
 
     private mutating func set(_ state: State, _ screen: String) {
         // What is closed meanwhile is closed.
@@ -53,6 +59,9 @@ struct SlideScreens {
 
     /// Those where the slideshow begins.
     var fresh: [String] { due.filter(\.isFresh).map(\.screen) }
+
+    /// Whether each that is open shows the slideshow, so that all can be told at once.
+    var areInStep: Bool { states.values.allSatisfy { $0 == .showing || $0 == .closed } && !areAllGone }
 
     /// Whether there is none to show something on.
     var areAllGone: Bool { states.values.allSatisfy { $0 == .taken || $0 == .closed } }

@@ -85,7 +85,11 @@ struct SlideshowRun {
         try waitForScreen()
         if hearing.screens.areAllTaken { return false }
         let end = clock.now + order.time(of: slide)
-        try tell(slide, hearing.screens.due)
+        if target == nil, hearing.screens.areInStep {
+            try tellAll(slide)
+        } else {
+            try tell(slide, hearing.screens.due)
+        }
         try hear(until: end, showing: slide)
         return true
     }
@@ -106,11 +110,28 @@ struct SlideshowRun {
         } while try remote.waitForEvent(until: end)
     }
 
+    /// A screen that is busy for longer than a slide is shown is left out of the next ones.
+    private var timeout: String { "\(min(max(every.components.seconds, 1), 10))" }
+
+    /// Has all screens show a slide at the same moment.
+    private func tellAll(_ slide: Slide) throws {
+        let number = try remote.send(stage.showing(slide), to: nil, timeout: timeout)
+        // Where the last screen was closed just now, that is heard of.
+        guard case .lines(let lines) = try remote.answer(to: number) else { return }
+        for line in lines {
+            guard let screen = line["screen"]?.string, let error = line["error"]?.string else { continue }
+            if ["timeout", "busy"].contains(error) {
+                hearing.screens.wasLate(screen)
+            } else {
+                lose(screen)
+            }
+        }
+    }
+
+    /// Tells each screen by itself, one after the other.
     private func tell(_ slide: Slide, _ due: [(screen: String, isFresh: Bool)]) throws {
         guard !due.isEmpty else { return }
         let widths = due.contains(where: \.isFresh) ? try self.widths() : [:]
-        // A screen that is busy for longer than a slide is shown is left out of the next ones.
-        let timeout = "\(min(max(every.components.seconds, 1), 10))"
         let sent = try due.map { screen, isFresh in
             let command =
                 isFresh
@@ -131,13 +152,17 @@ struct SlideshowRun {
         case .noSuch:
             // The screen, or the stack on it.
             if !isFresh, try isOpen(screen) {
-                hearing.screens.wasTaken(screen)
-                StandardError.write("photoctl: \(screen) shows something else now\n")
+                lose(screen)
             } else {
                 hearing.screens.closed(screen)
             }
         case _: throw ClientError.refused(acknowledgement)
         }
+    }
+
+    private func lose(_ screen: String) {
+        guard hearing.screens.wasTaken(screen) else { return }
+        StandardError.write("photoctl: \(screen) shows something else now\n")
     }
 
     private func isOpen(_ screen: String) throws -> Bool {
