@@ -187,7 +187,9 @@ extension IntegrationTests {
                         command["root"]?["id"]?.string == "mine"
                         || command["layout"]?["id"]?.string == "sign"
                 }
-                #expect(try process.wait() == .exited(0), "\(try complaints(gallery))")
+                let end = try process.wait()
+                let complaints = try complaints(gallery)
+                #expect(end == .exited(0), "\(complaints)")
                 #expect(try tree(gallery, "hall") == before)
                 let steps = try printed(gallery).split(separator: "\n").compactMap {
                     $0.split(separator: "\t").first
