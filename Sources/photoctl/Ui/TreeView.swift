@@ -2,6 +2,9 @@ import LineProtocol
 
 /// What a screen has open, as people see it: a line a node, its children indented below it.
 struct TreeView {
+    /// Columns of the terminal that the value of a property takes at most.
+    private static let valueLimit = 48
+
     private var text = ""
 
     static func text(of screen: JSONValue) -> String {
@@ -23,7 +26,10 @@ struct TreeView {
         var words = [label, CellText.plain(node["type"]), CellText.plain(node["id"])]
         let data = node["data"]
         if let name = data?["name"]?.string { words.append(name) }
-        words += (data?["passProps"]?.members ?? []).map { "\($0.name)=\(CellText.plain($0.value))" }
+        words += (data?["passProps"]?.members ?? []).map { property in
+            let value = DisplayWidth.truncated(CellText.plain(property.value), to: Self.valueLimit)
+            return "\(property.name)=\(value)"
+        }
         if let topmost, node["id"]?.string == topmost { words.append("← topmost") }
         line(words.filter { !$0.isEmpty }.joined(separator: " "), depth)
         for child in node["children"]?.array ?? [] { append(child, "", depth + 1, topmost) }
