@@ -45,6 +45,7 @@ extension IntegrationTests {
                 for name in [
                     "bin/photod", "bin/photoctl", "bin/photod-gallery", "libexec/photod/photod-extract",
                     "share/photod/gallery/index.html", "lib/systemd/user/photod-gallery.socket",
+                    "lib/systemd/user/photod-gallery-control.socket",
                     "share/man/man8/photod-gallery.8", "share/man/man7/photod-navigation.7",
                     "share/photod/gallery/navigation/screen-navigation.js",
                     "libexec/photod/photod-media", "libexec/photod/photod-render",

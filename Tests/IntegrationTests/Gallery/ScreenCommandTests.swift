@@ -79,9 +79,9 @@ extension IntegrationTests {
                     "ui popToRoot \(ControlClient.quoted(#"{"componentId":"x"}"#)) screen=b timeout=0.1"
                 )
                 #expect(late.count == 1 && late[0].hasPrefix("ACK [57@0] {ui} timeout: b: "), "\(late)")
-                // Both stay in their turn.
-                try pages[1].carryOut()
-                try pages[1].carryOut()
+                // Both stay in their turn, and were told when they came.
+                for id in ["2", "3"] { #expect(try pages[1].told()["commandId"]?.string == id) }
+                for id in ["2", "3"] { try pages[1].finish(id) }
                 #expect(try client.command("popToRoot", #"{"componentId":"x"}"#, on: pages[1]).count == 2)
             }
         }
@@ -89,7 +89,8 @@ extension IntegrationTests {
         @Test("each of a hundred screens gets its own commands, and all get those that are for all")
         func hundredScreens() throws {
             try GalleryFixture.run { gallery in
-                let pages = try (0..<100).map { try ScreenPage(gallery, "s\($0)") }
+                let posts = try gallery.connect()
+                let pages = try (0..<100).map { try ScreenPage(gallery, "s\($0)", posting: posts) }
                 let client = try ControlClient(gallery)
                 for (number, page) in pages.enumerated() {
                     let root = #"{"root":\#(ScreenLayout.stack("s", "x\(number)"))}"#

@@ -14,8 +14,15 @@ final class ScreenPage {
     private let events: HTTPConnection
     private let posts: HTTPConnection
 
-    /// - Parameter name: of the screen; `nil`: one that the gallery makes up.
-    init(_ gallery: GalleryFixture, _ name: String?, size: (Int, Int)? = nil) throws {
+    /// - Parameters:
+    ///   - name: of the screen; `nil`: one that the gallery makes up.
+    ///   - posts: where it posts; `nil`: on a connection of its own.
+    init(
+        _ gallery: GalleryFixture,
+        _ name: String?,
+        size: (Int, Int)? = nil,
+        posting posts: HTTPConnection? = nil
+    ) throws {
         self.gallery = gallery
         let query = [name.map { "screen=\($0)" }, size.map { "width=\($0)&height=\($1)" }].compactMap(\.self)
         events = try gallery.begin("/events?" + query.joined(separator: "&"))
@@ -26,7 +33,7 @@ final class ScreenPage {
         self.name = try #require(first["screen"]?.string)
         stream = try #require(first["stream"]?.integer)
         restore = try #require(first["restore"])
-        posts = try gallery.connect()
+        self.posts = try posts ?? gallery.connect()
     }
 
     /// The next message about its screen.
