@@ -2,6 +2,7 @@ import { Api } from "./api.js";
 import { Live } from "./live.js";
 import { Navigation } from "./navigation.js";
 import { Router } from "./router.js";
+import { WindowScroller } from "./scroller.js";
 import { Toasts } from "./toast.js";
 
 const api = new Api();
@@ -14,8 +15,11 @@ const app = {
   api,
   live,
   router: null,
+  scroller: new WindowScroller(),
   info: { version: "", readOnly: false, map: true },
   navigate: (address, options) => app.router.navigate(address, options),
+  /// Whether a key that was pressed anywhere in the page is for the screens of this app.
+  hears: () => true,
   toast: (text, options) => toasts.show(text, options),
   announce(text) {
     announcements.textContent = "";
@@ -26,6 +30,7 @@ const app = {
 };
 app.router = new Router(app, document.getElementById("main"));
 app.router.addEventListener("change", ({ detail }) => {
+  document.title = detail.title ? `${detail.title} · Photos` : "Photos";
   navigation.show(detail.name);
   // What a screen covers is not there for the keyboard and for those who listen, either.
   document.getElementById("navigation").inert = document.documentElement.classList.contains("covered");
