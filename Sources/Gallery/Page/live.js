@@ -14,6 +14,8 @@ export class Live extends EventTarget {
   #api;
   reachable = true;
   status = null;
+  /// What the address of the stream says of the page.
+  query = () => "";
 
   constructor(api) {
     super();
@@ -35,7 +37,7 @@ export class Live extends EventTarget {
     clearTimeout(this.#again);
     if (this.#source) return;
     this.#ready = false;
-    this.#source = new EventSource("/events");
+    this.#source = new EventSource(`/events${this.query()}`);
     this.#source.onmessage = ({ data }) => this.#heard(JSON.parse(data));
     this.#source.onopen = () => {
       this.#wait = 1000;
@@ -48,6 +50,12 @@ export class Live extends EventTarget {
     this.#source?.close();
     this.#source = null;
     this.#ready = false;
+  }
+
+  /// Another stream in the place of this one.
+  reopen() {
+    this.#close();
+    this.#open();
   }
 
   // The browser itself tries again, unless it was refused.
@@ -70,6 +78,8 @@ export class Live extends EventTarget {
       this.#tell("gallery", { event: "gallery", state: "reachable" });
       // What is on screen was read before this stream began, so it is read again.
       this.#tell("reset", message);
+    } else if (event === "screen") {
+      this.#tell("screen", message);
     } else if (event === "status") {
       this.status = message;
       this.#tell("status", message);

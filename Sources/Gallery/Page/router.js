@@ -255,6 +255,12 @@ export class Router extends EventTarget {
     this.#changed(frame, { resumed: true });
   }
 
+  /// Nothing is open any more.
+  close() {
+    this.#turn += 1;
+    while (this.#stack.length > 0) this.#drop(this.#stack.pop());
+  }
+
   #drop(frame) {
     try {
       frame.controller?.close?.();
