@@ -7,6 +7,7 @@ const topics = ["months", "photos", "groups", "videos", "status", "gallery"];
 
 export class Live extends EventTarget {
   #source = null;
+  #address = "";
   #ready = false;
   #wait = 1000;
   #again = null;
@@ -37,7 +38,8 @@ export class Live extends EventTarget {
     clearTimeout(this.#again);
     if (this.#source) return;
     this.#ready = false;
-    this.#source = new EventSource(`/events${this.query()}`);
+    this.#address = `/events${this.query()}`;
+    this.#source = new EventSource(this.#address);
     this.#source.onmessage = ({ data }) => this.#heard(JSON.parse(data));
     this.#source.onopen = () => {
       this.#wait = 1000;
@@ -58,11 +60,11 @@ export class Live extends EventTarget {
     this.#open();
   }
 
-  // The browser itself tries again, unless it was refused.
+  // The browser itself tries again, unless it was refused or the page is to be another one now.
   #lost() {
     this.#ready = false;
     this.#tell("gallery", { event: "gallery", state: "unreachable" });
-    if (this.#source?.readyState !== EventSource.CLOSED) return;
+    if (this.#source?.readyState !== EventSource.CLOSED && this.#address === `/events${this.query()}`) return;
     this.#close();
     this.#again = setTimeout(() => this.#open(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, 30_000);

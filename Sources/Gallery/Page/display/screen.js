@@ -19,7 +19,8 @@ export class Screen {
   constructor(app, asked) {
     this.#app = app;
     this.#name = isName(asked) ? asked : sessionStorage.getItem("screen");
-    app.live.query = () => `?${new URLSearchParams({ ...(this.#name ? { screen: this.#name } : {}), width: innerWidth, height: innerHeight })}`;
+    const size = { width: innerWidth, height: innerHeight };
+    app.live.query = () => `?${new URLSearchParams({ ...(this.#name ? { screen: this.#name } : {}), ...size })}`;
     app.live.addEventListener("screen", ({ detail }) => this.#heard(detail));
     // A gallery that knows no screens says nothing of them.
     app.live.addEventListener("reset", () => this.#stream === null && remember(false));
@@ -87,12 +88,12 @@ export class Screen {
     if (!this.#isSending) this.#send();
   }
 
-  // One after the other, so that nothing is overtaken.
+  // One after the other, so that nothing is overtaken, and each by itself: what follows a line that is refused is not read.
   async #send() {
     this.#isSending = true;
     try {
       while (this.#lines.length > 0) {
-        const body = this.#lines.splice(0).join("\n");
+        const body = this.#lines.shift();
         const answer = await fetch(`/screen/${this.#name}?stream=${this.#stream}`, { method: "POST", headers: { "Content-Type": "text/plain" }, body, credentials: "same-origin", cache: "no-store" });
         // What a user did to something that has just gone is refused, and nothing else is to be done about it.
         if (!answer.ok) console.info(`/screen: ${answer.status} ${await answer.text()}`);
