@@ -85,7 +85,11 @@ struct RandomLayouts {
     }
 
     /// Says of tabs by two options which one is selected.
-    mutating func selecting(_ type: String, among ids: [String], _ options: JSONValue = .object([])) -> JSONValue {
+    mutating func selecting(
+        _ type: String,
+        among ids: [String],
+        _ options: JSONValue = .object([])
+    ) -> JSONValue {
         guard let id = generator.pick(ids) else { return options }
         return options.setting([type, "currentTabIndex"], to: .integer(Int64(generator.below(3))))
             .setting([type, "currentTabId"], to: .string(id))
@@ -175,7 +179,12 @@ struct RandomLayouts {
             ])
         case .elements: .array([.object([.init(name: "id", value: .string("title"))])])
         case .sharedElements: .array([.object([.init(name: "fromId", value: .string("a"))])])
-        case .actions: .array([])
+        case .actions:
+            .array([
+                .object([
+                    .init(name: "id", value: .string("more")), .init(name: "title", value: .string("More")),
+                ])
+            ])
         }
     }
 }

@@ -30,7 +30,9 @@ export class BackWay {
     const { tree, layers } = this.#stage;
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || document.querySelector("dialog[open], :popover-open")) return;
     if (tree.topmost === null || layers.overlays.some(({ intercepts }) => intercepts)) return;
-    if (tree.modals.length > 0) this.#stage.tell({ gesture: "dismissModal" });
+    const menu = this.#stage.openMenu(tree.topmost);
+    if (menu) this.#stage.tell({ gesture: "closeMenu", componentId: menu.parent.id, side: menu.type === "sideMenuLeft" ? "left" : "right" });
+    else if (tree.modals.length > 0) this.#stage.tell({ gesture: "dismissModal" });
     else if (this.#stage.canGoBack) this.#stage.tell({ gesture: "back" });
     else return;
     event.preventDefault();

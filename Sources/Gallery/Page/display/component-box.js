@@ -27,6 +27,10 @@ export class ComponentBox {
     this.title = titleOf(name, passProps);
   }
 
+  get isScreen() {
+    return this.#router !== null;
+  }
+
   /// Whether it shows what it began with.
   get isAtBeginning() {
     return this.#history?.isAtBeginning ?? true;

@@ -12,7 +12,9 @@ export class ComponentView extends View {
       leave: () => stage.isTopmost(this.node) && stage.tell({ gesture: "back" }),
       hears: () => stage.isTopmost(this.node),
     });
-    this.panel = element("div", { class: "display-panel", tabindex: -1 }, this.box.element);
+    // Screens have headings of their own, and the bar is one.
+    this.heading = this.box.isScreen ? null : element("h1", { class: "visually-hidden" }, this.box.title || "Display");
+    this.panel = element("div", { class: "display-panel", tabindex: -1 }, this.heading, this.box.element);
     this.element.append(this.panel);
     this.opened = this.box.opened.catch((failure) => console.error(failure));
   }
@@ -35,6 +37,7 @@ export class ComponentView extends View {
     if (direction === "locale") this.element.removeAttribute("dir");
     else this.element.dir = direction;
     // A way back of the screen's own is needed where nothing around it has one.
+    if (this.heading) this.heading.hidden = this.stage.hasBar(this.node);
     this.element.classList.toggle("is-under-bar", this.stage.hasBar(this.node));
     this.element.classList.toggle("needs-back", !this.stage.hasBar(this.node) && this.stage.isTopmost(this.node) && this.stage.canGoBack);
   }

@@ -22,7 +22,10 @@ export class Focus {
   shown() {
     const { tree, layers } = this.#stage;
     const holder = layers.focused;
-    const node = holder ? tree.leaf(holder.node) : tree.root && tree.leaf(tree.root);
+    const component = holder ? tree.leaf(holder.node) : tree.root && tree.leaf(tree.root);
+    // A menu that is open has it.
+    const menu = component && this.#stage.openMenu(component);
+    const node = menu ? tree.leaf(menu) : component;
     const leaf = node && this.#stage.view(node);
     const isAnother = holder !== this.#holder;
     const isOtherLeaf = leaf !== this.#leaf;

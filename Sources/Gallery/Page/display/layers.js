@@ -97,14 +97,11 @@ export class Layers {
     if (isDisplay) for (const part of this.gallery) part.inert = true;
     else this.gallery[0].inert ||= document.documentElement.classList.contains("covered");
     const covering = tree.modals.findLastIndex((modal) => tree.option("modal.presentationStyle", modal) === "fullScreen");
-    this.#hide([this.rootPlace, ...modals.map(({ element: part }) => part)], covering < 0 ? 0 : covering + 1);
-  }
-
-  #hide(parts, many) {
-    for (const part of parts.slice(many)) part.classList.remove("display-covered");
+    const covered = [...(covering < 0 ? [] : [this.rootPlace]), ...modals.filter(({ node }) => tree.modals.indexOf(node) < covering).map(({ element: part }) => part)];
+    for (const { parts: [part] } of layers) if (!covered.includes(part)) part.classList.remove("display-covered");
     // What comes over them may move yet.
     this.#stage.motions.whenCalm(() => {
-      for (const part of parts.slice(0, many)) if (part.inert) part.classList.add("display-covered");
+      for (const part of covered) if (part.inert) part.classList.add("display-covered");
     });
   }
 

@@ -39,6 +39,8 @@ export class Preview {
     const view = id && this.#stage.view(this.#stage.tree.topmost);
     const about = view && elementCalled(id, view.element);
     if (!about?.contains(event.target)) return;
+    // What else is done by holding it is not.
+    event.stopPropagation();
     this.#from = { x: event.clientX, y: event.clientY };
     this.#timers = [setTimeout(() => this.#show(about, id), held)];
     if (this.#say("commit")) this.#timers.push(setTimeout(() => this.#commit(id), held + committed));

@@ -19,7 +19,6 @@ export class SideMenuView extends View {
     this.element.addEventListener("pointermove", (event) => this.#move(event));
     this.element.addEventListener("pointerup", () => this.#up());
     this.element.addEventListener("pointercancel", () => this.#up());
-    this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
   #drawer(side) {
@@ -82,12 +81,6 @@ export class SideMenuView extends View {
 
   get #open() {
     return ["left", "right"].filter((side) => this.drawers[side].classList.contains("is-open"));
-  }
-
-  #key(event) {
-    if (event.key !== "Escape" || event.defaultPrevented || this.#open.length === 0) return;
-    event.preventDefault();
-    this.#closeAll();
   }
 
   #down(event) {

@@ -82,6 +82,20 @@ export class Stage {
     return stack !== null && hasBar(this.tree, stack) && this.tree.option("topBar.visible", stack);
   }
 
+  /// The part of a side menu that is open before a component, or null.
+  openMenu(component) {
+    for (let one = component.parent; one; one = one.parent) {
+      const open = one.type === "sideMenu" && one.children.find((child) => child.type !== "sideMenuCenter" && this.tree.isOpen(child));
+      if (open && !this.#isWithin(component, open)) return open;
+    }
+    return null;
+  }
+
+  #isWithin(node, outer) {
+    for (let one = node; one; one = one.parent) if (one === outer) return true;
+    return false;
+  }
+
   // MARK: - Back
 
   /// Whether the gesture `back` does something.
@@ -96,8 +110,7 @@ export class Stage {
   }
 
   #leadsToTopmost(node) {
-    for (let one = this.tree.topmost; one; one = one.parent) if (one === node) return true;
-    return false;
+    return this.#isWithin(this.tree.topmost, node);
   }
 
   /// Whether there is something to go back to from a stack.

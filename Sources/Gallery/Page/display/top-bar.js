@@ -26,7 +26,7 @@ export class TopBar {
     this.titles = element("div", { class: "display-bar-titles" });
     this.right = element("div", { class: "display-bar-right" });
     this.row = element("div", { class: "display-bar-row" }, this.left, this.titles, this.right);
-    this.element = element("header", { class: "display-top-bar" }, this.background, this.row);
+    this.element = element("div", { class: "display-top-bar" }, this.background, this.row);
     this.#away = new HideOnScroll(view.pages, (away) => this.element.classList.toggle("is-away", away));
   }
 
@@ -36,7 +36,7 @@ export class TopBar {
     classList.toggle("has-no-bar", !say("visible"));
     classList.toggle("bar-is-calm", !say("animate"));
     classList.toggle("bar-lies-over", say("drawBehind"));
-    classList.toggle("bar-comes-and-goes", say("hideOnScroll") && !say("drawBehind"));
+    classList.toggle("bar-comes-and-goes", say("hideOnScroll") && !say("drawBehind") && this.#view.current?.node === this.#view.leaf);
     this.element.inert = !say("visible");
     this.#away.update(say("hideOnScroll"));
     this.#dress(say);
