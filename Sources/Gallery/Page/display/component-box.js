@@ -11,13 +11,16 @@ export class ComponentBox {
   #router = null;
   #history = null;
   #isEntered = false;
-  #isPaused = [];
+  #isResting = false;
+  #paused = [];
 
   /// `leave()`: the user wants to go back from where the component began. `hears()`: whether keys that were pressed at nothing in
   /// particular are for it.
   constructor(app, { name, passProps }, { leave = () => {}, hears = () => false } = {}) {
     this.scroller = element("div", { class: "display-scroller" });
     this.element = element("div", { class: `display-box display-shows-${name}` }, this.scroller);
+    // It may begin when it is there, which may be when it is not seen any more.
+    this.element.addEventListener("play", ({ target }) => this.#isResting && this.#pause(target), { capture: true });
     const told = passProps ?? {};
     const address = addressOf(name, passProps);
     if (address !== null) this.opened = this.#openScreen(app, address, { leave, hears, playback: name === "video" ? told : null });
@@ -78,24 +81,23 @@ export class ComponentBox {
     await this.#router.current?.controller?.opened;
   }
 
-  /// The keyboard goes where the screen wants it.
+  /// The keyboard goes where a screen wants it. Gives whether it is in here.
   focus() {
-    const controller = this.#router?.current?.controller;
-    if (controller?.focus) controller.focus({ resumed: false });
-    if (!this.element.contains(document.activeElement)) this.scroller.querySelector("iframe")?.focus({ preventScroll: true });
+    this.#router?.current?.controller?.focus?.({ resumed: false });
     return this.element.contains(document.activeElement);
   }
 
   /// What nobody sees makes no sound; it goes on when it is seen again.
   rest(rests) {
-    if (rests) {
-      this.#isPaused = [...this.element.querySelectorAll("video")].filter((video) => !video.paused);
-      for (const video of this.#isPaused) video.pause();
-    } else {
-      for (const video of this.#isPaused.splice(0)) {
-        if (video.isConnected) video.play().catch(({ message }) => console.warn(message));
-      }
-    }
+    this.#isResting = rests;
+    if (rests) for (const video of this.element.querySelectorAll("video")) this.#pause(video);
+    else for (const video of this.#paused.splice(0)) if (video.isConnected) video.play().catch(({ message }) => console.info(message));
+  }
+
+  #pause(video) {
+    if (video.paused) return;
+    video.pause();
+    this.#paused.push(video);
   }
 
   close() {

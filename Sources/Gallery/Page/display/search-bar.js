@@ -16,6 +16,7 @@ export class SearchBar {
   constructor(stage, component, pages, bar) {
     this.#stage = stage;
     this.component = component;
+    this.view = stage.view(component);
     this.bar = bar;
     this.field = element("input", {
       class: "field", type: "search", autocomplete: "off", enterkeyhint: "search", "data-key": "search",

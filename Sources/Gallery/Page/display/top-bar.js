@@ -36,7 +36,7 @@ export class TopBar {
     classList.toggle("has-no-bar", !say("visible"));
     classList.toggle("bar-is-calm", !say("animate"));
     classList.toggle("bar-lies-over", say("drawBehind"));
-    classList.toggle("bar-comes-and-goes", say("hideOnScroll") && !say("drawBehind") && this.#view.current?.node === this.#view.leaf);
+    classList.toggle("bar-comes-and-goes", say("hideOnScroll") && !say("drawBehind") && this.#stage.tree.currentChild(this.#view.node) === this.#view.leaf);
     this.element.inert = !say("visible");
     this.#away.update(say("hideOnScroll"));
     this.#dress(say);
@@ -140,7 +140,7 @@ export class TopBar {
   #updateSearch(say) {
     const { leaf } = this.#view;
     const isWanted = say("searchBar.visible");
-    if (this.#search && (!isWanted || this.#search.component !== leaf)) {
+    if (this.#search && (!isWanted || this.#search.view !== this.#stage.view(leaf))) {
       this.#search.close();
       this.#search = null;
     }
