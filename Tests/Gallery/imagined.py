@@ -121,7 +121,7 @@ class ImaginedGallery:
         if command in ("photos", "group", "favorites", "find"):
             return self.page(command, words, keys)
         if command == "months":
-            months = [(name[1], ids) for name, ids in self.lists.items() if name[0] == "photos" and name[1] != "all" and ids]
+            months = [(name[1], ids) for name, ids in self.lists.items() if name[0] == "photos" and len(name) > 1 and name[1] != "all" and ids]
             return [{"monthKey": key, "year": int(key[:4]), "month": int(key[5:]), "totalCount": len(ids), "photoCount": len(ids), "videoCount": 0, "cover": ids[0]}
                     for key, ids in sorted(months, reverse=True)]
         if command == "groups":

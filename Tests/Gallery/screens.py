@@ -3,11 +3,11 @@
 from case import ImaginedCase
 
 
-def text(words, id=None, options=None, **props):
+def text(words, id=None, options=None, /, **props):
     return component("text", id, options, text=words, **props)
 
 
-def component(name, id=None, options=None, **props):
+def component(name, id=None, options=None, /, **props):
     return node("component", id, name=name, passProps=props, options=options)
 
 
@@ -29,8 +29,8 @@ class ScreenCase(ImaginedCase):
         self.count = 0
 
     def open(self, address="/?screen=hall"):
+        self.gallery.said.clear()
         self.go(address)
-        self.browser.until(lambda: self.gallery.pages, "it does not listen")
         self.until_said(lambda said: "constants" in said)
 
     def until_said(self, holds, about="it was not said"):

@@ -19,7 +19,7 @@ export class SearchBar {
     this.view = stage.view(component);
     this.bar = bar;
     this.field = element("input", {
-      class: "field", type: "search", autocomplete: "off", enterkeyhint: "search", "data-key": "search",
+      class: "field", type: "search", enterkeyhint: "search", "data-key": "search",
       oninput: () => this.#typed(pause), onfocus: () => this.#focused(), onblur: () => this.#focused(), onkeydown: (event) => this.#key(event),
     });
     this.cancel = element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() });
