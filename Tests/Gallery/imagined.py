@@ -29,7 +29,7 @@ class Held:
 class ImaginedGallery:
     """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`.
     `is_told`: cleared, pages are told nothing yet. `screen`: the name of the one screen that there is, and `state` what it has open;
-    without a name there are none. `said`: what its page has said. `local`: files of the local folder, by path."""
+    without a name there are none. `said`: what its page has said; `told`: what it was told. `local`: files of the local folder, by path."""
 
     def __init__(self):
         self.lists = {}
@@ -39,6 +39,7 @@ class ImaginedGallery:
         self.screen = None
         self.state = {"root": None, "modals": [], "overlays": [], "defaultOptions": {}, "nextNumber": 1, "running": None, "waiting": []}
         self.said = []
+        self.told = []
         self.streams = 0
         self.asked_as = []
         self.local = {}
@@ -91,6 +92,8 @@ class ImaginedGallery:
     def tell(self, **event):
         """An event to all pages."""
         self.clock += 1
+        if "told" in event:
+            self.told.append(event["told"])
         event = {**event, "clock": f"c:1:{self.clock}"}
         for page in list(self.pages):
             page.put(event)

@@ -30,6 +30,7 @@ class ScreenCase(ImaginedCase):
 
     def open(self, address="/?screen=hall"):
         self.gallery.said.clear()
+        self.gallery.told.clear()
         self.go(address)
         self.until_said(lambda said: "constants" in said)
 
@@ -69,6 +70,25 @@ class ScreenCase(ImaginedCase):
         return self.browser.run("""
             const box = document.querySelector(arguments[0]).getBoundingClientRect();
             return { x: box.x, y: box.y, width: box.width, height: box.height, right: box.right, bottom: box.bottom };""", selector)
+
+    def machine(self):
+        """What is open by all that the page was told since it was opened."""
+        return self.browser.driver.execute_async_script("""
+            const [told, done] = arguments;
+            import('/page/navigation/screen-navigation.js').then(({ ScreenNavigation }) => {
+              const navigation = new ScreenNavigation();
+              for (const input of [{ launched: true }, ...told]) navigation.receive(input);
+              const made = [...navigation.tree.nodes()].filter((node) => node.children.length === 0 && node.made).map(({ id }) => id);
+              const { visible, running, waiting } = navigation.json;
+              done({ made: made.sort(), visible: [...visible].sort(), running, waiting, json: navigation.json });
+            });""", list(self.gallery.told))
+
+    def until_idle(self):
+        """All that the page was told is carried out."""
+        def is_idle():
+            machine = self.machine()
+            return machine["running"] is None and machine["waiting"] == 0
+        self.browser.until(is_idle, "it is not done")
 
     def until_calm(self):
         """Nothing moves any more."""

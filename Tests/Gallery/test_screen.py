@@ -1,10 +1,17 @@
 """A page as a screen: a tree that a gallery, which the test makes up, tells it of."""
 
+import json
+import os
 import statistics
+import subprocess
 import unittest
 
 from browser import DESKTOP, PHONE, Keys
+from library import BUILD
 from screens import ScreenCase, component, node, stack, text
+
+FIRST = int(os.environ.get("PHOTOD_TEST_SEED", "1"))
+SEQUENCES = 400 if "PHOTOD_SOAK_SECONDS" in os.environ else 20
 
 
 class JoiningTests(ScreenCase):
@@ -662,6 +669,45 @@ class MotionTests(ScreenCase):
         self.browser.window(calm=True)
         self.do("push", componentId="s", layout=text("Second", "b", {"animations": {"push": {"enter": {"alpha": {"from": 0}, "duration": 5000}}}}))
         self.assertEqual(self.moving(), [])
+
+
+class RandomTests(ScreenCase):
+    """What is on screen is what the tree says, whatever happens."""
+
+    def setUp(self):
+        super().setUp()
+        self.nothing = self.gallery.state
+
+    def components(self, more=""):
+        return sorted(self.browser.run(f"return [...document.querySelectorAll('.display-component')].filter((one) => true {more}).map((one) => one.dataset.node)"))
+
+    def test_random_sequences_leave_on_screen_what_the_tree_says(self):
+        self.gallery.local["signs/a.jpg"] = ("image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="3"/>')
+        sequences = subprocess.run([BUILD / "navigation-trial", str(FIRST), str(SEQUENCES), "16"], check=True, capture_output=True, text=True).stdout
+        for calm in (True, False):
+            self.browser.window(calm=calm)
+            for line in sequences.splitlines():
+                trial = json.loads(line)
+                with self.subTest(seed=trial["seed"], calm=calm):
+                    self.gallery.state = self.nothing
+                    self.open()
+                    for said in trial["inputs"]:
+                        # When it is done, and that there is another page, this page says itself.
+                        if "finished" not in said and "launched" not in said:
+                            self.gallery.tell(event="screen", told=said)
+                    self.until_idle()
+                    machine = self.machine()
+                    on_screen = "&& !one.closest('.display-hidden, .display-covered')"
+                    self.browser.until(lambda: self.components(on_screen) == machine["visible"], f"not {machine['visible']} but {self.components(on_screen)} are on screen")
+                    self.browser.until(lambda: self.components() == machine["made"], f"not {machine['made']} but {self.components()} are there")
+                    # The same sent again changes nothing, and what is on screen stays the same element.
+                    self.browser.run("for (const one of document.querySelectorAll('.display-component')) one.wasThere = true")
+                    self.gallery.state = {**machine["json"], "waiting": []}
+                    self.gallery.tell(**self.gallery.restore())
+                    if machine["visible"]:
+                        self.until_said(lambda said: said.get("finished") == "restore")
+                        self.assertEqual(self.components(f"{on_screen} && one.wasThere"), machine["visible"])
+                    self.assertEqual([one for one in self.browser.complaints() if "404" not in one], [])
 
 
 class LooksTests(ScreenCase):

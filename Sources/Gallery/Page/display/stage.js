@@ -182,7 +182,7 @@ export class Stage {
   // Of a tree that was sent anew, what is as it was stays.
   #kept(node) {
     const view = this.#isAnother ? this.#views.get(node.id) : null;
-    const isSame = view && ["type", "name"].every((key) => view.node[key] === node[key]) && JSON.stringify(view.node.passProps) === JSON.stringify(node.passProps);
+    const isSame = view && ["type", "name"].every((key) => view.node[key] === node[key]) && isSameJSON(view.node.passProps, node.passProps);
     if (!isSame) return null;
     view.node = node;
     return view;
@@ -245,6 +245,14 @@ export class Stage {
   #tellFollowers(name) {
     for (const follower of this.#followers) follower[name]?.();
   }
+}
+
+// Whatever the order of members.
+function isSameJSON(one, other) {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const keys = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) && keys.length === Object.keys(other).length
+    && keys.every((key) => Object.hasOwn(other, key) && isSameJSON(one[key], other[key]));
 }
 
 // When it holds, or so many milliseconds have passed.
