@@ -7,7 +7,7 @@ import subprocess
 
 from browser import PHONE
 from library import BUILD
-from screens import ScreenCase, component, node, stack, text
+from screens import ScreenCase, component, stack, text
 
 FIRST = int(os.environ.get("PHOTOD_TEST_SEED", "1"))
 SEQUENCES = 400 if "PHOTOD_SOAK_SECONDS" in os.environ else 20
