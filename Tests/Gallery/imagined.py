@@ -28,13 +28,21 @@ class Held:
 
 class ImaginedGallery:
     """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`.
-    `is_told`: cleared, pages are told nothing yet."""
+    `is_told`: cleared, pages are told nothing yet. `screen`: the name of the one screen that there is, and `state` what it has open;
+    without a name there are none. `said`: what its page has said; `told`: what it was told. `local`: files of the local folder, by path."""
 
     def __init__(self):
         self.lists = {}
         self.about = {}
         self.refused = {}
         self.posted = []
+        self.screen = None
+        self.state = {"root": None, "modals": [], "overlays": [], "defaultOptions": {}, "nextNumber": 1, "running": None, "waiting": []}
+        self.said = []
+        self.told = []
+        self.streams = 0
+        self.asked_as = []
+        self.local = {}
         self.clock = 1
         self.pages = []
         self.holding = []
@@ -84,6 +92,8 @@ class ImaginedGallery:
     def tell(self, **event):
         """An event to all pages."""
         self.clock += 1
+        if "told" in event:
+            self.told.append(event["told"])
         event = {**event, "clock": f"c:1:{self.clock}"}
         for page in list(self.pages):
             page.put(event)
@@ -114,7 +124,7 @@ class ImaginedGallery:
         if command in ("photos", "group", "favorites", "find"):
             return self.page(command, words, keys)
         if command == "months":
-            months = [(name[1], ids) for name, ids in self.lists.items() if name[0] == "photos" and name[1] != "all" and ids]
+            months = [(name[1], ids) for name, ids in self.lists.items() if name[0] == "photos" and len(name) > 1 and name[1] != "all" and ids]
             return [{"monthKey": key, "year": int(key[:4]), "month": int(key[5:]), "totalCount": len(ids), "photoCount": len(ids), "videoCount": 0, "cover": ids[0]}
                     for key, ids in sorted(months, reverse=True)]
         if command == "groups":
@@ -136,6 +146,11 @@ class ImaginedGallery:
         body = request.rfile.read(int(request.headers.get("Content-Length") or 0)).decode(errors="replace")
         if url.path == "/events":
             self.stream(request)
+        elif url.path.startswith("/screen/"):
+            self.hear(request, url, body)
+        elif url.path.startswith("/local/"):
+            kind, text = self.local.get(unquote(url.path.removeprefix("/local/")), (None, ""))
+            self.send(request, 200 if kind else 404, kind or "text/plain", text.encode())
         elif url.path == "/gallery":
             self.send(request, 200, "application/json", json.dumps({"version": "0", "readOnly": False, "map": False}).encode())
         elif url.path == "/upload":
@@ -172,15 +187,33 @@ class ImaginedGallery:
             held.let_go.wait(60)
         self.send(request, status, "application/x-ndjson", "".join(json.dumps(line) + "\n" for line in lines).encode())
 
+    def hear(self, request, url, body):
+        """What a page says of its screen: its machine is told of it as the gallery's is, and refuses by itself."""
+        if url.path != f"/screen/{self.screen}" or parse_qs(url.query).get("stream") != [str(self.streams)]:
+            return self.send(request, 409, "application/json", b"{}")
+        said = json.loads(body)
+        self.said.append(said)
+        if "constants" not in said:
+            self.tell(event="screen", told=said)
+        self.send(request, 204, "text/plain", b"")
+
+    def restore(self):
+        """What a page of the screen is told first."""
+        self.streams += 1
+        return {"event": "screen", "screen": self.screen, "stream": self.streams, "restore": self.state, "clock": f"c:1:{self.clock}"}
+
     def stream(self, request):
         events = queue.Queue()
+        if self.screen:
+            self.asked_as.append(parse_qs(urlsplit(request.path).query).get("screen", [None])[0])
+            events.put({"event": "ready", "clock": f"c:1:{self.clock}"})
         try:
             request.send_response(200)
             request.send_header("Content-Type", "text/event-stream")
             request.end_headers()
             self.is_told.wait(60)
             self.pages.append(events)
-            event = {"event": "ready", "clock": f"c:1:{self.clock}"}
+            event = self.restore() if self.screen else {"event": "ready", "clock": f"c:1:{self.clock}"}
             while event is not None:
                 request.wfile.write(f"id: {event['clock']}\ndata: {json.dumps(event)}\n\n".encode())
                 request.wfile.flush()

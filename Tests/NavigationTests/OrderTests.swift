@@ -110,6 +110,21 @@ struct OrderTests {
         #expect(throws: NavigationError.self) { try NavigationInput(parsing: text.utf8) }
     }
 
+    @Test("buttons of the bar and actions of a preview are pressed, and no others")
+    func buttons() throws {
+        let options = """
+            {"topBar":{"leftButtons":[{"id":"left"}],"rightButtons":[{"id":"right"}]},\
+            "preview":{"actions":[{"id":"print","title":"Print"}]}}
+            """
+        var display = try Display(root: Layout.component("a", options: options))
+        for button in ["left", "right", "print"] {
+            let said = try display.gesture("pressButton", #""componentId":"a","buttonId":"\#(button)""#)
+            #expect(said.events == [.navigationButtonPressed(component: "a", button: button)], "\(button)")
+        }
+        let other = try display.gesture("pressButton", #""componentId":"a","buttonId":"other""#)
+        #expect(other.refusal?.reason == .noSuch)
+    }
+
     @Test("a gesture without its members is refused")
     func gestures() throws {
         var display = try Display(root: Layout.component("a"))

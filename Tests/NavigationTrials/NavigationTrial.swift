@@ -126,7 +126,7 @@ extension NavigationTrial {
             return layouts.generator.chance(60)
                 ? command("showOverlay", [("layout", layouts.layout(depth: 3))])
                 : command("dismissOverlay", [("componentId", top(among: navigation.tree.overlays))])
-        case 14: return takeBack()
+        case 14: return layouts.generator.chance(60) ? takeBack() : selectTwice()
         default:
             if layouts.generator.chance(10) { return command("psuh", []) }
             return layouts.generator.chance(50)
@@ -153,6 +153,15 @@ extension NavigationTrial {
         var options = layouts.options(most: 1)
         let said = id.string.flatMap { navigation.tree.nodes[$0]?.options.values.keys.sorted() } ?? []
         if let key = layouts.generator.pick(said) { options = layouts.options(options, takingBack: key) }
+        return command("mergeOptions", [("componentId", id), ("options", options)])
+    }
+
+    /// A tab by its index and by an id in it, which decides.
+    private mutating func selectTwice() -> JSONValue {
+        let id = tabs()
+        let node = id.string.flatMap { navigation.tree.nodes[$0] }
+        let type = node?.type.rawValue ?? "bottomTabs"
+        let options = layouts.selecting(type, among: node?.children ?? RandomLayouts.ids)
         return command("mergeOptions", [("componentId", id), ("options", options)])
     }
 

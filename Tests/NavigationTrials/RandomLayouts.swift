@@ -24,9 +24,9 @@ struct RandomLayouts {
         var members: [JSONValue.Member] = []
         if generator.chance(25), let id = generator.pick(Self.ids) { members.append("id", .string(id)) }
         members.append("type", .string(generator.chance(mistakes) ? "stcak" : type))
-        let data = self.data(type)
-        if data != .object([]) { members.append("data", data) }
         let children = self.children(type, depth: depth)
+        let data = self.data(type, children: children)
+        if data != .object([]) { members.append("data", data) }
         if !children.isEmpty { members.append("children", .array(children)) }
         if generator.chance(mistakes) { members.append("extra", .null) }
         return .object(members)
@@ -66,17 +66,33 @@ struct RandomLayouts {
         return children
     }
 
-    private mutating func data(_ type: String) -> JSONValue {
+    private mutating func data(_ type: String, children: [JSONValue]) -> JSONValue {
         var members: [JSONValue.Member] = []
         if type == "component" {
             let (name, properties) = component()
             members.append("name", .string(name))
             if let properties { members.append("passProps", properties) }
         }
-        if generator.chance(30) {
-            members.append("options", options())
+        var options = generator.chance(30) ? self.options() : .object([])
+        if type == "sideMenu", generator.chance(40) {
+            options = options.setting(["sideMenu", "left", "enabled"], to: .bool(false))
         }
+        if type == "bottomTabs" || type == "topTabs", generator.chance(15) {
+            options = selecting(type, among: children.compactMap { $0["id"]?.string }, options)
+        }
+        if options != .object([]) { members.append("options", options) }
         return .object(members)
+    }
+
+    /// Says of tabs by two options which one is selected.
+    mutating func selecting(
+        _ type: String,
+        among ids: [String],
+        _ options: JSONValue = .object([])
+    ) -> JSONValue {
+        guard let id = generator.pick(ids) else { return options }
+        return options.setting([type, "currentTabIndex"], to: .integer(Int64(generator.below(3))))
+            .setting([type, "currentTabId"], to: .string(id))
     }
 
     private mutating func component() -> (name: String, passProps: JSONValue?) {
@@ -163,7 +179,12 @@ struct RandomLayouts {
             ])
         case .elements: .array([.object([.init(name: "id", value: .string("title"))])])
         case .sharedElements: .array([.object([.init(name: "fromId", value: .string("a"))])])
-        case .actions: .array([])
+        case .actions:
+            .array([
+                .object([
+                    .init(name: "id", value: .string("more")), .init(name: "title", value: .string("More")),
+                ])
+            ])
         }
     }
 }

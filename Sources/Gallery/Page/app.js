@@ -2,6 +2,7 @@ import { Api } from "./api.js";
 import { Live } from "./live.js";
 import { Navigation } from "./navigation.js";
 import { Router } from "./router.js";
+import { WindowScroller } from "./scroller.js";
 import { Toasts } from "./toast.js";
 
 const api = new Api();
@@ -14,8 +15,11 @@ const app = {
   api,
   live,
   router: null,
+  scroller: new WindowScroller(),
   info: { version: "", readOnly: false, map: true },
   navigate: (address, options) => app.router.navigate(address, options),
+  /// Whether a key that was pressed anywhere in the page is for the screens of this app.
+  hears: () => !document.getElementById("main").inert,
   toast: (text, options) => toasts.show(text, options),
   announce(text) {
     announcements.textContent = "";
@@ -26,11 +30,16 @@ const app = {
 };
 app.router = new Router(app, document.getElementById("main"));
 app.router.addEventListener("change", ({ detail }) => {
+  document.title = detail.title ? `${detail.title} · Photos` : "Photos";
   navigation.show(detail.name);
   // What a screen covers is not there for the keyboard and for those who listen, either.
   document.getElementById("navigation").inert = document.documentElement.classList.contains("covered");
   if (!detail.quiet) app.announce(detail.title || "Photos");
 });
+
+// A display that was loaded anew shows nothing before it has heard what it is to show.
+const asked = new URLSearchParams(location.search).get("screen");
+document.documentElement.classList.toggle("display", sessionStorage.getItem("display") !== null);
 
 /// Resolves when the page knows what the gallery can do. Screens show themselves before.
 app.ready = api.gallery().then((info) => {
@@ -59,7 +68,7 @@ let prefix = -Infinity;
 const places = { m: "/months", a: "/all", f: "/folders", s: "/search", h: "/favorites", p: "/map", i: "/import", b: "/batches", d: "/status" };
 const single = { "?": "/shortcuts", "/": "/search" };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
+  if (!app.hears() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
   const follows = event.timeStamp - prefix < 1500;
   const place = single[event.key] ?? (follows ? places[event.key] : null);
   prefix = event.key === "g" ? event.timeStamp : -Infinity;
@@ -71,7 +80,9 @@ document.addEventListener("keydown", (event) => {
 
 app.router.start();
 // What is on screen comes before the events, and before the screens that are likely to be next, which are then there at once.
-function afterwards() {
+async function afterwards() {
+  const { Screen } = await import("./display/screen.js");
+  app.screen = new Screen(app, asked);
   live.start();
   const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   idle(() => ["month", "viewer", "all", "folder"].forEach((name) => import(`./screens/${name}.js`).catch(() => {})));

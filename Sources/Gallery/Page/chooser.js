@@ -17,9 +17,9 @@ export function typeChooser(type, onChange) {
   });
 }
 
-/// An address with other options; those that are null go.
-export function addressWith(options) {
-  const url = new URL(location.href);
+/// The address of the screen with other options; those that are null go.
+export function addressWith(app, options) {
+  const url = new URL(app.router.address, location.origin);
   for (const [key, value] of Object.entries(options)) {
     if (value === null || value === "") url.searchParams.delete(key);
     else url.searchParams.set(key, value);

@@ -104,14 +104,16 @@ export class GridPointer {
     grid.selection.band(band.before, ids, { exchange: band.exchange });
   }
 
-  // Near an edge of the window the page scrolls along.
+  // Near an edge of what is seen the page scrolls along.
   #pull() {
     const band = this.#band;
     if (!band?.drawn) return;
-    const edge = 48;
-    const over = band.nowY < edge ? band.nowY - edge : band.nowY > innerHeight - edge ? band.nowY - innerHeight + edge : 0;
+    const { scroller } = this.#grid;
+    const first = scroller.top + 48;
+    const last = scroller.top + scroller.view - 48;
+    const over = band.nowY < first ? band.nowY - first : Math.max(0, band.nowY - last);
     if (over !== 0) {
-      scrollBy(0, Math.max(-24, Math.min(24, over / 2)));
+      scroller.by(Math.max(-24, Math.min(24, over / 2)));
       this.#draw();
     }
     requestAnimationFrame(() => this.#pull());

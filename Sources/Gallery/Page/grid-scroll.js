@@ -1,25 +1,27 @@
 import { ScrollMap } from "./scroll-map.js";
 
-/// Where a grid is in its timeline, and the browser in its page.
+/// Where a grid is in its timeline, and the browser in what it scrolls.
 export class GridScroll {
   #element;
+  #scroller;
   #map = new ScrollMap();
   #moved;
   #rested;
   #frame = null;
   #rest = null;
   #before = { position: 0, time: 0 };
-  // Where the grid begins in the page: asking the browser costs a layout.
+  // Where the grid begins in what is scrolled: asking the browser costs a layout.
   #top = 0;
-  /// How high the window is.
+  /// How much of it is seen at a time.
   view = 1;
 
   /// `moved()`: the position is another; `rested()`: and has been for a moment. `signal`: the end of both.
-  constructor(element, { moved, rested, signal }) {
+  constructor(element, scroller, { moved, rested, signal }) {
     this.#element = element;
+    this.#scroller = scroller;
     this.#moved = moved;
     this.#rested = rested;
-    addEventListener("scroll", () => {
+    scroller.target.addEventListener("scroll", () => {
       this.#frame ??= requestAnimationFrame(() => this.#scrolled());
     }, { passive: true, signal });
     signal.addEventListener("abort", () => {
@@ -39,33 +41,33 @@ export class GridScroll {
 
   /// The timeline is so high from now on, or the window or what stands above is another.
   resize(height) {
-    this.#top = this.#element.getBoundingClientRect().top + scrollY;
-    this.view = Math.max(1, innerHeight);
+    this.#top = this.#element.getBoundingClientRect().top - this.#scroller.top + this.#scroller.position;
+    this.view = Math.max(1, this.#scroller.view);
     this.#map.resize(height, this.view);
     this.#element.style.height = `${Math.ceil(this.#map.scrollHeight)}px`;
   }
 
   /// Goes to a height at once, as far as the browser does. Less than nothing is what stands above.
   go(position) {
-    scrollTo(0, this.#top + this.#map.go(position));
-    this.#map.scrolled(scrollY - this.#top);
+    this.#scroller.to(this.#top + this.#map.go(position));
+    this.#map.scrolled(this.#scroller.position - this.#top);
   }
 
   /// Is wherever the browser is.
   stay() {
-    this.#map.scrolled(scrollY - this.#top, { leap: true });
+    this.#map.scrolled(this.#scroller.position - this.#top, { leap: true });
   }
 
   #scrolled() {
     this.#frame = null;
-    this.#map.scrolled(scrollY - this.#top);
+    this.#map.scrolled(this.#scroller.position - this.#top);
     this.#settle({ rests: false });
     this.#moved();
   }
 
   #settle(when) {
     const wanted = this.#map.settled(when);
-    if (wanted !== null) scrollTo(0, this.#top + wanted);
+    if (wanted !== null) this.#scroller.to(this.#top + wanted);
   }
 
   /// To be called when what is at the position was drawn. Gives whether that is only passed, in haste.

@@ -51,7 +51,7 @@ export class Grid extends EventTarget {
       this.#tell("select", detail);
     });
     const { signal } = this;
-    this.#scroll = new GridScroll(this.element, { signal, moved: () => this.#draw(), rested: () => this.#rested() });
+    this.#scroll = new GridScroll(this.element, app.scroller, { signal, moved: () => this.#draw(), rested: () => this.#rested() });
     addEventListener("resize", () => this.refresh(), { signal });
     this.observer = new ResizeObserver(() => this.refresh());
   }
@@ -59,6 +59,10 @@ export class Grid extends EventTarget {
   /// Aborted when the grid is closed.
   get signal() {
     return this.#reader.signal;
+  }
+
+  get scroller() {
+    return this.#app.scroller;
   }
 
   get source() {
@@ -94,6 +98,7 @@ export class Grid extends EventTarget {
   start() {
     this.refresh();
     this.observer.observe(this.element);
+    if (this.scroller.box) this.observer.observe(this.scroller.box);
     const place = this.restored;
     if (!place || !(this.layout?.count > 0)) return;
     this.restored = null;
@@ -250,14 +255,14 @@ export class Grid extends EventTarget {
 
   place() {
     const { position } = this.#scroll;
-    return { position, scroll: scrollY, anchor: this.layout?.anchor(position) ?? null, active: this.#active };
+    return { position, scroll: this.scroller.position, anchor: this.layout?.anchor(position) ?? null, active: this.#active };
   }
 
   #restore({ position, scroll, anchor, active }) {
     if (!this.layout) return;
     this.active = active;
     if (position > 0 && anchor) return this.go(this.layout.anchored(anchor) ?? position);
-    scrollTo(0, scroll);
+    this.scroller.to(scroll);
     this.#scroll.stay();
     this.#draw();
   }

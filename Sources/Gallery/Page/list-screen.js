@@ -17,13 +17,13 @@ export class ListScreen extends GridScreen {
     this.#title = title;
     this.request = request;
     this.app = app;
-    this.header = header(typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true })));
+    this.header = header(typeChooser(type, (next) => app.navigate(addressWith(app, { type: next }), { replace: true })));
     container.append(this.header);
     this.list = new PhotoList(app, container, {
       source: this.#source(), place, label: title, within, type: () => this.#type, empty,
       changed: () => this.header.say(title, this.#about()),
     });
-    this.list.start();
+    this.opened = this.list.start();
   }
 
   #about() {

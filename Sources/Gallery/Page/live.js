@@ -7,6 +7,7 @@ const topics = ["months", "photos", "groups", "videos", "status", "gallery"];
 
 export class Live extends EventTarget {
   #source = null;
+  #address = "";
   #ready = false;
   #wait = 1000;
   #again = null;
@@ -14,6 +15,8 @@ export class Live extends EventTarget {
   #api;
   reachable = true;
   status = null;
+  /// What the address of the stream says of the page.
+  query = () => "";
 
   constructor(api) {
     super();
@@ -35,7 +38,8 @@ export class Live extends EventTarget {
     clearTimeout(this.#again);
     if (this.#source) return;
     this.#ready = false;
-    this.#source = new EventSource("/events");
+    this.#address = `/events${this.query()}`;
+    this.#source = new EventSource(this.#address);
     this.#source.onmessage = ({ data }) => this.#heard(JSON.parse(data));
     this.#source.onopen = () => {
       this.#wait = 1000;
@@ -50,11 +54,17 @@ export class Live extends EventTarget {
     this.#ready = false;
   }
 
-  // The browser itself tries again, unless it was refused.
+  /// Another stream in the place of this one.
+  reopen() {
+    this.#close();
+    this.#open();
+  }
+
+  // The browser itself tries again, unless it was refused or the page is to be another one now.
   #lost() {
     this.#ready = false;
     this.#tell("gallery", { event: "gallery", state: "unreachable" });
-    if (this.#source?.readyState !== EventSource.CLOSED) return;
+    if (this.#source?.readyState !== EventSource.CLOSED && this.#address === `/events${this.query()}`) return;
     this.#close();
     this.#again = setTimeout(() => this.#open(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, 30_000);
@@ -70,6 +80,8 @@ export class Live extends EventTarget {
       this.#tell("gallery", { event: "gallery", state: "reachable" });
       // What is on screen was read before this stream began, so it is read again.
       this.#tell("reset", message);
+    } else if (event === "screen") {
+      this.#tell("screen", message);
     } else if (event === "status") {
       this.status = message;
       this.#tell("status", message);

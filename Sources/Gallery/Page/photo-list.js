@@ -67,7 +67,7 @@ export class PhotoList {
     if (source !== this.grid.source) {
       this.grid.selection.clear();
       this.grid.source = source;
-      if (!keep) scrollTo(0, 0);
+      if (!keep) this.#app.scroller.to(0);
     }
     this.grid.start();
     this.#look();

@@ -17,9 +17,46 @@ const table = [
   [/^\/shortcuts$/, "shortcuts"],
 ];
 
+// A display that visitors use goes on for weeks.
+const placesKept = 500;
+
 /// The name of the screen of a path, or null.
 export function screenName(pathname) {
   return table.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
+}
+
+/// The browser's history, as a router has one. `back` says whether there is something to go back to.
+class PageHistory {
+  get address() {
+    return location.pathname + location.search;
+  }
+
+  /// `returned(entry)`: the user has gone back or forth. Gives the entry that the history begins with.
+  begin(returned) {
+    history.scrollRestoration = "manual";
+    addEventListener("popstate", (event) => returned(event.state?.entry ?? ""));
+    const entry = history.state?.entry ?? newEntry();
+    history.replaceState({ entry }, "", this.address);
+    return entry;
+  }
+
+  push(address, entry) {
+    history.pushState({ entry, depth: this.#depth + 1 }, "", address);
+  }
+
+  replace(address, entry) {
+    history.replaceState({ entry, depth: this.#depth }, "", address);
+  }
+
+  back() {
+    if (this.#depth === 0) return false;
+    history.back();
+    return true;
+  }
+
+  get #depth() {
+    return history.state?.depth ?? 0;
+  }
 }
 
 /// A screen is a module `screens/NAME.js` that exports by default
@@ -27,13 +64,16 @@ export function screenName(pathname) {
 /// - `title(parameters)`: the document's title;
 /// - `overlay`: true for one that opens over another, which stays as it is beneath;
 /// - `open(app, parameters, container, { place, key })`: fills the container and gives a controller, or a promise of one:
-///   `close()`, and where it has them `update(parameters)` (the address changed within the screen; false: open anew),
+///   `close()`, and where it has them `opened` (a promise: there is something to see), `update(parameters)` (the address changed within the screen; false: open anew),
 ///   `focus()`, `place()` (what to be given back on return), `resume({ key, index })` (an overlay over it went),
 ///   `key` (the id of the photo it shows), `index` (its place in the list it is of), `shared(key)` (the element that shows that photo, which grows into the next
 ///   screen's).
 export class Router extends EventTarget {
   #app;
   #container;
+  #history;
+  #root;
+  #focuses;
   #stack = [];
   #places = new Map();
   #entry = "";
@@ -41,10 +81,20 @@ export class Router extends EventTarget {
   // The screen that the history has gone on from, until the one that it has gone to is there.
   #left = null;
 
-  constructor(app, container) {
+  /// `root`: the element whose links are followed, and that is `covered` where a screen lies over all others. `focuses()`: whether
+  /// a screen that opens takes the focus.
+  constructor(app, container, { history = new PageHistory(), root = document.documentElement, focuses = () => true } = {}) {
     super();
     this.#app = app;
     this.#container = container;
+    this.#history = history;
+    this.#root = root;
+    this.#focuses = focuses;
+  }
+
+  /// The address of what is on screen.
+  get address() {
+    return this.#history.address;
   }
 
   get current() {
@@ -62,39 +112,38 @@ export class Router extends EventTarget {
   }
 
   start() {
-    history.scrollRestoration = "manual";
-    addEventListener("popstate", (event) => {
+    this.#root.addEventListener("click", (event) => this.#follow(event));
+    this.#entry = this.#history.begin((entry) => {
       this.#remember();
       this.#left = this.current;
-      this.#entry = event.state?.entry ?? "";
-      this.#show(here(), { returning: true });
+      this.#entry = entry;
+      this.#show(this.address, { returning: true });
     });
-    document.addEventListener("click", (event) => this.#follow(event));
-    this.#entry = history.state?.entry ?? newEntry();
-    history.replaceState({ entry: this.#entry }, "", here());
-    return this.#show(here(), {});
+    return this.#show(this.address, {});
   }
 
   navigate(address, { replace = false, from = null } = {}) {
     this.#remember();
     if (replace) {
-      history.replaceState({ entry: this.#entry, depth: history.state?.depth ?? 0 }, "", address);
+      this.#history.replace(address, this.#entry);
     } else {
       this.#entry = newEntry();
-      history.pushState({ entry: this.#entry, depth: (history.state?.depth ?? 0) + 1 }, "", address);
+      this.#history.push(address, this.#entry);
     }
     return this.#show(address, { from, replace });
   }
 
   /// To where the user came from, or to `fallback` where the page was opened right here.
   back(fallback = "/months") {
-    if ((history.state?.depth ?? 0) > 0) history.back();
-    else this.navigate(fallback, { replace: true });
+    if (!this.#history.back()) this.navigate(fallback, { replace: true });
   }
 
   #remember() {
     const place = this.current?.controller?.place?.();
-    if (place !== undefined) this.#places.set(this.#entry, place);
+    if (place === undefined) return;
+    this.#places.delete(this.#entry);
+    this.#places.set(this.#entry, place);
+    if (this.#places.size > placesKept) this.#places.delete(this.#places.keys().next().value);
   }
 
   // A link to a screen is followed here, unless it is meant for another tab.
@@ -102,10 +151,10 @@ export class Router extends EventTarget {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin || !screenName(link.pathname)) return;
-    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+    if (link.hash && link.pathname + link.search === this.address) return;
     event.preventDefault();
     const address = link.pathname + link.search;
-    if (address === here() && this.#stack.length === 1) scrollTo({ top: 0 });
+    if (address === this.address && this.#stack.length === 1) this.#app.scroller.to(0);
     else this.navigate(address, { from: link.querySelector("[data-shared]") });
   }
 
@@ -179,13 +228,13 @@ export class Router extends EventTarget {
       this.#drop(this.#stack.pop());
     } else {
       while (this.#stack.length > 0) this.#drop(this.#stack.pop());
-      if (place === undefined) scrollTo(0, 0);
+      if (place === undefined) this.#app.scroller.to(0);
     }
     container.classList.toggle("overlay", Boolean(next.screen.overlay));
     const frame = { ...next, container, controller: null };
     this.#stack.push(frame);
     this.#container.append(container);
-    document.documentElement.classList.toggle("covered", Boolean(next.screen.overlay));
+    this.#root.classList.toggle("covered", Boolean(next.screen.overlay));
     const controller = await next.screen.open(this.#app, next.parameters, container, { place });
     if (!this.#stack.includes(frame) || turn !== this.#turn && this.current !== frame) {
       controller?.close?.();
@@ -201,9 +250,15 @@ export class Router extends EventTarget {
     const frame = this.current;
     frame.container.inert = false;
     frame.container.classList.remove("beneath");
-    document.documentElement.classList.toggle("covered", Boolean(frame.screen.overlay));
+    this.#root.classList.toggle("covered", Boolean(frame.screen.overlay));
     frame.controller?.resume?.({ key, index });
     this.#changed(frame, { resumed: true });
+  }
+
+  /// Nothing is open any more.
+  close() {
+    this.#turn += 1;
+    while (this.#stack.length > 0) this.#drop(this.#stack.pop());
   }
 
   #drop(frame) {
@@ -217,8 +272,7 @@ export class Router extends EventTarget {
   #changed(frame, { quiet = false, resumed = false } = {}) {
     this.#left = null;
     const title = frame.screen.title(frame.parameters);
-    document.title = title ? `${title} · Photos` : "Photos";
-    if (!quiet) {
+    if (!quiet && this.#focuses()) {
       if (frame.controller?.focus) frame.controller.focus({ resumed });
       else frame.container.querySelector("h1")?.focus({ preventScroll: true });
     }
@@ -226,10 +280,6 @@ export class Router extends EventTarget {
   }
 }
 
-function here() {
-  return location.pathname + location.search;
-}
-
-function newEntry() {
+export function newEntry() {
   return Math.random().toString(36).slice(2);
 }

@@ -77,7 +77,7 @@ extension NavigationTree {
 
     private func press(_ button: String, of id: String) throws(NavigationError) -> GestureOutcome {
         let component = try component(id)
-        let buttons = ["topBar.leftButtons", "topBar.rightButtons"].flatMap {
+        let buttons = ["topBar.leftButtons", "topBar.rightButtons", "preview.actions"].flatMap {
             option($0, for: component).array ?? []
         }
         guard buttons.contains(where: { $0["id"]?.string?.utf8.elementsEqual(button.utf8) ?? false }) else {

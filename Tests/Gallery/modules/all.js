@@ -1,4 +1,5 @@
 import "./batches.test.js";
+import "./display.test.js";
 import "./editor.test.js";
 import "./importing.test.js";
 import "./months-cache.test.js";

@@ -70,7 +70,7 @@ export class GestureRun {
   pressButton() {
     const component = this.#component();
     const { buttonId } = this.#said;
-    const buttons = [...this.#tree.option("topBar.leftButtons", component), ...this.#tree.option("topBar.rightButtons", component)];
+    const buttons = ["topBar.leftButtons", "topBar.rightButtons", "preview.actions"].flatMap((key) => this.#tree.option(key, component));
     if (!buttons.some(({ id }) => id === buttonId)) throw new Refusal("no-such", { node: component.id, key: buttonId });
     this.#tell("navigationButtonPressed", { componentId: component.id, buttonId });
   }

@@ -38,8 +38,9 @@ export class ScreenNavigation {
     };
   }
 
-  /// The machine as `json` told of it, without what was under way: for a display that begins again.
-  static restored({ root = null, modals = [], overlays = [], defaultOptions = {}, nextNumber = 1 }) {
+  /// The machine as `json` told of it, without what was under way: for a display that begins again. `running`: what another machine
+  /// has under way that this one is to be the same as.
+  static restored({ root = null, modals = [], overlays = [], defaultOptions = {}, nextNumber = 1 }, { running = null } = {}) {
     const navigation = new ScreenNavigation();
     const { tree } = navigation;
     tree.defaultOptions = readOptions(defaultOptions, null);
@@ -50,6 +51,7 @@ export class ScreenNavigation {
     reader.finish();
     navigation.#number = reader.number;
     for (const top of tree.tops) tree.adopt(top);
+    if (running !== null) navigation.#running = { id: running, name: null, componentId: null, after: [] };
     return navigation;
   }
 

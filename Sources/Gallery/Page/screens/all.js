@@ -36,7 +36,7 @@ class All extends GridScreen {
     this.#place = place;
     this.header = screenHeader({
       title: "All photos", subtitle: " ",
-      tools: [typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))],
+      tools: [typeChooser(type, (next) => app.navigate(addressWith(app, { type: next }), { replace: true }))],
     });
     this.state = element("div", { hidden: true });
     this.scrubber = new Scrubber({

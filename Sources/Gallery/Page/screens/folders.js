@@ -35,7 +35,7 @@ class Folders {
     const slow = setTimeout(() => this.#say(loadingState()), 200);
     this.opened = this.#read().finally(() => clearTimeout(slow)).then(() => {
       if (place?.filter) this.#narrow((this.filter.value = place.filter));
-      if (place) scrollTo(0, place.scroll);
+      if (place) app.scroller.to(place.scroll);
       if (place?.folder) this.#cards.get(place.folder)?.link.focus({ preventScroll: true });
     });
   }
@@ -112,7 +112,7 @@ class Folders {
   }
 
   place() {
-    return { scroll: scrollY, folder: document.activeElement?.dataset?.folder, filter: this.filter.value };
+    return { scroll: this.#app.scroller.position, folder: document.activeElement?.dataset?.folder, filter: this.filter.value };
   }
 
   focus() {

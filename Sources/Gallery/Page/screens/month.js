@@ -47,7 +47,7 @@ class Month extends GridScreen {
       back: element("button", { type: "button", class: "icon-button back", "aria-label": "Back to the months", title: "Back", onclick: () => app.router.back("/months") }, icon("back")),
       tools: [this.unviewed,
         element("a", { class: "icon-button needs-map", href: `/map?month=${month.monthKey}`, "aria-label": "Map of this month", title: "Map" }, icon("map")),
-        typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))],
+        typeChooser(type, (next) => app.navigate(addressWith(app, { type: next }), { replace: true }))],
     });
     container.append(this.header);
     const source = this.#source();
@@ -59,7 +59,7 @@ class Month extends GridScreen {
       keeps: ({ change, monthKey }) => change !== "deleted" && monthKey === month.monthKey,
       changed: () => this.#say(),
     });
-    this.list.start({ known: source.total > 0 });
+    this.opened = this.list.start({ known: source.total > 0 });
   }
 
   #source() {

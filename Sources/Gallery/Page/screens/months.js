@@ -29,7 +29,7 @@ class Months {
     this.#app = app;
     this.#type = type;
     this.#covers = new Covers(app.api);
-    this.header = screenHeader({ title: "Months", subtitle: " ", tools: [typeChooser(type, (next) => app.navigate(addressWith({ type: next }), { replace: true }))] });
+    this.header = screenHeader({ title: "Months", subtitle: " ", tools: [typeChooser(type, (next) => app.navigate(addressWith(app, { type: next }), { replace: true }))] });
     this.list = element("div", { class: "years" });
     this.state = element("div", { hidden: true });
     container.append(this.header, this.list, this.state);
@@ -41,7 +41,7 @@ class Months {
     this.endStatus = app.live.follow(["status"], () => (this.#cards.size === 0 ? this.#read() : this.#title()), { delay: 100 });
     const slow = setTimeout(() => this.#say(loadingState()), 200);
     this.opened = this.#read().finally(() => clearTimeout(slow)).then(() => {
-      if (place) scrollTo(0, place.scroll);
+      if (place) app.scroller.to(place.scroll);
       if (place?.month) this.#cards.get(place.month)?.link.focus({ preventScroll: true });
     });
   }
@@ -162,7 +162,7 @@ class Months {
   }
 
   place() {
-    return { scroll: scrollY, month: document.activeElement?.dataset?.month };
+    return { scroll: this.#app.scroller.position, month: document.activeElement?.dataset?.month };
   }
 
   focus() {

@@ -62,7 +62,7 @@ class Search {
       within: () => `find:${this.#query}`, type: () => null, empty: () => this.#empty(),
       changed: () => this.#say(),
     });
-    this.list.start({ known: !findRequest(query) });
+    this.opened = this.list.start({ known: !findRequest(query) });
     this.#say();
   }
 

@@ -26,7 +26,7 @@ export default {
   title: () => "Shortcuts",
   open(app, parameters, container) {
     const leave = (event) => {
-      if (event.key === "Escape" && !event.defaultPrevented) app.router.back("/months");
+      if (event.key === "Escape" && !event.defaultPrevented && app.hears(event)) app.router.back("/months");
     };
     document.addEventListener("keydown", leave);
     container.append(screenHeader({

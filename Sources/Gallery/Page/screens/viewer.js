@@ -23,7 +23,7 @@ export default {
     if (there !== true) {
       const address = viewer.listAddress;
       viewer.close();
-      showAbsence(app, container, there, address);
+      showAbsence(app, container, there, { address, isList: parameters.id === "first-unviewed" });
       return { close() {} };
     }
     return controller(viewer);
@@ -50,9 +50,9 @@ function controller(viewer) {
 }
 
 // What was opened is not there: why, and where to go.
-function showAbsence(app, container, why, address) {
+function showAbsence(app, container, why, { address, isList }) {
   const unread = why instanceof Error;
-  const empty = !unread && location.pathname.startsWith("/photo/first-unviewed");
+  const empty = !unread && isList;
   const title = unread ? "The photo cannot be shown" : empty ? "Nothing here yet" : "This photo is not in the library";
   const text = unread ? why.message : empty ? "This list has no photos." : "It was moved to the trash, or its folder is no longer watched.";
   fill(container, emptyState({

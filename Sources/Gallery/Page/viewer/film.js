@@ -111,7 +111,24 @@ export class FilmSlide {
     this.#video = video;
     this.#box.append(video);
     this.#follow(video);
+    this.#begin(video);
     return true;
+  }
+
+  // How a video is to begin, where somebody has said so of it. A browser that lets no sound begin by itself plays without.
+  #begin(video) {
+    const { playback } = this.#app;
+    if (playback?.id !== this.item.id) return;
+    video.loop = playback.loop === true;
+    video.muted = playback.muted === true;
+    if (playback.at > 0) video.currentTime = playback.at;
+    if (playback.autoplay !== true) return;
+    video.preload = "auto";
+    video.play().catch(({ name }) => {
+      if (name !== "NotAllowedError" || video.muted) return;
+      video.muted = true;
+      video.play().catch(() => {});
+    });
   }
 
   #follow(video) {

@@ -1,6 +1,7 @@
 import { placeText } from "../editor/coordinates.js";
 import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
+import { photoAddress } from "../query.js";
 import { candidates, dateLine, dateSource, facts, stars } from "./facts.js";
 
 const wait = 120;
@@ -83,7 +84,7 @@ export class Information {
           element("span", { class: "why-value" }, value),
           element("span", { class: "quiet" }, reason))))) : null,
       photo.why?.unreadable ? element("p", { class: "information-problem" }, `The file could not be read: ${photo.why.unreadable}`) : null,
-      element("p", { class: "information-more" }, element("a", { href: `${location.pathname}/details${location.search}` }, "All details, and edit")));
+      element("p", { class: "information-more" }, element("a", { href: `${photoAddress(photo.id)}/details${this.#viewer.within}` }, "All details, and edit")));
   }
 
   close() {

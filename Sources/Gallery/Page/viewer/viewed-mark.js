@@ -23,7 +23,7 @@ export class ViewedMark {
   }
 
   async #mark(item, index) {
-    if (this.#viewer.item !== item || document.hidden || !this.#viewer.root.isConnected) return;
+    if (this.#viewer.item !== item || document.hidden || !this.#viewer.root.isConnected || this.#viewer.root.closest("[inert]")) return;
     item.viewed = true;
     try {
       await this.#app.api.post("viewed", [item.id]);

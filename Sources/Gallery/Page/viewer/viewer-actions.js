@@ -19,7 +19,7 @@ export class ViewerActions {
 
   key(event) {
     const { root } = this.#viewer;
-    if (!root.isConnected || root.closest("[inert]") || event.defaultPrevented) return;
+    if (!root.isConnected || root.closest("[inert]") || event.defaultPrevented || !this.#app.hears(event)) return;
     const action = viewerAction(event);
     if (!action) return;
     // A key that is held changes one photo, and not the one that comes into its place.

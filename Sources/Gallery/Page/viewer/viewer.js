@@ -97,6 +97,11 @@ export class Viewer {
     return this.#sequence?.total ?? 0;
   }
 
+  /// The part of the address that names the list.
+  get within() {
+    return this.#parameters.within;
+  }
+
   get listAddress() {
     return this.context?.address ?? "/months";
   }
@@ -202,8 +207,8 @@ export class Viewer {
   #writeAddress() {
     clearTimeout(this.#addressTimer);
     this.#app.announce([tileName(this.item), this.chrome.where].filter(Boolean).join(", "));
-    const address = `${photoAddress(this.item.id)}${this.#parameters.within}`;
-    if (this.#app.router.shows(this.root) && location.pathname + location.search !== address) {
+    const address = `${photoAddress(this.item.id)}${this.within}`;
+    if (this.#app.router.shows(this.root) && this.#app.router.address !== address) {
       this.#app.navigate(address, { replace: true });
     }
   }
