@@ -27,6 +27,12 @@ export class ImageQueue {
     if (!waited && ran) this.#next();
   }
 
+  /// All tiles have gone.
+  clear() {
+    this.#waiting.clear();
+    for (const image of [...this.#running]) this.drop(image);
+  }
+
   #next() {
     while (this.#running.size < this.most && this.#waiting.size > 0) {
       const image = this.#waiting.values().next().value;
