@@ -40,6 +40,8 @@ export class Router extends EventTarget {
   #turn = 0;
   // The screen that the history has gone on from, until the one that it has gone to is there.
   #left = null;
+  // The address that was gone to last, until its screen is there.
+  #coming = null;
 
   constructor(app, container) {
     super();
@@ -76,6 +78,9 @@ export class Router extends EventTarget {
   }
 
   navigate(address, { replace = false, from = null } = {}) {
+    // The second click of two is on what opens already.
+    if (!replace && address === this.#coming) return Promise.resolve();
+    this.#coming = address;
     this.#remember();
     if (replace) {
       history.replaceState({ entry: this.#entry, depth: history.state?.depth ?? 0 }, "", address);
@@ -83,7 +88,9 @@ export class Router extends EventTarget {
       this.#entry = newEntry();
       history.pushState({ entry: this.#entry, depth: (history.state?.depth ?? 0) + 1 }, "", address);
     }
-    return this.#show(address, { from, replace });
+    return this.#show(address, { from, replace }).finally(() => {
+      if (this.#coming === address) this.#coming = null;
+    });
   }
 
   /// To where the user came from, or to `fallback` where the page was opened right here.
