@@ -339,7 +339,7 @@ let package = Package(
             "GalleryTests",
             [
                 "TestSupport", "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol",
-                "JSON", "Files", "CShims", nioCore, nioEmbedded,
+                "JSON", "Files", "CShims", nioCore, nioPosix, nioEmbedded,
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),
