@@ -1,3 +1,4 @@
+import { readAhead } from "./ahead.js";
 import { Api } from "./api.js";
 import { Live } from "./live.js";
 import { Navigation } from "./navigation.js";
@@ -69,6 +70,7 @@ document.addEventListener("keydown", (event) => {
   app.navigate(place);
 }, { capture: true });
 
+readAhead(app, document);
 app.router.start();
 // What is on screen comes before the events, and before the screens that are likely to be next, which are then there at once.
 function afterwards() {

@@ -25,6 +25,7 @@ export function screenName(pathname) {
 /// A screen is a module `screens/NAME.js` that exports by default
 /// - `match(url)`: the screen's parameters, or null where the address makes no sense;
 /// - `title(parameters)`: the document's title;
+/// - `prepare(app, parameters)`: where it has that, begins to read what it begins with, as it may be opened next;
 /// - `overlay`: true for one that opens over another, which stays as it is beneath;
 /// - `open(app, parameters, container, { place, key })`: fills the container and gives a controller, or a promise of one:
 ///   `close()`, and where it has them `update(parameters)` (the address changed within the screen; false: open anew),
