@@ -23,7 +23,12 @@ class TwiceTests(ImaginedCase):
     def test_a_double_click_is_one_step_of_the_history(self):
         self.open("/month/2016-11", ".tile[data-id]")
         before = self.browser.run("return history.length")
-        self.browser.run("document.querySelector('.tile[data-id]').click(); document.querySelector('.tile[data-id]').click();")
+        self.browser.run("""
+            const tile = document.querySelector('.tile[data-id]');
+            const box = tile.getBoundingClientRect();
+            const click = () => tile.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.right - 20, clientY: box.bottom - 20 }));
+            click();
+            click();""")
         self.browser.one(".screen-viewer .slide")
         self.assertEqual(self.browser.run("return history.length"), before + 1)
 

@@ -1,4 +1,4 @@
-import { screenName } from "./router.js";
+import { loadScreen, screenName } from "./router.js";
 
 /// What is pressed opens when it is let go, a tenth of a second later: what its screen begins with is read meanwhile. A screen that
 /// has such a beginning says `prepare(app, parameters)`.
@@ -8,7 +8,7 @@ export function readAhead(app, root) {
     const name = link && event.button === 0 && link.origin === location.origin ? screenName(link.pathname) : null;
     if (!name) return;
     // A screen that cannot be had says so when it is opened.
-    const { default: screen } = await import(`./screens/${name}.js`).catch(() => ({}));
+    const screen = await loadScreen(name).catch(() => null);
     const parameters = screen?.prepare ? screen.match(new URL(link.href)) : null;
     if (parameters) screen.prepare(app, parameters);
   }, { passive: true });

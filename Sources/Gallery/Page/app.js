@@ -2,7 +2,7 @@ import { readAhead } from "./ahead.js";
 import { Api } from "./api.js";
 import { Live } from "./live.js";
 import { Navigation } from "./navigation.js";
-import { Router } from "./router.js";
+import { loadScreen, Router } from "./router.js";
 import { Toasts } from "./toast.js";
 
 const api = new Api();
@@ -76,7 +76,7 @@ app.router.start();
 function afterwards() {
   live.start();
   const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 500));
-  idle(() => ["month", "viewer", "all", "folder"].forEach((name) => import(`./screens/${name}.js`).catch(() => {})));
+  idle(() => ["month", "viewer", "all", "folder"].forEach((name) => loadScreen(name).catch(() => {})));
 }
 if (document.readyState === "complete") afterwards();
 else addEventListener("load", afterwards, { once: true });

@@ -22,6 +22,17 @@ export function screenName(pathname) {
   return table.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
 }
 
+// The screens that are there. What `import` gives of a module that has long been loaded comes when the browser has done all else
+// that it has to do, which in a page with many pictures is after a tenth of a second.
+const loaded = new Map();
+
+/// A screen by its name, loaded where it is not there yet.
+export async function loadScreen(name) {
+  const screen = loaded.get(name) ?? (await import(`./screens/${name}.js`)).default;
+  loaded.set(name, screen);
+  return screen;
+}
+
 /// A screen is a module `screens/NAME.js` that exports by default
 /// - `match(url)`: the screen's parameters, or null where the address makes no sense;
 /// - `title(parameters)`: the document's title;
@@ -121,16 +132,16 @@ export class Router extends EventTarget {
     const turn = ++this.#turn;
     const url = new URL(address, location.origin);
     const name = screenName(url.pathname) ?? "missing";
-    let screen;
+    let screen = loaded.get(name);
     try {
-      screen = (await import(`./screens/${name}.js`)).default;
+      screen ??= await loadScreen(name);
     } catch (failure) {
       console.error(failure);
-      screen = (await import("./screens/missing.js")).default;
+      screen = await loadScreen("missing");
     }
     if (turn !== this.#turn) return;
     const parameters = screen.match(url) ?? null;
-    if (parameters === null) screen = (await import("./screens/missing.js")).default;
+    if (parameters === null) screen = await loadScreen("missing");
     const next = { name, screen, parameters: parameters ?? { address }, address };
 
     const under = this.#stack.findLastIndex((frame) => frame.address === address);
