@@ -41,7 +41,7 @@ def fill(photos):
             for number in range(many):
                 day, hour = 3 + number * 25 // many, chance.randrange(7, 21)
                 path = photos / text / f"IMG_{month.replace('-', '')}{day:02}_{hour:02}{chance.randrange(60):02}{number:02}.jpg"
-                size = chance.choice([(540, 360), (540, 360), (360, 480)])
+                size = chance.choice([(390, 260), (390, 260), (260, 346)])
                 place = (f"{latitude + chance.uniform(-1, 1):.4f}", f"{longitude + chance.uniform(-1.5, 1.5):.4f}")
                 jobs.append((path, len(jobs), size, text, place))
     # The newest of the month is the one that is opened.
