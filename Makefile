@@ -17,7 +17,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:$(HOME)/.swiftly/bin:/op
 
 STATIC := .build-static/release
 
-.PHONY: help deps deps-gallery build build-tests test test-gallery soak lint run build-static install uninstall bench bench-gallery accuracy mutations fuzz clean
+.PHONY: help deps deps-gallery build build-tests test test-gallery screenshots soak lint run build-static install uninstall bench bench-gallery accuracy mutations fuzz clean
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
@@ -48,6 +48,9 @@ test: deps deps-gallery ## builds everything and runs every test
 test-gallery: deps-gallery ## runs the gallery's browser tests alone; GALLERY_SCREENSHOTS=DIR keeps pictures of the screens
 	swift build --build-tests
 	make/test-gallery
+
+screenshots: build deps-gallery ## makes the pictures of README.md anew, of landscapes that it draws
+	make/screenshots "$$(swift build -c release --show-bin-path)"
 
 soak: deps ## goes on with the random and crash tests, in search of rare faults
 	make/soak "$(SOAK)"

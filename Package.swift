@@ -187,7 +187,7 @@ let package = Package(
                 "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Navigation",
                 "Files", "Threads",
                 "CShims",
-                "CSystemd", nioCore, nioPosix, logging, hummingbird, httpTypes,
+                "CSystemd", "CZlib", nioCore, nioPosix, logging, hummingbird, httpTypes,
             ],
             exclude: ["Page", "PageBundle.swift"],
             swiftSettings: swiftSettings
@@ -277,7 +277,7 @@ let package = Package(
         // Folders, files and random numbers for tests.
         .target(
             name: "TestSupport",
-            dependencies: ["PhotoModel"],
+            dependencies: ["PhotoModel", "CZlib"],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),
@@ -341,7 +341,7 @@ let package = Package(
             "GalleryTests",
             [
                 "TestSupport", "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol",
-                "Navigation", "JSON", "Files", "CShims", nioCore, nioEmbedded,
+                "Navigation", "JSON", "Files", "CShims", nioCore, nioPosix, nioEmbedded,
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),

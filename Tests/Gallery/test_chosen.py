@@ -52,6 +52,18 @@ class ChosenTests(ImaginedCase):
                 self.browser.until(lambda: address in self.browser.tile(1).get_attribute("aria-label"), "the change does not come")
                 self.assertEqual(self.browser.selected(), self.ids[:4])
 
+    def test_more_than_can_be_sent_at_once_is_sent_in_parts(self):
+        many = [f"L/{number}" for number in range(60_000)]
+        self.gallery.month("2016-11", many)
+        self.go("/month/2016-11")
+        self.browser.until_tiles(20)
+        self.browser.press("a", control=True)
+        self.browser.until_text("60,000 selected", 60)
+        self.browser.press(Keys.DELETE)
+        self.browser.until_text("60,000 items moved to the trash", 60)
+        self.assertEqual([len(ids) for _, _, ids in self.gallery.posted], [50_000, 10_000])
+        self.assertEqual([id for _, _, ids in self.gallery.posted for id in ids], many)
+
     def test_what_went_while_nobody_told_is_not_selected_any_more(self):
         self.choose("/month/2016-11", 4)
         self.gallery.month("2016-11", self.ids[1:])

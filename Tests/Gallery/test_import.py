@@ -125,6 +125,23 @@ class ImportingTests(ImaginedCase):
         self.assertTrue(self.browser.run(self.DROP, "drop"), "the browser would open it")
         self.browser.until_text("1 imported")
 
+    def test_what_cannot_be_read_of_a_drop_is_named_and_the_rest_is_taken(self):
+        self.go("/import")
+        self.browser.one(".drop-zone")
+        self.browser.run("""
+            const plain = { name: 'IMG_1.jpg', isFile: true, file: (take) => take(new File(['1'], 'IMG_1.jpg', { type: 'image/jpeg' })) };
+            const secret = (name) => ({ name, isFile: true, file: (_, refuse) => refuse(new DOMException('', 'NotReadableError')) });
+            const shut = { name: 'shut', isFile: false, createReader: () => ({ readEntries: (_, refuse) => refuse(new DOMException('', 'NotReadableError')) }) };
+            const others = [secret('IMG_2.jpg'), shut];
+            DataTransferItem.prototype.webkitGetAsEntry = function () {
+              const inner = [plain, ...others];
+              let read = false;
+              return { name: 'card', isFile: false, createReader: () => ({ readEntries: (take) => { take(read ? [] : inner); read = true; } }) };
+            };""")
+        self.browser.run(self.DROP, "drop")
+        self.browser.until_text("IMG_2.jpg and 1 other could not be read")
+        self.browser.until_text("1 imported")
+
     def test_the_page_is_not_closed_unasked_while_an_import_goes_on(self):
         self.go("/import")
         self.browser.one(".drop-zone")

@@ -20,6 +20,18 @@ class TwiceTests(ImaginedCase):
             document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], repeat: true, bubbles: true, cancelable: true }));
         }""", key)
 
+    def test_a_double_click_is_one_step_of_the_history(self):
+        self.open("/month/2016-11", ".tile[data-id]")
+        before = self.browser.run("return history.length")
+        self.browser.run("""
+            const tile = document.querySelector('.tile[data-id]');
+            const box = tile.getBoundingClientRect();
+            const click = () => tile.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.right - 20, clientY: box.bottom - 20 }));
+            click();
+            click();""")
+        self.browser.one(".screen-viewer .slide")
+        self.assertEqual(self.browser.run("return history.length"), before + 1)
+
     def test_delete_that_is_held_takes_one_photo(self):
         for address, selector in (("/month/2016-11", ".tile[data-id]"), ("/photo/L/0?in=month%3A2016-11", ".screen-viewer .slide")):
             with self.subTest(address):

@@ -3,6 +3,7 @@
 #define PHOTOD_CSHIMS_H
 
 #include "arena.h"
+#include "connection_owner.h"
 #include "control_message.h"
 #include "directory.h"
 #include "file_lease.h"

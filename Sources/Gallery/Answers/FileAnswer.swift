@@ -16,12 +16,7 @@ struct FileAnswer: Sendable {
         headers[.cacheControl] = caching.rawValue
         headers[.eTag] = file.tag.text
         headers[.acceptRanges] = "bytes"
-        if file.tag.isIn(request.headers[.ifNoneMatch]) {
-            headers[.contentType] = nil
-            var response = Response(status: .notModified, headers: headers)
-            response.headers[.contentLength] = nil
-            return response
-        }
+        if file.tag.isIn(request.headers[.ifNoneMatch]) { return .notModified(headers) }
         let wanted = file.tag.allowsPart(request.headers[.ifRange]) ? request.headers[.range] : nil
         switch ByteRange(wanted, size: file.size) {
         case .whole: return Response(status: .ok, headers: headers, body: body(0..<file.size))

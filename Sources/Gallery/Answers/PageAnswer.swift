@@ -10,16 +10,42 @@ struct PageAnswer: Sendable {
     let folder: FilePath
     let threads: FileThreads
     let isReadOnly: Bool
+    private let index: IndexPage
+    private let compressed: CompressedFiles
 
-    func screen(_ request: PageRequest) async throws(Refusal) -> Response {
-        try await page(request, ["index.html"])
+    init(folder: FilePath, threads: FileThreads, isReadOnly: Bool) {
+        self.folder = folder
+        self.threads = threads
+        self.isReadOnly = isReadOnly
+        index = IndexPage(in: folder, by: threads)
+        compressed = CompressedFiles(by: threads)
     }
 
-    func page(_ request: PageRequest, _ names: [String]) async throws(Refusal) -> Response {
+    func screen(_ request: PageRequest) async throws(Refusal) -> Response {
+        let content: IndexPage.Content
+        do { content = try await index.content() } catch { throw Self.missing }
+        let gzip = AcceptedCodings.takesGzip(request.headers[.acceptEncoding]) ? content.gzip : nil
+        let tag = EntityTag(content.edition)
+        return KeptAnswer(
+            content: gzip ?? content.plain,
+            tag: gzip == nil ? tag : tag.gzip,
+            type: ContentType.html,
+            caching: .revalidated,
+            isGzip: gzip != nil
+        ).response(to: request)
+    }
+
+    /// - Parameter edition: what the address says that the file is of. The file that is sent is the one that there is.
+    func page(
+        _ request: PageRequest,
+        _ names: [String],
+        _ edition: PageEdition?
+    ) async throws(Refusal) -> Response {
         let path = try Self.path(folder, names)
         let file: ServedFile
         do { file = try await ServedFile.open(path, by: threads) } catch { throw Self.missing }
-        return answer(file, names, to: request)
+        let isFinal = edition.map { index.isCurrent($0) } ?? false
+        return await answer(file, at: path, isFinal ? .forever : .revalidated, to: request)
     }
 
     func vendor(
@@ -30,7 +56,7 @@ struct PageAnswer: Sendable {
         let path = try Self.path(FilePath(library.folder), names)
         let file: ServedFile
         do { file = try await ServedFile.openFollowing(path, by: threads) } catch { throw Self.missing }
-        return answer(file, names, to: request)
+        return await answer(file, at: path, .revalidated, to: request)
     }
 
     /// What the page has to know of this gallery.
@@ -46,11 +72,31 @@ struct PageAnswer: Sendable {
         return .bytes(writer.bytes, type: ContentType.json)
     }
 
-    private func answer(_ file: ServedFile, _ names: [String], to request: PageRequest) -> Response {
-        FileAnswer(
+    private func answer(
+        _ file: ServedFile,
+        at path: FilePath,
+        _ caching: Caching,
+        to request: PageRequest
+    ) async -> Response {
+        let type = ContentType.ofPage(path.lastName.display)
+        let plain = FileAnswer(
             file: file,
-            type: ContentType.ofPage(names.last ?? ""),
-            caching: .revalidated
+            type: type,
+            caching: caching,
+            headers: [.vary: "Accept-Encoding"]
+        )
+        // Who asks for a part means one of the file as it is.
+        guard ContentType.isText(type), request.headers[.range] == nil,
+            AcceptedCodings.takesGzip(request.headers[.acceptEncoding]),
+            // A file that cannot be read whole is sent as far as it can.
+            let content = try? await compressed.content(of: file, at: path)
+        else { return plain.response(to: request) }
+        return KeptAnswer(
+            content: content,
+            tag: file.tag.gzip,
+            type: type,
+            caching: caching,
+            isGzip: true
         ).response(to: request)
     }
 

@@ -16,6 +16,14 @@ extension Response {
         )
     }
 
+    /// For a browser that has what it asks for.
+    static func notModified(_ headers: HTTPFields) -> Response {
+        var response = Response(status: .notModified, headers: headers)
+        response.headers[.contentType] = nil
+        response.headers[.contentLength] = nil
+        return response
+    }
+
     /// A refusal as programs read it.
     static func refusal(_ refusal: Refusal) -> Response {
         var response = bytes(

@@ -18,7 +18,7 @@ public enum PageFolder {
             FilePath(bin.parent.bytes + Array("/\(installed)".utf8)),
         ]
         return places.first { place in
-            (try? FileStatus(path: place.appending(FileName("index.html"))))?.isRegularFile ?? false
+            (try? FileStatus(path: place.appending(IndexPage.name)))?.isRegularFile ?? false
         }
     }
 

@@ -64,6 +64,13 @@ final class ServedFile: Sendable {
         }
     }
 
+    /// The whole of a small one, read by the calling thread.
+    func content() throws -> ByteBuffer {
+        let limit = Int(size)
+        let bytes = try shared.takeUnretainedValue().file.read(limit: limit, expecting: limit)
+        return ByteBuffer(bytes: bytes)
+    }
+
     /// A piece of it; empty at the end.
     func piece(from position: Int64, atMost limit: Int64) async throws -> ByteBuffer {
         let count = Int(min(limit, Int64(Self.pieceSize)))

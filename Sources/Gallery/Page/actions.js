@@ -16,12 +16,14 @@ export async function favorite(app, ids, on) {
   return edit(app, ids, { favorite: on ? "yes" : "no" }, on ? `Added${about} to favourites` : `Removed${about} from favourites`);
 }
 
-export async function undo(app, batch) {
+/// Takes batches back, the last one first.
+export async function undo(app, ...batches) {
   try {
-    const lines = await app.api.post("undo", [batch]);
-    const sums = lines.at(-1) ?? {};
+    let lines = [];
+    for (const batch of batches.reverse()) lines = lines.concat(await app.api.post("undo", [batch]));
+    const { errors } = sumsOf(lines);
     const failed = lines.find((line) => line.result === "error");
-    app.toast(sums.errors > 0 ? `${count(sums.errors, "item")} could not be put back: ${failed?.message ?? ""}` : "Undone");
+    app.toast(errors > 0 ? `${count(errors, "item")} could not be put back: ${failed?.message ?? ""}` : "Undone");
     return lines;
   } catch (failure) {
     app.toast(failure.message, { kind: "error" });
@@ -29,22 +31,32 @@ export async function undo(app, batch) {
   }
 }
 
+// What several batches have come to together.
+function sumsOf(lines) {
+  const sums = { ok: 0, pending: 0, errors: 0 };
+  for (const line of lines) for (const sum of Object.keys(sums)) if (line.result === undefined) sums[sum] += line[sum] ?? 0;
+  return sums;
+}
+
 async function carryOut(app, request, done) {
   let lines;
+  let stopped = null;
   try {
     lines = await request();
   } catch (failure) {
-    app.toast(failure.message, { kind: "error" });
-    return null;
+    stopped = failure;
+    lines = failure.before ?? [];
   }
-  const sums = lines.at(-1) ?? {};
-  const batch = lines.find((line) => line.batch)?.batch ?? null;
+  const { ok, pending, errors } = sumsOf(lines);
+  const batches = [...new Set(lines.map((line) => line.batch).filter(Boolean))];
   const failed = lines.find((line) => line.result === "error");
-  const pending = lines.find((line) => line.result === "pending");
+  const later = lines.find((line) => line.result === "pending");
   let text = done;
-  if (failed) text = `${count(sums.errors ?? 1, "item")} could not be changed: ${failed.message ?? failed.name}`;
-  else if (pending) text = `${done}. ${pending.message ?? "It is written when the folder can be written to."}`;
-  const some = (sums.ok ?? 0) + (sums.pending ?? 0) > 0;
-  if (some || failed) app.toast(text, batch && some ? { action: "Undo", onAction: () => undo(app, batch) } : { kind: failed ? "error" : "plain" });
-  return lines;
+  if (stopped) text = ok + pending > 0 ? `${count(ok + pending, "item")} changed, and then: ${stopped.message}` : stopped.message;
+  else if (failed) text = `${count(errors || 1, "item")} could not be changed: ${failed.message ?? failed.name}`;
+  else if (later) text = `${done}. ${later.message ?? "It is written when the folder can be written to."}`;
+  const some = ok + pending > 0;
+  const isWrong = stopped || failed;
+  if (some || isWrong) app.toast(text, batches.length > 0 && some ? { action: "Undo", onAction: () => undo(app, ...batches) } : { kind: isWrong ? "error" : "plain" });
+  return stopped && !some ? null : lines;
 }

@@ -12,13 +12,18 @@ export class ApiError extends Error {
 /// What tiles need of an item, and no more.
 export const tileFields = "id,type,localTime,group,description,favorite,viewed,width,height,duration,size,filename,precision,state";
 
+// The gallery takes 4 MiB of ids at a time, and one of them has 43 bytes.
+const idsAtOnce = 50_000;
+
 export class Api {
   #revisions = new Map();
 
   /// All lines of a reading command. `ids` go in the body, for commands that take many.
   async lines(command, words = [], keys = {}, { signal, ids = null } = {}) {
     const lines = [];
-    for await (const line of this.#read(command, words, keys, { signal, method: ids ? "POST" : "GET", ids })) lines.push(line);
+    for (const part of parts(ids)) {
+      for await (const line of this.#read(command, words, keys, { signal, method: ids ? "POST" : "GET", ids: part })) lines.push(line);
+    }
     return lines;
   }
 
@@ -34,11 +39,21 @@ export class Api {
     return { items: lines, page: page ?? { total: lines.length, hasMore: false } };
   }
 
-  /// All lines of a command that changes something. `ids`: the photos it is about, any number of them.
+  /// All lines of a command that changes something. `ids`: the photos it is about, any number of them; of very many the command
+  /// is carried out in parts, each with its batch and its sums. Where one fails, `before` of the failure is the lines of those
+  /// before it.
   async post(command, words = [], keys = {}, ids = null, { signal } = {}) {
-    const lines = [];
-    for await (const line of this.#read(command, words, keys, { signal, method: "POST", ids })) lines.push(line);
-    return lines;
+    let before = [];
+    for (const part of parts(ids)) {
+      const lines = [];
+      try {
+        for await (const line of this.#read(command, words, keys, { signal, method: "POST", ids: part })) lines.push(line);
+      } catch (failure) {
+        throw Object.assign(failure, { before });
+      }
+      before = before.concat(lines);
+    }
+    return before;
   }
 
   /// The same as it comes, for imports and edits of many.
@@ -109,6 +124,12 @@ async function send(where, options) {
     refusal = { name: "http", message: `The gallery answered ${answer.status}.` };
   }
   throw new ApiError(answer.status, refusal);
+}
+
+// One part where there are few, or none.
+function parts(ids) {
+  if (!ids || ids.length <= idsAtOnce) return [ids];
+  return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) => ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce));
 }
 
 /// The address of a command. Exported for its tests.

@@ -1,7 +1,8 @@
+import { readAhead } from "./ahead.js";
 import { Api } from "./api.js";
 import { Live } from "./live.js";
 import { Navigation } from "./navigation.js";
-import { Router } from "./router.js";
+import { loadScreen, Router } from "./router.js";
 import { WindowScroller } from "./scroller.js";
 import { Toasts } from "./toast.js";
 
@@ -78,6 +79,7 @@ document.addEventListener("keydown", (event) => {
   app.navigate(place);
 }, { capture: true });
 
+readAhead(app, document);
 app.router.start();
 // What is on screen comes before the events, and before the screens that are likely to be next, which are then there at once.
 async function afterwards() {
@@ -85,7 +87,7 @@ async function afterwards() {
   app.screen = new Screen(app, asked);
   live.start();
   const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 500));
-  idle(() => ["month", "viewer", "all", "folder"].forEach((name) => import(`./screens/${name}.js`).catch(() => {})));
+  idle(() => ["month", "viewer", "all", "folder"].forEach((name) => loadScreen(name).catch(() => {})));
 }
 if (document.readyState === "complete") afterwards();
 else addEventListener("load", afterwards, { once: true });

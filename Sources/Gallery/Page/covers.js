@@ -49,7 +49,9 @@ export class Covers {
     });
   }
 
+  // What comes next on screen does not wait for pictures that have left it.
   close() {
     this.#watch.disconnect();
+    this.#queue.clear();
   }
 }

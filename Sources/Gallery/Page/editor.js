@@ -14,7 +14,7 @@ const picturesShown = 6;
 export async function openEditor(app, ids, { onDone } = {}) {
   if (ids.length === 0) return;
   const focusBefore = document.activeElement;
-  await stylesheet("/page/style/editor.css");
+  await stylesheet("editor");
   let items;
   try {
     items = (await app.api.lines("items", [], { fields: editorFields }, { ids })).filter(({ error }) => !error);

@@ -50,16 +50,16 @@ export function arrange(parent, children) {
   });
 }
 
-/// A style sheet of a screen's own, loaded once, before the screen shows.
+/// A style sheet of a screen's own, by its name in the folder `style`: loaded once, before the screen shows.
 const sheets = new Map();
-export function stylesheet(address) {
-  if (!sheets.has(address)) {
-    sheets.set(address, new Promise((resolve) => {
-      const link = element("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve });
-      document.head.append(link);
+export function stylesheet(name) {
+  if (!sheets.has(name)) {
+    sheets.set(name, new Promise((resolve) => {
+      const href = new URL(`./style/${name}.css`, import.meta.url).href;
+      document.head.append(element("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
     }));
   }
-  return sheets.get(address);
+  return sheets.get(name);
 }
 
 /// What stands above each screen: a way back where there is one, its name, a line about it, and what can be done.

@@ -47,6 +47,7 @@ export class GridPointer {
     const grid = this.#grid;
     if (event.pointerType === "mouse") {
       // The band may begin on a photo as well: photos stand too close for anything else.
+      grid.selection.startBand();
       this.#band = {
         ...grid.point(event.clientX, event.clientY), clientX: event.clientX, clientY: event.clientY, drawn: false,
         before: new Set(event.shiftKey || event.ctrlKey || event.metaKey ? grid.selection.ids : []), exchange: event.ctrlKey || event.metaKey,

@@ -74,9 +74,11 @@ export class GridTiles {
       for (let index = from; index < to; index += 1) wanted.add(index);
       if (from < to) [first, last] = [Math.min(first, from), Math.max(last, to)];
     }
+    // Tiles that have left the screen come back on its other side: what is thrown away must be collected, and frames wait for that.
+    const left = [];
     for (const [index, tile] of this.#tiles) {
       if (wanted.has(index)) continue;
-      tile.close();
+      left.push(tile);
       this.#tiles.delete(index);
     }
     const fresh = document.createDocumentFragment();
@@ -84,13 +86,18 @@ export class GridTiles {
       let tile = this.#tiles.get(index);
       if (tile && !anew) continue;
       if (!tile) {
-        tile = new Tile(images, this.domId(index));
+        tile = left.pop();
+        if (!tile) {
+          tile = new Tile(images);
+          fresh.append(tile.element);
+        }
+        tile.become(this.domId(index));
         this.#tiles.set(index, tile);
         this.#put(tile, index);
-        fresh.append(tile.element);
       }
       dress(tile, index);
     }
+    for (const tile of left) tile.close();
     if (fresh.childNodes.length > 0) this.list.append(fresh);
     if (this.#header) this.#drawHeadings(parts);
     return last < 0 ? null : { first, last };

@@ -143,6 +143,7 @@ export class Grid extends EventTarget {
     const { position, offset, view } = this.#scroll;
     if (!this.#tiles.standAt(position, offset)) this.#rebase();
     const fast = this.#scroll.drawn();
+    this.element.classList.toggle("passing", fast);
     const around = fast ? 0 : this.layout.pitch * 1.5;
     const focused = this.#focused;
     this.shown = this.#tiles.draw(this.layout.between(position - around, position + view + around), (tile, index) => this.#dress(tile, index, focused), { anew });
@@ -164,6 +165,7 @@ export class Grid extends EventTarget {
   }
 
   #rested() {
+    this.element.classList.remove("passing");
     if (!this.#tiles.standAt(this.#scroll.position, this.#scroll.offset)) this.#rebase();
     this.#fill();
   }

@@ -25,6 +25,17 @@ export function screenName(pathname) {
   return table.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
 }
 
+// The screens that are there. What `import` gives of a module that has long been loaded comes when the browser has done all else
+// that it has to do, which in a page with many pictures is after a tenth of a second.
+const loaded = new Map();
+
+/// A screen by its name, loaded where it is not there yet.
+export async function loadScreen(name) {
+  const screen = loaded.get(name) ?? (await import(`./screens/${name}.js`)).default;
+  loaded.set(name, screen);
+  return screen;
+}
+
 /// The browser's history, as a router has one. `back` says whether there is something to go back to.
 class PageHistory {
   get address() {
@@ -62,6 +73,7 @@ class PageHistory {
 /// A screen is a module `screens/NAME.js` that exports by default
 /// - `match(url)`: the screen's parameters, or null where the address makes no sense;
 /// - `title(parameters)`: the document's title;
+/// - `prepare(app, parameters)`: where it has that, begins to read what it begins with, as it may be opened next;
 /// - `overlay`: true for one that opens over another, which stays as it is beneath;
 /// - `open(app, parameters, container, { place, key })`: fills the container and gives a controller, or a promise of one:
 ///   `close()`, and where it has them `opened` (a promise: there is something to see), `update(parameters)` (the address changed within the screen; false: open anew),
@@ -80,6 +92,8 @@ export class Router extends EventTarget {
   #turn = 0;
   // The screen that the history has gone on from, until the one that it has gone to is there.
   #left = null;
+  // The address that was gone to last, until its screen is there.
+  #coming = null;
 
   /// `root`: the element whose links are followed, and that is `covered` where a screen lies over all others. `focuses()`: whether
   /// a screen that opens takes the focus.
@@ -123,6 +137,9 @@ export class Router extends EventTarget {
   }
 
   navigate(address, { replace = false, from = null } = {}) {
+    // The second click of two is on what opens already.
+    if (!replace && address === this.#coming) return Promise.resolve();
+    this.#coming = address;
     this.#remember();
     if (replace) {
       this.#history.replace(address, this.#entry);
@@ -130,7 +147,9 @@ export class Router extends EventTarget {
       this.#entry = newEntry();
       this.#history.push(address, this.#entry);
     }
-    return this.#show(address, { from, replace });
+    return this.#show(address, { from, replace }).finally(() => {
+      if (this.#coming === address) this.#coming = null;
+    });
   }
 
   /// To where the user came from, or to `fallback` where the page was opened right here.
@@ -162,16 +181,16 @@ export class Router extends EventTarget {
     const turn = ++this.#turn;
     const url = new URL(address, location.origin);
     const name = screenName(url.pathname) ?? "missing";
-    let screen;
+    let screen = loaded.get(name);
     try {
-      screen = (await import(`./screens/${name}.js`)).default;
+      screen ??= await loadScreen(name);
     } catch (failure) {
       console.error(failure);
-      screen = (await import("./screens/missing.js")).default;
+      screen = await loadScreen("missing");
     }
     if (turn !== this.#turn) return;
     const parameters = screen.match(url) ?? null;
-    if (parameters === null) screen = (await import("./screens/missing.js")).default;
+    if (parameters === null) screen = await loadScreen("missing");
     const next = { name, screen, parameters: parameters ?? { address }, address };
 
     const under = this.#stack.findLastIndex((frame) => frame.address === address);

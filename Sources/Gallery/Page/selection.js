@@ -2,6 +2,8 @@
 
 export class Selection extends EventTarget {
   #ids = new Set();
+  // What has gone from the list since a rubber band began: it is not selected again by covering its place.
+  #gone = new Set();
   /// The index that shift extends from.
   anchor = null;
   /// How often something was selected, or not any more.
@@ -41,9 +43,13 @@ export class Selection extends EventTarget {
     this.#changed();
   }
 
+  /// What is in the list no more.
   remove(ids) {
     let some = false;
-    for (const id of ids) some = this.#ids.delete(id) || some;
+    for (const id of ids) {
+      this.#gone.add(id);
+      some = this.#ids.delete(id) || some;
+    }
     if (some) this.#changed();
   }
 
@@ -66,6 +72,11 @@ export class Selection extends EventTarget {
     return { first: Math.min(from, index), last: Math.max(from, index) };
   }
 
+  /// A rubber band begins.
+  startBand() {
+    this.#gone.clear();
+  }
+
   /// What is selected while a rubber band covers `covered`: what was before, and these; with `without`, those that were not
   /// and these, and not those that both have.
   band(before, covered, { exchange = false } = {}) {
@@ -74,6 +85,7 @@ export class Selection extends EventTarget {
       if (exchange && before.has(id)) next.delete(id);
       else next.add(id);
     }
+    for (const id of this.#gone) next.delete(id);
     if (next.size === this.#ids.size && [...next].every((id) => this.#ids.has(id))) return;
     this.#ids = next;
     this.#changed();

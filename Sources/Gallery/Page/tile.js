@@ -9,9 +9,16 @@ export class Tile {
   #next = null;
   item = null;
 
-  constructor(images, id) {
+  constructor(images) {
     this.#images = images;
-    this.element = element("div", { class: "tile", role: "option", id, "aria-selected": "false" });
+    this.element = element("div", { class: "tile", role: "option", "aria-selected": "false" });
+  }
+
+  /// Is the tile of another place from now on, and shows nothing yet.
+  become(id) {
+    if (this.element.id) this.#clear();
+    this.element.removeAttribute("aria-label");
+    this.element.id = id;
   }
 
   place(x, y, size) {

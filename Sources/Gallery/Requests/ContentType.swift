@@ -29,6 +29,11 @@ enum ContentType {
         }
     }
 
+    /// Whether what is of a type becomes smaller as gzip.
+    static func isText(_ type: String) -> Bool {
+        type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("+xml")
+    }
+
     /// Of a photo or video, as the daemon has found out: nothing but pictures and films is told so.
     static func ofOriginal(_ mimeType: String?) -> String {
         guard let mimeType, mimeType.hasPrefix("image/") || mimeType.hasPrefix("video/"),

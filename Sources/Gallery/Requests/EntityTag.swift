@@ -13,6 +13,18 @@ struct EntityTag: Hashable, Sendable {
         text = "\"" + parts.map { String($0, radix: 36) }.joined(separator: "-") + "\""
     }
 
+    /// Of the page's HTML, which is made of its files.
+    init(_ edition: PageEdition) {
+        text = "\"\(edition.text)\""
+    }
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// Of the same content as gzip: a strong validator tells one coding from another.
+    var gzip: EntityTag { EntityTag(text: "\(text.dropLast())-gzip\"") }
+
     /// Whether a browser has it, by its `If-None-Match`. Weak comparison, as the RFC has it there.
     func isIn(_ header: String?) -> Bool {
         guard let header else { return false }

@@ -2,8 +2,8 @@
 enum Route: Hashable, Sendable {
     /// One of the page's screens: the page works out which.
     case screen
-    /// A file of the page.
-    case page([String])
+    /// A file of the page, of an edition where its address names one.
+    case page([String], PageEdition?)
     /// A file of a library that the page uses.
     case vendor(VendorLibrary, [String])
     /// What the page has to know of this gallery.
@@ -44,7 +44,9 @@ enum Route: Hashable, Sendable {
         case ("api", 1): self = .command(rest[0])
         case ("screen", 1): self = .display(rest[0])
         case ("local", 1...): self = .local(rest)
-        case ("page", 1...): self = .page(rest)
+        case ("page", 2...) where rest[0].hasPrefix("~"):
+            self = .page(Array(rest.dropFirst()), PageEdition(String(rest[0].dropFirst())))
+        case ("page", 1...): self = .page(rest, nil)
         case ("vendor", 2...):
             self = VendorLibrary(rawValue: rest[0]).map { .vendor($0, Array(rest.dropFirst())) } ?? .unknown
         case ("thumbnail", 1...): self = .thumbnail(Self.identifier(rest))

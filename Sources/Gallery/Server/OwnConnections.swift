@@ -1,3 +1,4 @@
+import CShims
 import Files
 import GalleryAddress
 import Glibc
@@ -29,14 +30,30 @@ final class OwnConnections: Sendable {
     /// - Parameter address: where the gallery listens for it. Who may connect to a Unix socket its mode says.
     func takes(_ channel: any Channel, at address: GalleryAddress) -> Bool {
         guard case .loopback = address else { return true }
-        let owner = Self.owner(ConnectionEnds(other: channel.remoteAddress, own: channel.localAddress))
+        let owner = Self.owner(other: channel.remoteAddress, own: channel.localAddress)
         if let owner, owner.mayUse(galleryOf: geteuid()) { return true }
         complain(owner)
         return false
     }
 
-    private static func owner(_ ends: ConnectionEnds?) -> ConnectionEnds.Owner? {
-        guard let ends else { return nil }
+    private static func owner(other: SocketAddress?, own: SocketAddress?) -> ConnectionEnds.Owner? {
+        guard let other, let own else { return nil }
+        return asked(other: other, own: own) ?? listed(other: other, own: own)
+    }
+
+    /// As the kernel answers for one connection; `nil` where it does not.
+    static func asked(other: SocketAddress, own: SocketAddress) -> ConnectionEnds.Owner? {
+        var owner = photod_connection_owner()
+        let code = other.withSockAddr { other, _ in
+            own.withSockAddr { own, _ in photod_find_connection_owner(other, own, &owner) }
+        }
+        guard code == 0 else { return nil }
+        return ConnectionEnds.Owner(user: owner.user, isEstablished: owner.is_established)
+    }
+
+    /// As its lists of all connections say. Making one takes it milliseconds, and nothing else is answered meanwhile.
+    static func listed(other: SocketAddress, own: SocketAddress) -> ConnectionEnds.Owner? {
+        guard let ends = ConnectionEnds(other: other, own: own) else { return nil }
         for (path, isOfIPv6) in lists where isOfIPv6 || !ends.isIPv6 {
             guard let list = try? OpenFile.content(of: FilePath(path)) else { continue }
             if let owner = ends.owner(in: list, isOfIPv6: isOfIPv6) { return owner }

@@ -25,6 +25,7 @@ struct Responder: Sendable {
     func respond(to request: PageRequest) async -> Response {
         var response: Response
         do throws(Refusal) { response = try await answer(request) } catch { response = .refusal(error) }
+        response.compressLines(for: request)
         Headers.secure(&response.headers)
         return response
     }
@@ -104,7 +105,7 @@ struct Responder: Sendable {
     ) async throws(Refusal) -> Response {
         switch route {
         case .screen: return try await page.screen(request)
-        case .page(let names): return try await page.page(request, names)
+        case .page(let names, let edition): return try await page.page(request, names, edition)
         case .vendor(let library, let names): return try await page.vendor(request, library, names)
         case .gallery: return await page.description()
         case .events: return try events(request, target)

@@ -28,6 +28,20 @@ test("a rubber band selects what it covers and lets go of what it leaves", () =>
   equal(selection.ids, []);
 });
 
+test("what has gone from the list is not selected again by a band over its place", () => {
+  const selection = new Selection();
+  selection.toggle("z", 9);
+  selection.startBand();
+  const before = new Set(selection.ids);
+  selection.band(before, ["a", "b"]);
+  selection.remove(["a", "z"]);
+  selection.band(before, ["a", "b", "c"]);
+  equal(selection.ids, ["b", "c"]);
+  selection.startBand();
+  selection.band(new Set(), ["a"]);
+  equal(selection.ids, ["a"]);
+});
+
 test("a change is told once, and none where nothing changed", () => {
   const selection = new Selection();
   const told = [];

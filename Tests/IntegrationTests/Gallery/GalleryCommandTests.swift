@@ -43,6 +43,11 @@ extension IntegrationTests {
                     #expect(answer.status == 200, "\(address)")
                     #expect(answer.headers["content-type"] == "application/x-ndjson")
                     #expect(answer.text == (try socket(daemon, line)), "\(address)")
+                    #expect(answer.headers["content-encoding"] == nil)
+                    let compressed = try gallery.get(address, ["Accept-Encoding: gzip"])
+                    guard !answer.body.isEmpty else { continue }
+                    #expect(compressed.headers["content-encoding"] == "gzip", "\(address)")
+                    #expect(try Gunzip.bytes(compressed.body) == answer.body, "\(address)")
                 }
             }
         }

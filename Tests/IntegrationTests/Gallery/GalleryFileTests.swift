@@ -176,6 +176,8 @@ extension IntegrationTests {
                 ] {
                     #expect(try gallery.get(address).body == index.body, "\(address)")
                 }
+                let again = try gallery.get("/", ["If-None-Match: \(try #require(index.headers["etag"]))"])
+                #expect(again.status == 304 && again.body.isEmpty)
                 let file = try gallery.get("/page/index.html")
                 #expect(file.headers["cache-control"] == "private, no-cache")
                 let tag = try #require(file.headers["etag"])
@@ -186,6 +188,53 @@ extension IntegrationTests {
                 let hasMap = Disk.status(FilePath("/usr/share/javascript/leaflet/leaflet.js")) != nil
                 #expect(description["map"]?.bool == hasMap)
                 #expect(try gallery.get("/vendor/leaflet/leaflet.js").status == (hasMap ? 200 : 404))
+            }
+        }
+
+        @Test("what the page loads is kept for good under the edition that it names, and under no other")
+        func editions() throws {
+            try GalleryFixture.run { gallery in
+                let index = try gallery.get("/").text
+                let addresses = index.split(separator: "\"/page/").dropFirst()
+                let edition = try #require(addresses.first?.split(separator: "/").first).dropFirst()
+                #expect(addresses.count > 3 && addresses.allSatisfy { $0.hasPrefix("~\(edition)/") })
+                let file = try gallery.get("/page/app.js")
+                #expect(file.headers["cache-control"] == "private, no-cache")
+                let kept = try gallery.get("/page/~\(edition)/app.js")
+                #expect(kept.headers["cache-control"] == "private, max-age=31536000, immutable")
+                let other = try gallery.get("/page/~1\(edition)/app.js")
+                #expect(other.headers["cache-control"] == "private, no-cache")
+                #expect(kept.body == file.body && other.body == file.body && !file.body.isEmpty)
+            }
+        }
+
+        @Test(
+            "texts of the page are sent as gzip to who takes it, with a tag of their own, and pictures as they are"
+        )
+        func compressed() throws {
+            try GalleryFixture.run { gallery in
+                for address in ["/", "/page/app.js", "/page/style/base.css", "/page/map/countries.geojson"] {
+                    let plain = try gallery.get(address)
+                    #expect(plain.headers["content-encoding"] == nil, "\(address)")
+                    #expect(plain.headers["vary"] == "Accept-Encoding", "\(address)")
+                    for _ in 0..<2 {
+                        let answer = try gallery.get(address, ["Accept-Encoding: gzip, br"])
+                        #expect(answer.headers["content-encoding"] == "gzip", "\(address)")
+                        #expect(try Gunzip.bytes(answer.body) == plain.body, "\(address)")
+                        #expect(answer.body.count < plain.body.count, "\(address)")
+                        #expect(answer.headers["etag"] != plain.headers["etag"], "\(address)")
+                        let tag = try #require(answer.headers["etag"])
+                        let again = try gallery.get(
+                            address,
+                            ["Accept-Encoding: gzip", "If-None-Match: \(tag)"]
+                        )
+                        #expect(again.status == 304 && again.headers["etag"] == tag, "\(address)")
+                    }
+                }
+                let part = try gallery.get("/page/app.js", ["Accept-Encoding: gzip", "Range: bytes=0-9"])
+                #expect(
+                    part.status == 206 && part.headers["content-encoding"] == nil && part.body.count == 10
+                )
             }
         }
     }

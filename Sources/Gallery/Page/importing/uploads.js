@@ -66,25 +66,29 @@ export class UploadQueue {
   }
 }
 
-/// The files that were dropped, folders with all that is in them.
+/// The files that were dropped, folders with all that is in them, and the names of what could not be read.
 export async function droppedFiles(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  if (entries.length === 0) return [...transfer.files];
-  const files = [];
-  for (const entry of entries) await collect(entry, files);
-  return files;
+  if (entries.length === 0) return { files: [...transfer.files], unread: [] };
+  const dropped = { files: [], unread: [] };
+  for (const entry of entries) await collect(entry, dropped);
+  return dropped;
 }
 
-async function collect(entry, files) {
+async function collect(entry, dropped) {
   if (entry.name.startsWith(".")) return;
-  if (entry.isFile) {
-    files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
-    return;
-  }
-  const reader = entry.createReader();
-  for (;;) {
-    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return;
-    for (const inner of some) await collect(inner, files);
+  try {
+    if (entry.isFile) {
+      dropped.files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return;
+      for (const inner of some) await collect(inner, dropped);
+    }
+  } catch {
+    dropped.unread.push(entry.name);
   }
 }

@@ -21,7 +21,7 @@ function sheet(address) {
 /// Leaflet, loaded when the first map is shown.
 export function leaflet() {
   library ??= (async () => {
-    const sheets = [sheet("/vendor/leaflet/leaflet.css"), sheet("/vendor/leaflet/MarkerCluster.css"), sheet("/page/style/map.css")];
+    const sheets = [sheet("/vendor/leaflet/leaflet.css"), sheet("/vendor/leaflet/MarkerCluster.css"), stylesheet("map")];
     await script("/vendor/leaflet/leaflet.js");
     await Promise.all([...sheets, script("/vendor/leaflet/leaflet.markercluster.js").catch(() => {})]);
     return globalThis.L;
@@ -37,7 +37,7 @@ let data = null;
 // Coastlines and places come with the project: no tile server is asked.
 function worldData() {
   data ??= Promise.all(["countries", "places"].map(async (name) => {
-    const answer = await fetch(`/page/map/${name}.geojson`);
+    const answer = await fetch(new URL(`./${name}.geojson`, import.meta.url));
     if (!answer.ok) throw new Error(`The map's ${name} cannot be read (${answer.status}).`);
     return answer.json();
   }));

@@ -21,7 +21,7 @@ export default {
   title: ({ batch }) => (batch ? `History · ${batch}` : "History"),
 
   async open(app, { batch }, container) {
-    await stylesheet("/page/style/batches.css");
+    await stylesheet("batches");
     const screen = batch ? new OneBatch(app, batch, container) : new AllBatches(app, container);
     const ended = app.live.follow(["photos"], () => screen.load(), { delay: 500 });
     await screen.load();

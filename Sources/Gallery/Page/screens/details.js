@@ -19,7 +19,7 @@ export default {
   title: () => "Details",
 
   async open(app, parameters, container) {
-    await stylesheet("/page/style/editor.css");
+    await stylesheet("editor");
     const screen = new Details(app, parameters, container);
     await screen.load();
     return {

@@ -20,7 +20,7 @@ export default {
   title: () => "Import",
 
   async open(app, parameters, container) {
-    await Promise.all([stylesheet("/page/style/import.css"), stylesheet("/page/style/status.css"), app.ready]);
+    await Promise.all([stylesheet("import"), stylesheet("status"), app.ready]);
     const screen = new Import(app, container);
     await screen.load();
     return { close: () => screen.close() };
@@ -56,7 +56,7 @@ class Import {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       container.classList.remove("is-over");
-      if (this.#settings) this.#take(await droppedFiles(event.dataTransfer));
+      if (this.#settings) this.#drop(await droppedFiles(event.dataTransfer));
     }, { signal });
   }
 
@@ -127,6 +127,14 @@ class Import {
     fill(this.#cameraPlace, this.#camera.element);
     this.#camera.element.scrollIntoView({ block: "nearest" });
     this.#camera.open();
+  }
+
+  #drop({ files, unread }) {
+    if (unread.length > 0) {
+      const others = unread.length > 1 ? ` and ${count(unread.length - 1, "other")}` : "";
+      this.#app.toast(`${unread[0]}${others} could not be read. Who runs this browser may lack the right to.`, { kind: "error" });
+    }
+    this.#take(files);
   }
 
   // All files of one gesture are uploaded, then imported together, as one batch that can be undone as one.

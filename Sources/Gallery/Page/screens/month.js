@@ -11,6 +11,8 @@ import { GridScreen } from "../grid-screen.js";
 // Three months stay in memory while the page is open, so that going back and forth among them reads nothing.
 const cache = new MonthsCache();
 let following = false;
+// The month that is pressed and not open yet, which is read.
+let ahead = null;
 
 export default {
   match: ({ pathname, searchParams }) => {
@@ -18,6 +20,12 @@ export default {
     return month && { month, type: typeOf(searchParams) };
   },
   title: ({ month }) => monthName(month),
+  prepare(app, { month, type }) {
+    follow(app.live);
+    ahead = { key: keyOf(month, type), source: sourceOf(app, month, type) };
+    // What goes wrong is told when it is opened and read again.
+    ahead.source.get(0, 20).catch(() => {});
+  },
   open: (app, parameters, container, { place }) => new Month(app, parameters, container, place),
 };
 
@@ -28,6 +36,15 @@ function follow(live) {
     cache.invalidate((key) => [monthKey, oldMonthKey].includes(key.split(" ")[0]));
   });
   live.addEventListener("reset", () => cache.invalidate());
+}
+
+function keyOf({ monthKey }, type) {
+  return type ? `${monthKey} ${type}` : monthKey;
+}
+
+function sourceOf(app, month, type) {
+  return new MonthSource(cache.month(keyOf(month, type)), (offset, limit, { signal, fields = tileFields }) => (
+    app.api.page("photos", [month.monthKey], { type, offset, limit, fields }, { signal })));
 }
 
 class Month extends GridScreen {
@@ -63,10 +80,9 @@ class Month extends GridScreen {
   }
 
   #source() {
-    const { monthKey } = this.#month;
-    const type = this.#type;
-    return new MonthSource(cache.month(type ? `${monthKey} ${type}` : monthKey), (offset, limit, { signal, fields = tileFields }) => (
-      this.#app.api.page("photos", [monthKey], { type, offset, limit, fields }, { signal })));
+    const source = ahead?.key === keyOf(this.#month, this.#type) ? ahead.source : sourceOf(this.#app, this.#month, this.#type);
+    ahead = null;
+    return source;
   }
 
   #say() {

@@ -15,7 +15,7 @@ export default {
   title: () => "Status",
 
   async open(app, parameters, container) {
-    await stylesheet("/page/style/status.css");
+    await stylesheet("status");
     const body = element("div", { class: "page status" });
     fill(container, screenHeader({ title: "Status" }), body);
     let closed = false;

@@ -15,7 +15,7 @@ export default {
   title: () => shown || "Photo",
 
   async open(app, parameters, container) {
-    await stylesheet("/page/style/viewer.css");
+    await stylesheet("viewer");
     const viewer = new Viewer(app, parameters, container, (item) => {
       shown = item.filename ?? "";
     });
