@@ -59,8 +59,14 @@ extension IntegrationTests {
                     try Self.restarted(daemon) { client throws in
                         #expect(try client.ask("batches").first?["state"]?.string == "undone")
                         #expect(try Contents.files(below: daemon.root) == files, "\(generator.seed)")
-                        #expect(try client.allItems() == before)
-                        #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+                        let items = try client.allItems()
+                        let differing = zip(items, before).first { $0 != $1 }
+                        #expect(items == before, "\(generator.seed): \(String(describing: differing))")
+                        let verified = try client.ask("verify")
+                        #expect(
+                            verified.last?["differences"]?.integer == 0,
+                            "\(generator.seed): \(verified.prefix(3))"
+                        )
                     }
                 }
                 print(
