@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from browser import Browser
-from library import Library, describe, film, picture
+from library import Library, describe, picture
 
 WINDOW = (1280, 800)
 # What each trip is called, its months, how many photos each of them has, and where they were taken.
@@ -49,12 +49,10 @@ def fill(photos):
     jobs[newest[1]] = (*newest[:2], (1440, 960), *newest[3:])
     with ThreadPoolExecutor() as pool:
         list(pool.map(draw, jobs))
-    film(photos / "Lofoten" / f"VID_{SHOWN.replace('-', '')}02_120000.mp4", seconds=14)
 
 
 def keep(browser, path):
     browser.until_pictures(60)
-    # As they are when nothing moves any more.
     shot = browser.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "webp", "quality": 80})
     path.write_bytes(base64.b64decode(shot["data"]))
     print(f"{path}: {path.stat().st_size / 1000:.0f} kB")

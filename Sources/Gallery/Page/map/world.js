@@ -1,4 +1,4 @@
-import { element } from "../elements.js";
+import { element, stylesheet } from "../elements.js";
 
 // Leaflet and its clusters are Debian's; both are plain scripts that add to `window`.
 let library = null;
