@@ -51,7 +51,8 @@ extension IntegrationTests {
         )
         func recovers() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
-                let namespace = try Self.mount(daemon, options: "size=6m")
+                // With room for the index's log, which grows to 16 MB where photos come one by one.
+                let namespace = try Self.mount(daemon, options: "size=32m")
                 try daemon.start()
                 for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
                 var client = try daemon.connect()
@@ -62,7 +63,7 @@ extension IntegrationTests {
                 try subscriber.send(Array("subscribe status\n".utf8))
 
                 let filler = daemon.state + "filler"
-                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
                 for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
                 let problems = try Self.wait(subscriber, hasProblems: true)
                 let told = problems.json
@@ -113,7 +114,7 @@ extension IntegrationTests {
                 for serial in 60..<660 { try Self.write(serial, in: daemon.root) }
                 #expect(try client.refusal("sync timeout=1").replyCode == .timeout)
                 // What the user gives is not enough for what waits to be written, but for the log to be emptied.
-                try namespace.run("truncate -s -512K '\(filler.display)'")
+                try namespace.run("truncate -s -1M '\(filler.display)'")
                 try Self.check(client, daemon, 660)
                 #expect(Disk.status(log)?.st_size ?? 0 < size + 1_000_000)
             }
