@@ -77,6 +77,8 @@ export class ComponentBox {
     });
     this.element.classList.add("is-at-beginning");
     this.#router.addEventListener("change", () => this.element.classList.toggle("is-at-beginning", this.isAtBeginning));
+    // A screen that is loaded opens within the call, and must know how much room it has: the box has to be in the page before.
+    await null;
     await this.#router.start();
     await this.#router.current?.controller?.opened;
   }

@@ -21,7 +21,7 @@ export class Display {
     this.#stage = new Stage(app, tell);
     this.#stage.begin(this.#machine.tree);
     for (const follower of [new Focus(this.#stage), new BackWay(this.#stage), new Around(this.#stage), new Preview(this.#stage)]) this.#stage.follow(follower);
-    this.#work = stylesheet("/page/style/display.css");
+    this.#work = stylesheet("display");
   }
 
   /// The gallery's machine as it was when it had been told of this page: what is told from now on follows on that.
