@@ -121,6 +121,23 @@ struct PhotoLibraryTests {
         try library.stop()
     }
 
+    @Test("a photo that nothing can read is looked at once for each change, also beside a video of its name")
+    func unreadPair() throws {
+        let library = try start()
+        try folder.write("photos/a.mp4", "one")
+        try folder.write("photos/a.nef", "two")
+        sync(library)
+        let sequence = try library.index.read { reader throws(IndexError) in try reader.clock().sequence }
+        for round in 0..<3 {
+            try folder.write("photos/a.nef", "two, written again \(round)")
+            sync(library)
+        }
+        let last = try library.index.read { reader throws(IndexError) in try reader.clock().sequence }
+        #expect(last - sequence < 20)
+        #expect(try files(library).count == 2)
+        try library.stop()
+    }
+
     @Test("photos of a folder that is hidden are gone after a sync, however often it is looked at meanwhile")
     func hiddenAgain() throws {
         let library = try start()

@@ -137,10 +137,7 @@ extension FindingTransaction {
     ) throws(IndexError) {
         try lookAtCompanions(linkedTo: file, on: directory)
         for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where link.stamp.isSameInode(as: file.stamp)
-            && (link.stamp.size != file.stamp.size
-                || link.stamp.modificationTime != file.stamp.modificationTime)
-        {
+        where link.stamp.isSameInode(as: file.stamp) && isOutdated(link, by: file.stamp) {
             // One in another folder may have other options.
             let isElsewhere = hasFolderOptions && link.directory != directory.key
             // A name that is not there may have moved along with its folder.
@@ -166,6 +163,13 @@ extension FindingTransaction {
             )
             try writer.update(link, record: record, marks: link.marks, at: place)
         }
+    }
+
+    /// Whether the index has a file as it was before. One that is to be read anew reads as of no size, which says nothing of
+    /// what was written: taken for a difference, a shot that nothing can read would be looked at again for ever.
+    private func isOutdated(_ link: IndexedAsset, by stamp: FileStamp) -> Bool {
+        link.stamp.modificationTime != stamp.modificationTime
+            || link.stamp.size >= 0 && link.stamp.size != stamp.size
     }
 
     /// Whether nothing else of its name is beside a file: else what stands there is judged together, as sidecars say something
