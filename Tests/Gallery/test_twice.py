@@ -22,7 +22,9 @@ class TwiceTests(ImaginedCase):
 
     def test_a_double_click_is_one_step_of_the_history(self):
         self.open("/month/2016-11", ".tile[data-id]")
-        before = self.browser.run("return history.length")
+        # A browser's list of entries ends at fifty, which other tests may have reached: the page counts its own steps.
+        steps = "return history.state.depth ?? 0"
+        before = self.browser.run(steps)
         self.browser.run("""
             const tile = document.querySelector('.tile[data-id]');
             const box = tile.getBoundingClientRect();
@@ -30,7 +32,7 @@ class TwiceTests(ImaginedCase):
             click();
             click();""")
         self.browser.one(".screen-viewer .slide")
-        self.assertEqual(self.browser.run("return history.length"), before + 1)
+        self.assertEqual(self.browser.run(steps), before + 1)
 
     def test_delete_that_is_held_takes_one_photo(self):
         for address, selector in (("/month/2016-11", ".tile[data-id]"), ("/photo/L/0?in=month%3A2016-11", ".screen-viewer .slide")):
