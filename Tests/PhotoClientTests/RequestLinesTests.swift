@@ -107,7 +107,10 @@ struct RequestLinesTests {
             ("hand that over with the request", { _ = try $0.ask(Request("viewed").adding("ids", "@")) }),
             ("belongs to a list", { _ = try $0.ask(Request("command_list_begin")) }),
             ("belongs to a list", { _ = try $0.ask(list: [Request("command_list_end")]) }),
-            ("hand that over with the request", { _ = try $0.ask(list: [Request("viewed").adding("ids", "@")]) }),
+            (
+                "hand that over with the request",
+                { _ = try $0.ask(list: [Request("viewed").adding("ids", "@")]) }
+            ),
             ("70007 bytes, and 65536 are the most", { _ = try $0.ask(Request("photo", [long])) }),
             ("entry 2 of the list", { _ = try $0.ask(Request("viewed"), identifiers: ["x", "y\nreload"]) }),
             ("entry 1 of the list", { _ = try $0.ask(Request("viewed"), identifiers: [""]) }),
