@@ -91,6 +91,9 @@ class Pictures:
             ours, peers, both = [], [], []
             # Both find the files in memory.
             subprocess.run(["cat", *files], stdout=subprocess.DEVNULL, check=True)
+            if kind == "jpg":
+                # What it does once it has nothing to do, for the first time, is no pictures' business.
+                time.sleep(self.sizes.settle)
             before = daemon.memory()[0]
             for _ in range(self.sizes.repeats):
                 ours.append(self.ours(daemon, files))
