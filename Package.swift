@@ -274,6 +274,20 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // The library's own code over a simulated kernel and a scheduler that chooses every interleaving.
+        .target(name: "CSimulation", path: "Simulation/CSimulation", cSettings: cSettings),
+        .target(name: "SimulatedMachine", path: "Simulation/SimulatedMachine", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "photod-simulation",
+            dependencies: [
+                "CSimulation", "CShims", "SimulatedMachine", "TestSupport", "PhotoModel", "CaptureRules",
+                "PhotodConfiguration", "Extraction", "Files", "FolderWatch", "LibraryIndex", "Reconciling",
+                "Threads", logging,
+            ],
+            path: "Simulation/photod-simulation",
+            swiftSettings: swiftSettings
+        ),
+
         // Folders, files and random numbers for tests.
         .target(
             name: "TestSupport",

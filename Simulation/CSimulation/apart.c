@@ -1,0 +1,21 @@
+/* A life in a process of its own. */
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "simulation.h"
+
+int simulation_apart(int (*body)(void *context), void *context, unsigned seconds)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        /* One that runs for ever is ended by the kernel. */
+        alarm(seconds);
+        _exit(body(context));
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) < 0)
+        return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}

@@ -1,0 +1,120 @@
+import Glibc
+
+/// A file, folder or symbolic link, by whatever names it has.
+final class Inode {
+    enum Kind {
+        case file, folder, link
+    }
+
+    /// A name in a folder.
+    struct Entry {
+        let name: String
+        let inode: Inode
+    }
+
+    let number: UInt64
+    let kind: Kind
+    let filesystem: Filesystem
+    var mode: UInt32
+    var links: UInt32
+    var owner: UInt32 = 0
+    var group: UInt32 = 0
+    var data: [UInt8] = []
+    var target = ""
+    /// In the order in which the folder lists them.
+    var entries: [Entry] = []
+    /// Of a folder; `nil` for a root and for what is removed.
+    weak var parent: Inode?
+    var accessTime: Int64 = 0
+    var modificationTime: Int64 = 0
+    var changeTime: Int64 = 0
+    var birthTime: Int64 = 0
+    /// Descriptions that it is open by, and those of them that write.
+    var opened = 0
+    var writers = 0
+    var watches: [Watch] = []
+    /// The root of what is mounted here.
+    var mounted: Inode?
+
+    init(number: UInt64, kind: Kind, mode: UInt32, on filesystem: Filesystem, at time: Int64) {
+        self.number = number
+        self.kind = kind
+        self.mode = mode
+        self.filesystem = filesystem
+        links = kind == .folder ? 2 : 1
+        accessTime = time
+        modificationTime = time
+        changeTime = time
+        birthTime = time
+    }
+
+    var isFolder: Bool { kind == .folder }
+
+    func entry(_ name: String) -> Inode? {
+        for entry in entries where entry.name == name { return entry.inode }
+        return nil
+    }
+
+    /// Folders list their names in no order that anybody may rely on: a new one stands wherever its characters put it.
+    func add(_ name: String, _ inode: Inode) {
+        var hash: UInt32 = 2_166_136_261
+        for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        entries.insert(Entry(name: name, inode: inode), at: Int(hash % UInt32(entries.count + 1)))
+        if inode.isFolder { inode.parent = self }
+    }
+
+    func take(_ name: String) {
+        entries.removeAll { $0.name == name }
+    }
+
+    func touch(_ time: Int64) {
+        modificationTime = time
+        changeTime = time
+    }
+
+    var type: UInt32 {
+        switch kind {
+        case .file: UInt32(S_IFREG)
+        case .folder: UInt32(S_IFDIR)
+        case .link: UInt32(S_IFLNK)
+        }
+    }
+}
+
+/// What a file system is like.
+public struct FilesystemKind: Sendable {
+    /// As statfs(2) has it.
+    public var type: Int64 = 0xEF53
+    public var identifier: UInt64 = 0x51_4D17
+    public var hasBirthTimes = true
+    /// Nanoseconds that its times are multiples of.
+    public var timeUnit: Int64 = 1
+
+    public init() {}
+}
+
+final class Filesystem {
+    let kind: FilesystemKind
+    let minor: UInt32
+    private var free: [UInt64] = []
+    private var next: UInt64 = 12
+
+    init(_ kind: FilesystemKind, minor: UInt32) {
+        self.kind = kind
+        self.minor = minor
+    }
+
+    /// The lowest that is free, as ext4 gives them: numbers come again soon.
+    func takeNumber() -> UInt64 {
+        guard let lowest = free.min(), let place = free.firstIndex(of: lowest) else {
+            next += 1
+            return next - 1
+        }
+        free.remove(at: place)
+        return lowest
+    }
+
+    func giveBack(_ number: UInt64) { free.append(number) }
+
+    func time(_ now: Int64) -> Int64 { now - now % kind.timeUnit }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// A place that a path leads to.
+struct Place {
+    /// `nil` for a root.
+    let folder: Inode?
+    let name: String
+    let inode: Inode?
+}
+
+extension SimulatedKernel {
+    /// Walks a path.
+    ///
+    /// - Parameter follows: whether the last component may be a symbolic link that leads elsewhere.
+    func find(_ at: Int32, _ path: String, follows: Bool) -> Result<Place, Failure> {
+        var links = 0
+        return find(at, path, follows, &links)
+    }
+
+    public struct Failure: Error {
+        public let code: Int32
+        init(_ code: Int32) { self.code = code }
+    }
+
+    private func find(_ at: Int32, _ path: String, _ follows: Bool, _ links: inout Int) -> Result<Place, Failure> {
+        guard path.utf8.count < 4096 else { return .failure(Failure(ENAMETOOLONG)) }
+        if path.hasPrefix("/proc/self/fd/") {
+            guard let number = Int32(path.dropFirst(14)), let inode = inode(number) else { return .failure(Failure(ENOENT)) }
+            return .success(Place(folder: nil, name: "", inode: inode))
+        }
+        var current = root
+        if !path.hasPrefix("/") {
+            guard let start = inode(at) else { return .failure(Failure(EBADF)) }
+            current = start
+            if path.isEmpty { return .success(Place(folder: nil, name: "", inode: start)) }
+            guard start.isFolder else { return .failure(Failure(ENOTDIR)) }
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard !parts.isEmpty else { return .success(Place(folder: nil, name: "", inode: current)) }
+        var place = Place(folder: nil, name: "", inode: current)
+        for (number, part) in parts.enumerated() {
+            guard current.isFolder else { return .failure(Failure(ENOTDIR)) }
+            guard part.utf8.count <= 255 else { return .failure(Failure(ENAMETOOLONG)) }
+            let isLast = number == parts.count - 1
+            if part == "." { continue }
+            if part == ".." {
+                current = current.parent ?? current
+                place = Place(folder: nil, name: "", inode: current)
+                continue
+            }
+            let name = String(part)
+            guard var inode = current.entry(name) else {
+                guard isLast else { return .failure(Failure(ENOENT)) }
+                return .success(Place(folder: current, name: name, inode: nil))
+            }
+            var folder: Inode? = current
+            var found = name
+            if inode.kind == .link, !isLast || follows {
+                links += 1
+                guard links <= 40 else { return .failure(Failure(ELOOP)) }
+                let target = inode.target.hasPrefix("/") ? inode.target : pathOf(current) + "/" + inode.target
+                let next = find(AT_FDCWD, target, true, &links)
+                guard case .success(let reached) = next else { return next }
+                guard let led = reached.inode else {
+                    if isLast { return .success(reached) }
+                    return .failure(Failure(ENOENT))
+                }
+                (inode, folder, found) = (led, reached.folder, reached.name)
+            }
+            if let mounted = inode.mounted { (inode, folder) = (mounted, nil) }
+            place = Place(folder: folder, name: found, inode: inode)
+            current = inode
+        }
+        if path.hasSuffix("/"), let inode = place.inode, !inode.isFolder { return .failure(Failure(ENOTDIR)) }
+        return .success(place)
+    }
+
+    /// By the names that lead to a folder.
+    func pathOf(_ folder: Inode) -> String {
+        guard let parent = folder.parent, folder !== root else { return "" }
+        let name = parent.entries.first { $0.inode === folder || $0.inode.mounted === folder }?.name ?? "?"
+        return pathOf(parent) + "/" + name
+    }
+
+    /// The path without links.
+    public func realPath(_ path: String) -> Result<String, Failure> {
+        switch find(AT_FDCWD, path, follows: true) {
+        case .failure(let failure): return .failure(failure)
+        case .success(let place):
+            guard let inode = place.inode else { return .failure(Failure(ENOENT)) }
+            if inode.isFolder { return .success(inode === root ? "/" : pathOf(inode)) }
+            guard let folder = place.folder else { return .failure(Failure(ENOENT)) }
+            return .success(pathOf(folder) + "/" + place.name)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Glibc
+
+/// Names: made, taken away, moved.
+extension SimulatedKernel {
+    public func makeFolder(_ at: Int32, _ path: String, _ mode: UInt32) -> Int {
+        pass()
+        switch find(at, path, follows: false) {
+        case .failure(let failure): return -Int(failure.code)
+        case .success(let place):
+            guard place.inode == nil else { return -Int(EEXIST) }
+            guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
+            let inode = make(.folder, mode, in: folder)
+            name(inode, place.name, in: folder)
+            tell(Int(IN_CREATE), place.name, of: inode, in: folder)
+            return 0
+        }
+    }
+
+    public func makeLink(_ target: String, _ at: Int32, _ path: String) -> Int {
+        pass()
+        switch find(at, path, follows: false) {
+        case .failure(let failure): return -Int(failure.code)
+        case .success(let place):
+            guard place.inode == nil else { return -Int(EEXIST) }
+            guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
+            let inode = make(.link, 0o777, in: folder)
+            inode.target = target
+            name(inode, place.name, in: folder)
+            tell(Int(IN_CREATE), place.name, of: inode, in: folder)
+            return 0
+        }
+    }
+
+    public func readLink(_ at: Int32, _ path: String) -> Result<String, Failure> {
+        switch find(at, path, follows: false) {
+        case .failure(let failure): .failure(failure)
+        case .success(let place):
+            if path.hasPrefix("/proc/self/fd/") {
+                if let inode = place.inode, inode.isFolder { .success(pathOf(inode)) } else { .failure(Failure(ENOENT)) }
+            } else if let inode = place.inode {
+                inode.kind == .link ? .success(inode.target) : .failure(Failure(EINVAL))
+            } else {
+                .failure(Failure(ENOENT))
+            }
+        }
+    }
+
+    public func link(_ from: Int32, _ old: String, _ to: Int32, _ new: String, _ flags: Int32) -> Int {
+        pass()
+        let isFollowing = flags & AT_SYMLINK_FOLLOW != 0
+        guard case .success(let source) = find(from, old, follows: isFollowing), let inode = source.inode else {
+            return -Int(ENOENT)
+        }
+        switch find(to, new, follows: false) {
+        case .failure(let failure): return -Int(failure.code)
+        case .success(let place):
+            guard place.inode == nil else { return -Int(EEXIST) }
+            guard !inode.isFolder else { return -Int(EPERM) }
+            guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
+            guard folder.filesystem === inode.filesystem else { return -Int(EXDEV) }
+            inode.links += 1
+            inode.changeTime = now(inode.filesystem)
+            name(inode, place.name, in: folder)
+            tellSelf(Int(IN_ATTRIB), inode)
+            tell(Int(IN_CREATE), place.name, of: inode, in: folder)
+            return 0
+        }
+    }
+
+    public func unlink(_ at: Int32, _ path: String, _ flags: Int32) -> Int {
+        pass()
+        switch find(at, path, follows: false) {
+        case .failure(let failure): return -Int(failure.code)
+        case .success(let place):
+            guard let inode = place.inode else { return -Int(ENOENT) }
+            guard let folder = place.folder else { return -Int(flags & AT_REMOVEDIR != 0 ? EBUSY : EISDIR) }
+            if flags & AT_REMOVEDIR != 0 {
+                guard inode.isFolder else { return -Int(ENOTDIR) }
+                guard inode.entries.isEmpty else { return -Int(ENOTEMPTY) }
+            } else if inode.isFolder {
+                return -Int(EISDIR)
+            }
+            take(inode, place.name, from: folder)
+            if !inode.isFolder { tellSelf(Int(IN_ATTRIB), inode) }
+            // What nothing holds is gone before its folder hears of the name.
+            forgetIfGone(inode)
+            tell(Int(IN_DELETE), place.name, of: inode, in: folder)
+            return 0
+        }
+    }
+
+    /// Takes a name away, of which nobody is told yet.
+    private func take(_ inode: Inode, _ name: String, from folder: Inode) {
+        folder.take(name)
+        let time = now(folder.filesystem)
+        folder.touch(time)
+        inode.changeTime = time
+        if inode.isFolder {
+            folder.links -= 1
+            inode.links = 0
+            inode.parent = nil
+        } else {
+            inode.links -= 1
+        }
+    }
+
+    // MARK: Renaming
+
+    public func rename(_ from: Int32, _ old: String, _ to: Int32, _ new: String, _ flags: UInt32) -> Int {
+        pass()
+        let (first, second) = (find(from, old, follows: false), find(to, new, follows: false))
+        guard case .success(let source) = first else { return code(first) }
+        guard case .success(let target) = second else { return code(second) }
+        guard let inode = source.inode else { return -Int(ENOENT) }
+        guard let oldFolder = source.folder, let newFolder = target.folder else { return -Int(EBUSY) }
+        guard oldFolder.filesystem === newFolder.filesystem else { return -Int(EXDEV) }
+        guard newFolder.links > 0 else { return -Int(ENOENT) }
+        let isExchange = flags & RenameFlag.exchange != 0
+        if isExchange, target.inode == nil { return -Int(ENOENT) }
+        if flags & RenameFlag.noReplace != 0, target.inode != nil { return -Int(EEXIST) }
+        if contains(inode, newFolder) { return -Int(EINVAL) }
+        if let other = target.inode, contains(other, oldFolder) { return -Int(isExchange ? EINVAL : ENOTEMPTY) }
+        if target.inode === inode { return 0 }
+        if isExchange { return exchange(source, target) }
+        if let other = target.inode {
+            if inode.isFolder, !other.isFolder { return -Int(ENOTDIR) }
+            if !inode.isFolder, other.isFolder { return -Int(EISDIR) }
+            if other.isFolder, !other.entries.isEmpty { return -Int(ENOTEMPTY) }
+        }
+        let time = now(inode.filesystem)
+        if let other = target.inode { take(other, target.name, from: newFolder) }
+        oldFolder.take(source.name)
+        if inode.isFolder { oldFolder.links -= 1 }
+        oldFolder.touch(time)
+        name(inode, target.name, in: newFolder)
+        inode.changeTime = time
+        tellMove(inode, source.name, oldFolder, target.name, newFolder, replacing: target.inode)
+        if let other = target.inode { forgetIfGone(other) }
+        return 0
+    }
+
+    private func code(_ result: Result<Place, Failure>) -> Int {
+        guard case .failure(let failure) = result else { return 0 }
+        return -Int(failure.code)
+    }
+
+    private func exchange(_ one: Place, _ other: Place) -> Int {
+        guard let first = one.inode, let second = other.inode, let folder = one.folder, let otherFolder = other.folder
+        else { return -Int(ENOENT) }
+        let time = now(first.filesystem)
+        for (place, inode) in [(one, first), (other, second)] {
+            place.folder?.take(place.name)
+            if inode.isFolder { place.folder?.links -= 1 }
+            inode.changeTime = time
+        }
+        name(second, one.name, in: folder)
+        name(first, other.name, in: otherFolder)
+        tellMove(first, one.name, folder, other.name, otherFolder, replacing: nil)
+        tellMove(second, other.name, otherFolder, one.name, folder, replacing: nil)
+        return 0
+    }
+
+    private func tellMove(
+        _ inode: Inode,
+        _ old: String,
+        _ from: Inode,
+        _ new: String,
+        _ to: Inode,
+        replacing other: Inode?
+    ) {
+        lastCookie += 1
+        tell(Int(IN_MOVED_FROM), old, of: inode, in: from, cookie: lastCookie)
+        tell(Int(IN_MOVED_TO), new, of: inode, in: to, cookie: lastCookie)
+        if let other { tellSelf(Int(IN_ATTRIB), other) }
+        tellSelf(Int(IN_MOVE_SELF), inode)
+    }
+
+    /// Whether a folder is `inode` or below it.
+    private func contains(_ inode: Inode, _ folder: Inode) -> Bool {
+        var above: Inode? = folder
+        while let one = above {
+            if one === inode { return true }
+            above = one.parent
+        }
+        return false
+    }
+}

@@ -1,0 +1,57 @@
+import LibraryIndex
+import PhotoModel
+import Reconciling
+
+/// What the index says, held against the disk.
+struct Comparison {
+    var differences: [String] = []
+    /// Ids by path.
+    var ids: [String: AssetID] = [:]
+
+    init(_ library: PhotoLibrary, below root: String) {
+        let disk = Disk(below: root)
+        do {
+            try library.index.read { reader throws(IndexError) in try compare(reader, disk) }
+        } catch {
+            differences.append("the index cannot be read: \(error)")
+        }
+    }
+
+    private mutating func compare(_ reader: IndexReader, _ disk: Disk) throws(IndexError) {
+        var known: [String: FileStamp] = [:]
+        var counts: [MonthKey: Int] = [:]
+        var found: [(id: AssetID, directory: Int64, name: String)] = []
+        var query = PageQuery(range: SortRange(from: nil, to: nil))
+        query.limit = 100_000
+        _ = try reader.page(query) { item throws(IndexError) in
+            counts[item.month, default: 0] += 1
+            found.append((try item.id, item.directory, String(decoding: item.name, as: UTF8.self)))
+        }
+        for item in found {
+            guard let asset = try reader.asset(item.id), let folder = try reader.path(ofDirectory: item.directory)
+            else {
+                differences.append("an item of no folder: \(item.name)")
+                continue
+            }
+            let path = folder.display + "/" + item.name
+            if known.updateValue(asset.stamp, forKey: path) != nil { differences.append("twice: \(path)") }
+            ids[path] = asset.id
+            for companion in try reader.companions(of: asset.key) {
+                let path = folder.display + "/" + companion.name.display
+                if known.updateValue(companion.stamp, forKey: path) != nil { differences.append("twice: \(path)") }
+            }
+        }
+        for (path, stamp) in disk.files.sorted(by: { $0.key < $1.key }) {
+            guard let seen = known.removeValue(forKey: path) else {
+                differences.append("not in the index: \(path)")
+                continue
+            }
+            if seen != stamp { differences.append("another stamp: \(path): \(seen), not \(stamp)") }
+        }
+        for path in known.keys.sorted() { differences.append("not on the disk: \(path)") }
+        for month in try reader.months() {
+            if counts.removeValue(forKey: month.month) != month.totalCount { differences.append("miscounted: \(month.month)") }
+        }
+        if !counts.isEmpty { differences.append("months without a count: \(counts.keys.map { "\($0)" }.sorted())") }
+    }
+}

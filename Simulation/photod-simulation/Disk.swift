@@ -1,0 +1,32 @@
+import Files
+import Glibc
+import PhotoModel
+
+/// What the roots hold, as the disk says: the truth.
+struct Disk: Equatable {
+    /// Files that are photos or videos by their names, by path.
+    var files: [String: FileStamp] = [:]
+
+    init(below root: String) {
+        look(root)
+    }
+
+    private mutating func look(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        for entry in Listing.entries(folder) {
+            let path = folder + "/" + entry.name
+            if entry.name.hasPrefix(".") { continue }
+            if entry.isFolder {
+                look(path)
+                continue
+            }
+            let name = FileName(Array(entry.name.utf8))
+            guard let format = name.format, format.kind != .sidecar,
+                let status = try? FileStatus(name, in: descriptor), status.isRegularFile
+            else { continue }
+            files[path] = status.stamp
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import CSimulation
+import Glibc
+import SimulatedMachine
+
+/// The machine that this process's simulated threads run on.
+enum Machine {
+    /// Unchecked: one thread of a simulation runs at a time, and no other thread calls.
+    nonisolated(unsafe) static var kernel = SimulatedKernel()
+
+    /// Where the index really lies.
+    nonisolated(unsafe) private static var indexFolder = ""
+
+    static func begin(seed: UInt64) {
+        kernel = SimulatedKernel()
+        let folder = "/dev/shm/photod-simulation-\(getpid())"
+        mkdir(folder, 0o700)
+        simulation_real_folder(folder)
+        indexFolder = folder
+    }
+
+    /// The index of this machine is gone.
+    static func end() {
+        for name in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] { unlink(indexFolder + "/" + name) }
+        rmdir(indexFolder)
+    }
+
+    static func killDaemon() { kernel.closeAll() }
+}

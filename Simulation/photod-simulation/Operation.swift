@@ -1,0 +1,86 @@
+import PhotoModel
+
+/// What a user, or a fault, does to the folders and to the daemon: one line of a script.
+enum Operation: Hashable, Sendable {
+    /// How a program brings a file to its place.
+    enum Way: String, CaseIterable, Sendable {
+        /// Opened, written in one piece, closed.
+        case whole
+        /// Written in parts, with the clock going on between them.
+        case parts
+        /// Under another name in the same folder, then renamed, as editors and downloads do.
+        case renamed
+        /// The same, with the times of the source set before the renaming, as copying programs do.
+        case copied
+        /// Emptied and written again, in place.
+        case rewritten
+    }
+
+    case folder(String)
+    /// - Parameter content: the number of a file's content: equal numbers are equal bytes.
+    case write(String, content: Int, Way)
+    case touch(String, hoursAgo: Int)
+    case remove(String)
+    case removeTree(String)
+    case rename(String, String)
+    case exchange(String, String)
+    case link(String, String)
+    case mode(String, Int)
+    case wait(milliseconds: Int)
+    /// Everything is to be exact.
+    case sync
+    case kill
+    case restart
+}
+
+// MARK: - As text
+
+extension Operation: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .folder(let path): "folder \(path)"
+        case .write(let path, let content, let way): "write \(path) \(content) \(way.rawValue)"
+        case .touch(let path, let hours): "touch \(path) \(hours)"
+        case .remove(let path): "remove \(path)"
+        case .removeTree(let path): "remove-tree \(path)"
+        case .rename(let from, let to): "rename \(from) \(to)"
+        case .exchange(let one, let other): "exchange \(one) \(other)"
+        case .link(let from, let to): "link \(from) \(to)"
+        case .mode(let path, let mode): "mode \(path) \(mode)"
+        case .wait(let milliseconds): "wait \(milliseconds)"
+        case .sync: "sync"
+        case .kill: "kill"
+        case .restart: "restart"
+        }
+    }
+
+    /// Reads what `description` wrote; `nil` where it is no operation.
+    init?(_ line: Substring) {
+        let words = line.split(separator: " ").map(String.init)
+        guard let verb = words.first else { return nil }
+        switch (verb, words.count) {
+        case ("folder", 2): self = .folder(words[1])
+        case ("write", 4):
+            guard let content = Int(words[2]), let way = Way(rawValue: words[3]) else { return nil }
+            self = .write(words[1], content: content, way)
+        case ("touch", 3):
+            guard let hours = Int(words[2]) else { return nil }
+            self = .touch(words[1], hoursAgo: hours)
+        case ("remove", 2): self = .remove(words[1])
+        case ("remove-tree", 2): self = .removeTree(words[1])
+        case ("rename", 3): self = .rename(words[1], words[2])
+        case ("exchange", 3): self = .exchange(words[1], words[2])
+        case ("link", 3): self = .link(words[1], words[2])
+        case ("mode", 3):
+            guard let mode = Int(words[2]) else { return nil }
+            self = .mode(words[1], mode)
+        case ("wait", 2):
+            guard let milliseconds = Int(words[1]) else { return nil }
+            self = .wait(milliseconds: milliseconds)
+        case ("sync", 1): self = .sync
+        case ("kill", 1): self = .kill
+        case ("restart", 1): self = .restart
+        default: return nil
+        }
+    }
+}

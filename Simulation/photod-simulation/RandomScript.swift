@@ -1,0 +1,55 @@
+import CSimulation
+import TestSupport
+
+/// A script drawn from a seed. Folders, names and contents are few, so that they meet.
+struct RandomScript {
+    private var random: SeededGenerator
+    private let folders: [String]
+    private let names = ["1.mp4", "2.mp4", "1.MP4", "3.mov", "1.mov", "4.avi"]
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        folders = ["", "a", "b", "a/c", "a/c/d", "b/e", "../outside/f"]
+    }
+
+    /// - Parameter rounds: how often everything has to be exact in between.
+    mutating func operations(rounds: Int) -> [Operation] {
+        var operations: [Operation] = [.folder("a"), .folder("b"), .folder("a/c"), .folder("../outside/f")]
+        for _ in 0..<rounds {
+            for _ in 0..<Int.random(in: 1...6, using: &random) { operations.append(operation()) }
+            operations.append(.sync)
+        }
+        return operations
+    }
+
+    private mutating func operation() -> Operation {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<10: .folder(folder())
+        case 10..<36: .write(file(), content: Int.random(in: 1...8, using: &random), way())
+        case 36..<41: .touch(file(), hoursAgo: Int.random(in: 0...2000, using: &random))
+        case 41..<49: .remove(file())
+        case 49..<53: .removeTree(folder())
+        case 53..<67: .rename(file(), file())
+        case 67..<80: .rename(folder(), folder())
+        case 80..<85: .exchange(Bool.random(using: &random) ? file() : folder(), Bool.random(using: &random) ? file() : folder())
+        case 85..<89: .link(file(), file())
+        case 89..<97: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
+        case 97..<99: .kill
+        default: .restart
+        }
+    }
+
+    private mutating func folder() -> String {
+        folders.dropFirst().randomElement(using: &random) ?? "a"
+    }
+
+    private mutating func file() -> String {
+        let folder = folders.randomElement(using: &random) ?? ""
+        let name = names.randomElement(using: &random) ?? "1.mp4"
+        return folder.isEmpty ? name : folder + "/" + name
+    }
+
+    private mutating func way() -> Operation.Way {
+        Operation.Way.allCases.randomElement(using: &random) ?? .whole
+    }
+}

@@ -1,0 +1,77 @@
+import CShims
+import CSimulation
+import Glibc
+
+/// Carries operations out below a folder, by the calls that programs make. Each call may find the daemon at any point of
+/// its work; one that fails, as it would for a user, is no failure of the simulation.
+struct UserCalls {
+    let root: String
+
+    private func path(_ path: String) -> String { root + "/" + path }
+
+    func perform(_ operation: Operation) {
+        switch operation {
+        case .folder(let name): mkdir(path(name), 0o755)
+        case .write(let name, let content, let way): write(path(name), Self.bytes(of: content), way)
+        case .touch(let name, let hours): touch(path(name), hoursAgo: hours)
+        case .remove(let name): unlink(path(name))
+        case .removeTree(let name): removeTree(path(name))
+        case .rename(let from, let to): rename(path(from), path(to))
+        case .exchange(let one, let other):
+            _ = photod_exchange(AT_FDCWD, path(one), path(other))
+        case .link(let from, let to): link(path(from), path(to))
+        case .mode(let name, let mode): chmod(path(name), mode_t(mode))
+        case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
+        case .sync, .kill, .restart: break
+        }
+    }
+
+    /// What stands in a file; its length differs from that of most others.
+    static func bytes(of content: Int) -> [UInt8] {
+        let text = "content \(content) "
+        return Array(String(repeating: text, count: 1 + content % 4).utf8)
+    }
+
+    private func write(_ path: String, _ bytes: [UInt8], _ way: Operation.Way) {
+        switch way {
+        case .whole: write(path, bytes, parts: 1, O_CREAT | O_TRUNC)
+        case .parts: write(path, bytes, parts: 3, O_CREAT | O_TRUNC)
+        case .rewritten: write(path, bytes, parts: 2, O_TRUNC)
+        case .renamed, .copied:
+            let slash = path.lastIndex(of: "/") ?? path.startIndex
+            let temporary = path[...slash] + "." + path[path.index(after: slash)...] + ".part"
+            write(String(temporary), bytes, parts: 1, O_CREAT | O_TRUNC)
+            if way == .copied { touch(String(temporary), hoursAgo: 1000) }
+            rename(String(temporary), path)
+        }
+    }
+
+    private func write(_ path: String, _ bytes: [UInt8], parts: Int, _ flags: Int32) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)
+        guard descriptor >= 0 else { return }
+        let length = (bytes.count + parts - 1) / parts
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(length))
+            _ = Glibc.write(descriptor, part, part.count)
+            rest = rest.dropFirst(length)
+            if !rest.isEmpty { simulation_sleep(3_000_000) }
+        }
+        close(descriptor)
+    }
+
+    private func touch(_ path: String, hoursAgo: Int) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let time = timespec(tv_sec: now.tv_sec - hoursAgo * 3600, tv_nsec: 0)
+        utimensat(AT_FDCWD, path, [time, time], 0)
+    }
+
+    private func removeTree(_ path: String) {
+        for entry in Listing.entries(path) {
+            let below = path + "/" + entry.name
+            if entry.isFolder { removeTree(below) } else { unlink(below) }
+        }
+        rmdir(path)
+    }
+}
