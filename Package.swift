@@ -281,7 +281,8 @@ let package = Package(
             name: "photod-simulation",
             dependencies: [
                 "CSimulation", "CShims", "SimulatedMachine", "TestSupport", "PhotoModel", "CaptureRules",
-                "PhotodConfiguration", "Extraction", "Files", "FolderWatch", "LibraryIndex", "Reconciling",
+                "PhotodConfiguration", "Extraction", "ExtractionWire", "Files", "FolderWatch", "LibraryIndex",
+                "Reconciling",
                 "Threads", logging,
             ],
             path: "Simulation/photod-simulation",

@@ -1,5 +1,6 @@
 /* A life in a process of its own. */
 #include <signal.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,11 +9,15 @@
 
 int simulation_apart(int (*body)(void *context), void *context, unsigned seconds)
 {
+    /* What is printed waits in memory, which both would have. */
+    fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         /* One that runs for ever is ended by the kernel. */
         alarm(seconds);
-        _exit(body(context));
+        int status = body(context);
+        fflush(NULL);
+        _exit(status);
     }
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) < 0)

@@ -50,9 +50,13 @@ static bool owns(int at, const char *path)
 /* The index is a real file, as SQLite maps its shared memory: where it lies, or the path itself. */
 static const char *to_real(const char *path, char buffer[PATH_MAX])
 {
-    if (!is_simulated() || !real_folder[0] || !path || !starts_with(path, "/sim/state/index.sqlite"))
+    if (!is_simulated() || !real_folder[0] || !path || !starts_with(path, "/sim/state"))
         return NULL;
-    snprintf(buffer, PATH_MAX, "%s/%s", real_folder, path + strlen("/sim/state/"));
+    const char *name = strrchr(path, '/') + 1;
+    if (!starts_with(name, "index.sqlite"))
+        return NULL;
+    /* Of each state folder, which is named by one more character. */
+    snprintf(buffer, PATH_MAX, "%s/%c-%s", real_folder, path[strlen("/sim/state")] == '/' ? '0' : path[strlen("/sim/state")], name);
     return buffer;
 }
 

@@ -199,6 +199,29 @@ ssize_t recvmsg(int descriptor, struct msghdr *message, int flags)
     CALL("recvmsg", receive_message(descriptor, message, flags));
 }
 
+REAL(ssize_t, recv, int, void *, size_t, int)
+
+static long receive_bytes(int descriptor, void *buffer, size_t length, int flags)
+{
+    while (true) {
+        size_t count = 0;
+        long received = simulated_receive(descriptor, buffer, length, NULL, &count);
+        if (received == -EAGAIN && waits(descriptor, flags)) {
+            struct pollfd entry = {.fd = descriptor, .events = POLLIN};
+            wait_for_descriptors(&entry, 1, FOR_EVER);
+            continue;
+        }
+        return received > (long)length && !(flags & MSG_TRUNC) ? (long)length : received;
+    }
+}
+
+ssize_t recv(int descriptor, void *buffer, size_t length, int flags)
+{
+    if (!owns_descriptor(descriptor))
+        return real_recv_function()(descriptor, buffer, length, flags);
+    CALL("recv", receive_bytes(descriptor, buffer, length, flags));
+}
+
 int shutdown(int descriptor, int how)
 {
     if (!owns_descriptor(descriptor))

@@ -5,11 +5,16 @@ import Reconciling
 /// What the index says, held against the disk.
 struct Comparison {
     var differences: [String] = []
+    /// What is known of each item, by path; ids are left out.
+    var rows: [String: String] = [:]
     /// Ids by path.
     var ids: [String: AssetID] = [:]
+    /// What stands at each path.
+    var disk: Disk
 
     init(_ library: PhotoLibrary, below root: String) {
-        let disk = Disk(below: root)
+        disk = Disk(below: root)
+        let disk = disk
         do {
             try library.index.read { reader throws(IndexError) in try compare(reader, disk) }
         } catch {
@@ -20,12 +25,13 @@ struct Comparison {
     private mutating func compare(_ reader: IndexReader, _ disk: Disk) throws(IndexError) {
         var known: [String: FileStamp] = [:]
         var counts: [MonthKey: Int] = [:]
-        var found: [(id: AssetID, directory: Int64, name: String)] = []
+        var found: [(id: AssetID, directory: Int64, name: String, row: String)] = []
         var query = PageQuery(range: SortRange(from: nil, to: nil))
         query.limit = 100_000
         _ = try reader.page(query) { item throws(IndexError) in
             counts[item.month, default: 0] += 1
-            found.append((try item.id, item.directory, String(decoding: item.name, as: UTF8.self)))
+            let name = String(decoding: item.name, as: UTF8.self)
+            found.append((try item.id, item.directory, name, try Self.row(item)))
         }
         for item in found {
             guard let asset = try reader.asset(item.id), let folder = try reader.path(ofDirectory: item.directory)
@@ -36,8 +42,11 @@ struct Comparison {
             let path = folder.display + "/" + item.name
             if known.updateValue(asset.stamp, forKey: path) != nil { differences.append("twice: \(path)") }
             ids[path] = asset.id
+            rows[path] = item.row
             for companion in try reader.companions(of: asset.key) {
+                rows[path, default: ""] += " with \(companion.name.display) \(companion.stamp.size)"
                 let path = folder.display + "/" + companion.name.display
+                if companion.format.kind == .sidecar { continue }
                 if known.updateValue(companion.stamp, forKey: path) != nil { differences.append("twice: \(path)") }
             }
         }
@@ -46,12 +55,24 @@ struct Comparison {
                 differences.append("not in the index: \(path)")
                 continue
             }
-            if seen != stamp { differences.append("another stamp: \(path): \(seen), not \(stamp)") }
+            var expected = stamp
+            if disk.isLinked[path] ?? false { expected.changeTime = seen.changeTime }
+            if seen != expected { differences.append("another stamp: \(path): \(seen), not \(stamp)") }
         }
         for path in known.keys.sorted() { differences.append("not on the disk: \(path)") }
         for month in try reader.months() {
             if counts.removeValue(forKey: month.month) != month.totalCount { differences.append("miscounted: \(month.month)") }
         }
         if !counts.isEmpty { differences.append("months without a count: \(counts.keys.map { "\($0)" }.sorted())") }
+    }
+
+    private static func row(_ item: ItemRow) throws(IndexError) -> String {
+        func text(_ bytes: UnsafeRawBufferPointer?) -> String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-" }
+        let date = item.date.map { "\($0)" } ?? "undated"
+        let unreadable = item.unreadable.map { "\($0)" } ?? "readable"
+        return """
+            \(item.type) \(item.month) \(date) \(item.size) \(text(item.description)) \(text(item.group)) \
+            \(item.rating ?? -9) \(item.favorite.map { "\($0)" } ?? "-") \(unreadable)
+            """
     }
 }

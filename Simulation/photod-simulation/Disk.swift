@@ -6,6 +6,8 @@ import PhotoModel
 struct Disk: Equatable {
     /// Files that are photos or videos by their names, by path.
     var files: [String: FileStamp] = [:]
+    /// Those that have another name, or had one: what is done to that changes their change time, and nobody hears of it.
+    var isLinked: [String: Bool] = [:]
 
     init(below root: String) {
         look(root)
@@ -27,6 +29,7 @@ struct Disk: Equatable {
                 let status = try? FileStatus(name, in: descriptor), status.isRegularFile
             else { continue }
             files[path] = status.stamp
+            isLinked[path] = status.linkCount > 1 || UserCalls.linked.contains(status.inode)
         }
     }
 }

@@ -23,7 +23,7 @@ final class Life {
     private let script: [Operation]
     private let users = UserCalls(root: Life.root)
     private var library: PhotoLibrary?
-    private var ids: [String: AssetID] = [:]
+    private var known: Comparison?
     private var outcome = Outcome()
 
     private static let root = "/sim/photos"
@@ -41,10 +41,12 @@ final class Life {
     func run() -> Outcome {
         Machine.begin(seed: seed)
         simulation_begin(seed, pace)
+        simulation_when_spawned(runSimulatedWorker)
         for folder in ["/sim", "/sim/state", Self.root, "/sim/outside"] { mkdir(folder, 0o755) }
         do {
             try start()
             for operation in script where outcome.differences.isEmpty { try perform(operation) }
+            if outcome.differences.isEmpty { try compareWithAnew() }
             try library?.stop()
         } catch {
             outcome.differences.append("\(error)")
@@ -55,16 +57,38 @@ final class Life {
         return outcome
     }
 
-    private func start() throws {
+    private func start() throws { library = try begin(Self.state) }
+
+    private func begin(_ state: String) throws -> PhotoLibrary {
         let library = try PhotoLibrary(
-            stateDirectory: FilePath(Self.state),
+            stateDirectory: FilePath(state),
             worker: WorkerLocation(path: FilePath("/sim/worker")),
+            videoWorker: WorkerLocation(path: FilePath("/sim/worker")),
             zones: CaptureZones(home: .utc),
             environment: ProcessEnvironment(homeDirectory: nil, workingDirectory: FilePath("/")),
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
         )
         try library.start([(Library(name: "photos", path: FilePath(Self.root)), false)])
-        self.library = library
+        return library
+    }
+
+    /// A daemon that has never seen any of it finds the same.
+    private func compareWithAnew() throws {
+        guard let library else { return }
+        // What was being written is not any more.
+        simulation_sleep(5_000_000_000)
+        wait(library)
+        let grown = Comparison(library, below: Self.root)
+        mkdir("/sim/state2", 0o755)
+        let other = try begin("/sim/state2")
+        wait(other)
+        let fresh = Comparison(other, below: Self.root)
+        outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
+        for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted() where grown.rows[path] != fresh.rows[path] {
+            let (is_, was) = (grown.rows[path] ?? "nothing", fresh.rows[path] ?? "nothing")
+            outcome.differences.append("\(path): is \(is_); made anew it is \(was)")
+        }
+        try other.stop()
     }
 
     private func perform(_ operation: Operation) throws {
@@ -87,12 +111,34 @@ final class Life {
     /// Waits until the daemon says that all is exact, and holds it to that.
     private func sync() {
         guard let library else { return }
-        let isDone = Monitor(false)
-        library.sync { isDone.update { $0 = true } }
-        isDone.wait { $0 ? () : nil }
+        wait(library)
         outcome.rounds += 1
         let comparison = Comparison(library, below: Self.root)
         outcome.differences += comparison.differences
-        ids = comparison.ids
+        if let known { outcome.differences += Self.changedIDs(from: known, to: comparison) }
+        known = comparison
+    }
+
+    private func wait(_ library: PhotoLibrary) {
+        let isDone = Monitor(false)
+        library.sync { isDone.update { $0 = true } }
+        isDone.wait { $0 ? () : nil }
+    }
+
+    /// A file that is still what it was has the id that it had, wherever it is now. Files with several names are left out, and
+    /// those that belong to another's shot now or did.
+    private static func changedIDs(from before: Comparison, to now: Comparison) -> [String] {
+        var places: [UInt64: [String]] = [:]
+        for (path, stamp) in now.disk.files { places[stamp.inode, default: []].append(path) }
+        var changed: [String] = []
+        for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) {
+            guard let stamp = before.disk.files[path], !(before.disk.isLinked[path] ?? false),
+                let here = places[stamp.inode], here.count == 1, let seen = now.disk.files[here[0]],
+                seen.birthTime == stamp.birthTime, seen.size == stamp.size,
+                seen.modificationTime == stamp.modificationTime, let other = now.ids[here[0]], other != id
+            else { continue }
+            changed.append("another id: \(here[0]), which was \(path), has \(other) and had \(id)")
+        }
+        return changed
     }
 }

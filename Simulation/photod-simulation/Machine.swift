@@ -20,7 +20,9 @@ enum Machine {
 
     /// The index of this machine is gone.
     static func end() {
-        for name in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] { unlink(indexFolder + "/" + name) }
+        for state in ["0", "2"] {
+            for end in ["", "-wal", "-shm", "-journal"] { unlink("\(indexFolder)/\(state)-index.sqlite\(end)") }
+        }
         rmdir(indexFolder)
     }
 

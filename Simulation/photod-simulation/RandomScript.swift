@@ -5,7 +5,7 @@ import TestSupport
 struct RandomScript {
     private var random: SeededGenerator
     private let folders: [String]
-    private let names = ["1.mp4", "2.mp4", "1.MP4", "3.mov", "1.mov", "4.avi"]
+    private let names = ["1.jpg", "1.jpg", "1.mov", "1.xmp", "1.jpg.xmp", "1.dng", "2.heic", "2.mov", "2.mp4", "2.heic.xmp", "3.mp4", "1.JPG"]
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
@@ -25,14 +25,14 @@ struct RandomScript {
     private mutating func operation() -> Operation {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<10: .folder(folder())
-        case 10..<36: .write(file(), content: Int.random(in: 1...8, using: &random), way())
-        case 36..<41: .touch(file(), hoursAgo: Int.random(in: 0...2000, using: &random))
+        case 10..<36: .write(inside(), content: Int.random(in: 1...8, using: &random), way())
+        case 36..<41: .touch(inside(), hoursAgo: Int.random(in: 0...2000, using: &random))
         case 41..<49: .remove(file())
         case 49..<53: .removeTree(folder())
         case 53..<67: .rename(file(), file())
         case 67..<80: .rename(folder(), folder())
         case 80..<85: .exchange(Bool.random(using: &random) ? file() : folder(), Bool.random(using: &random) ? file() : folder())
-        case 85..<89: .link(file(), file())
+        case 85..<89: .link(inside(), inside())
         case 89..<97: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
         case 97..<99: .kill
         default: .restart
@@ -47,6 +47,14 @@ struct RandomScript {
         let folder = folders.randomElement(using: &random) ?? ""
         let name = names.randomElement(using: &random) ?? "1.mp4"
         return folder.isEmpty ? name : folder + "/" + name
+    }
+
+    /// Nobody can tell a watcher of what is done by a name outside.
+    private mutating func inside() -> String {
+        while true {
+            let name = file()
+            if !name.hasPrefix("..") { return name }
+        }
     }
 
     private mutating func way() -> Operation.Way {

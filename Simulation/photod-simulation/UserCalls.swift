@@ -6,30 +6,33 @@ import Glibc
 /// its work; one that fails, as it would for a user, is no failure of the simulation.
 struct UserCalls {
     let root: String
+    /// Inodes that had a second name at some time.
+    ///
+    /// Unchecked: only the simulation's first thread carries operations out.
+    nonisolated(unsafe) static var linked: Set<UInt64> = []
 
     private func path(_ path: String) -> String { root + "/" + path }
 
     func perform(_ operation: Operation) {
         switch operation {
         case .folder(let name): mkdir(path(name), 0o755)
-        case .write(let name, let content, let way): write(path(name), Self.bytes(of: content), way)
+        case .write(let name, let content, let way): write(path(name), SimulatedPhoto.bytes(content, for: name), way)
         case .touch(let name, let hours): touch(path(name), hoursAgo: hours)
         case .remove(let name): unlink(path(name))
         case .removeTree(let name): removeTree(path(name))
         case .rename(let from, let to): rename(path(from), path(to))
         case .exchange(let one, let other):
             _ = photod_exchange(AT_FDCWD, path(one), path(other))
-        case .link(let from, let to): link(path(from), path(to))
+        case .link(let from, let to): makeLink(path(from), path(to))
         case .mode(let name, let mode): chmod(path(name), mode_t(mode))
         case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
         case .sync, .kill, .restart: break
         }
     }
 
-    /// What stands in a file; its length differs from that of most others.
-    static func bytes(of content: Int) -> [UInt8] {
-        let text = "content \(content) "
-        return Array(String(repeating: text, count: 1 + content % 4).utf8)
+    private func makeLink(_ from: String, _ to: String) {
+        var status = stat()
+        if link(from, to) == 0, lstat(to, &status) == 0 { Self.linked.insert(UInt64(status.st_ino)) }
     }
 
     private func write(_ path: String, _ bytes: [UInt8], _ way: Operation.Way) {
