@@ -7,24 +7,56 @@ enum Machine {
     /// Unchecked: one thread of a simulation runs at a time, and no other thread calls.
     nonisolated(unsafe) static var kernel = SimulatedKernel()
 
-    /// Where the index really lies.
+    /// Where indexes really lie: a folder for each daemon, as SQLite remembers in this process what files it has locked.
     nonisolated(unsafe) private static var indexFolder = ""
+    nonisolated(unsafe) private static var daemons = 0
 
     static func begin(seed: UInt64) {
         kernel = SimulatedKernel()
-        let folder = "/dev/shm/photod-simulation-\(getpid())"
-        mkdir(folder, 0o700)
-        simulation_real_folder(folder)
-        indexFolder = folder
+        useFolder()
+    }
+
+    private static func useFolder() {
+        daemons += 1
+        indexFolder = "/dev/shm/photod-simulation-\(getpid())-\(daemons)"
+        mkdir(indexFolder, 0o700)
+        simulation_real_folder(indexFolder)
+    }
+
+    /// The next daemon finds the index as this one left it.
+    static func killDaemon() {
+        kernel.closeAll()
+        let old = indexFolder
+        useFolder()
+        for name in names where copy(old + "/" + name, indexFolder + "/" + name) { unlink(old + "/" + name) }
+        removeFolder(old)
     }
 
     /// The index of this machine is gone.
-    static func end() {
-        for state in ["0", "2"] {
-            for end in ["", "-wal", "-shm", "-journal"] { unlink("\(indexFolder)/\(state)-index.sqlite\(end)") }
-        }
-        rmdir(indexFolder)
+    static func end() { removeFolder(indexFolder) }
+
+    /// Of two state folders, without the memory that connections share, which no kill leaves behind.
+    private static let names = ["0", "2"].flatMap { state in
+        ["", "-wal", "-journal"].map { "\(state)-index.sqlite\($0)" }
     }
 
-    static func killDaemon() { kernel.closeAll() }
+    private static func copy(_ from: String, _ to: String) -> Bool {
+        let (source, target) = (open(from, O_RDONLY | O_CLOEXEC), open(to, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        defer {
+            close(source)
+            close(target)
+        }
+        guard source >= 0, target >= 0 else {
+            unlink(to)
+            return false
+        }
+        var offset: off_t = 0
+        while sendfile(target, source, &offset, 1 << 20) > 0 {}
+        return true
+    }
+
+    private static func removeFolder(_ folder: String) {
+        for name in names + ["0-index.sqlite-shm", "2-index.sqlite-shm"] { unlink(folder + "/" + name) }
+        rmdir(folder)
+    }
 }

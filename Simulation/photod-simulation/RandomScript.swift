@@ -32,12 +32,23 @@ struct RandomScript {
         case 53..<67: .rename(file(), file())
         case 67..<80: .rename(folder(), folder())
         case 80..<85: .exchange(Bool.random(using: &random) ? file() : folder(), Bool.random(using: &random) ? file() : folder())
-        case 85..<89: .link(inside(), inside())
+        case 85..<89: link()
         case 89..<97: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
         case 97..<99: .kill
         default: .restart
         }
     }
+
+    /// Of two names of one kind: what is written to a photo by the name of a sidecar that belongs to nothing is not heard of.
+    private mutating func link() -> Operation {
+        let from = inside()
+        while true {
+            let to = inside()
+            if Self.isSidecar(from) == Self.isSidecar(to) { return .link(from, to) }
+        }
+    }
+
+    private static func isSidecar(_ name: String) -> Bool { name.hasSuffix(".xmp") }
 
     private mutating func folder() -> String {
         folders.dropFirst().randomElement(using: &random) ?? "a"

@@ -1,7 +1,7 @@
 import CSimulation
 import Glibc
 
-/// Lives, each in a process of its own: a daemon that is killed leaves its threads behind.
+/// Lives, one after the other.
 struct Simulation {
     private let arguments: SimulationArguments
 
@@ -9,53 +9,54 @@ struct Simulation {
 
     /// - Returns: the program's exit status.
     func run() -> Int32 {
-        var failures = 0
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let began = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        for number in 0..<arguments.lives {
-            let seed = arguments.seed + UInt64(number)
-            if arguments.inside { return live(seed) }
-            let context = Unmanaged.passRetained(Started(simulation: self, seed: seed))
-            let status = simulation_apart(runLife, context.toOpaque(), 60)
-            context.release()
-            guard status != 0 else { continue }
+        if arguments.prints || arguments.traces { return show() }
+        var (failures, lives, rounds) = (0, 0, 0)
+        let began = Self.now()
+        while lives < arguments.lives, Self.now() - began < arguments.seconds {
+            let trial = Trial(seed: arguments.seed + UInt64(lives), script: script(arguments.seed + UInt64(lives)))
+            let outcome = trial.apart()
+            lives += 1
+            rounds += outcome.rounds
+            guard let failure = outcome.failure else { continue }
             failures += 1
-            print("seed \(seed): \(status == 1 ? "differs" : "ended with status \(status)")")
+            print("seed \(trial.seed), after \(outcome.rounds) rounds: \(failure)")
+            if arguments.shrinks {
+                tell(Shrinking(trial, failure).run())
+                return 1
+            }
         }
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 - began
-        let rounds = arguments.lives * arguments.rounds
-        print("\(arguments.lives) lives, \(rounds) rounds, \(failures) failed, \(Int(Double(rounds) / seconds)) rounds/s")
+        let rate = Int(Double(rounds) / max(Self.now() - began, 0.001))
+        print("\(lives) lives, \(rounds) rounds, \(failures) failed, \(rate) rounds/s")
         return failures == 0 ? 0 : 1
     }
 
-    fileprivate func live(_ seed: UInt64) -> Int32 {
+    private func script(_ seed: UInt64) -> [Operation] {
+        if let script = arguments.script { return script }
         var random = RandomScript(seed: seed)
-        let script = random.operations(rounds: arguments.rounds)
+        return random.operations(rounds: arguments.rounds)
+    }
+
+    /// One life, here.
+    private func show() -> Int32 {
+        let script = script(arguments.seed)
         if arguments.prints { for operation in script { print(operation) } }
         if arguments.traces { simulation_when_called(tellCall) }
-        let outcome = Life(seed: seed, script: script).run()
-        for difference in outcome.differences { print("seed \(seed), after \(outcome.rounds) rounds: \(difference)") }
-        if arguments.prints { print("trace \(outcome.trace), \(outcome.handovers) handovers") }
+        let outcome = Life(seed: arguments.seed, script: script).run()
+        for difference in outcome.differences { print("after \(outcome.rounds) rounds: \(difference)") }
+        print("trace \(outcome.trace), \(outcome.handovers) handovers")
         return outcome.differences.isEmpty ? 0 : 1
     }
-}
 
-private final class Started {
-    let simulation: Simulation
-    let seed: UInt64
-
-    init(simulation: Simulation, seed: UInt64) {
-        self.simulation = simulation
-        self.seed = seed
+    private func tell(_ trial: Trial) {
+        print("# photod-simulation --seed \(trial.seed) --lives 1 --replay THIS")
+        for operation in trial.script { print(operation) }
     }
-}
 
-private func runLife(_ context: UnsafeMutableRawPointer?) -> Int32 {
-    guard let context else { return 2 }
-    let started = Unmanaged<Started>.fromOpaque(context).takeUnretainedValue()
-    return started.simulation.live(started.seed)
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 }
 
 private func tellCall(_ thread: Int32, _ call: UnsafePointer<CChar>?, _ result: Int64) {

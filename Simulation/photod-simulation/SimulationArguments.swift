@@ -1,28 +1,67 @@
-/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--trace] [--script]`
+import Glibc
+
+/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--shrink] [--replay FILE] [--print] [--trace]`
 struct SimulationArguments {
     var seed: UInt64 = 1
     var lives = 100
     /// In each life.
     var rounds = 20
+    /// No life is begun later than that.
+    var seconds = Double.infinity
+    /// Whether the first life that fails is made shorter, as long as it fails.
+    var shrinks = false
+    /// A script to be carried out in place of one that is drawn.
+    var script: [Operation]?
     /// Whether each call is printed.
     var traces = false
-    /// Whether scripts are printed.
+    /// Whether scripts are printed. One life then, in this process, for a debugger.
     var prints = false
-    /// In this process, for a debugger; only one life then.
-    var inside = false
 
-    init(_ words: ArraySlice<String>) {
+    /// - Throws: what is wrong with them.
+    init(_ words: ArraySlice<String>) throws(Problem) {
         var rest = words
         while let word = rest.popFirst() {
             switch word {
-            case "--seed": seed = rest.popFirst().flatMap { UInt64($0) } ?? seed
-            case "--lives": lives = rest.popFirst().flatMap { Int($0) } ?? lives
-            case "--rounds": rounds = rest.popFirst().flatMap { Int($0) } ?? rounds
+            case "--seed": seed = try Self.number(word, &rest)
+            case "--lives": lives = try Self.number(word, &rest)
+            case "--rounds": rounds = try Self.number(word, &rest)
+            case "--seconds": seconds = try Self.number(word, &rest)
+            case "--shrink": shrinks = true
+            case "--replay": script = try Self.script(rest.popFirst() ?? "")
+            case "--print": prints = true
             case "--trace": traces = true
-            case "--script": prints = true
-            case "--inside": inside = true
-            default: break
+            default: throw Problem(text: "\(word) is no option of photod-simulation")
             }
         }
+    }
+
+    struct Problem: Error {
+        let text: String
+    }
+
+    private static func number<Number: LosslessStringConvertible>(
+        _ option: String,
+        _ rest: inout ArraySlice<String>
+    ) throws(Problem) -> Number {
+        guard let number = rest.popFirst().flatMap({ Number($0) }) else {
+            throw Problem(text: "\(option) takes a number")
+        }
+        return number
+    }
+
+    private static func script(_ path: String) throws(Problem) -> [Operation] {
+        guard let file = fopen(path, "r") else { throw Problem(text: "\(path) cannot be read") }
+        defer { fclose(file) }
+        var operations: [Operation] = []
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while getline(&line, &capacity, file) >= 0, let line {
+            let text = String(cString: line).prefix { $0 != "\n" && $0 != "#" }
+            guard !text.allSatisfy({ $0 == " " }) else { continue }
+            guard let operation = Operation(text) else { throw Problem(text: "\(path): \(text) is no operation") }
+            operations.append(operation)
+        }
+        return operations
     }
 }

@@ -19,6 +19,10 @@ struct simulation_pace {
     uint32_t at_locks;
 };
 
+/* Starts the program once more, with its arguments, so that neither addresses nor hash values are by chance; returns where that
+ * is so. */
+void simulation_start_determined(char *const arguments[]);
+
 /* The calling thread becomes the simulation's first. */
 void simulation_begin(uint64_t seed, struct simulation_pace pace);
 
