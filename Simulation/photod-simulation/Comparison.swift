@@ -7,6 +7,8 @@ struct Comparison {
     var differences: [String] = []
     /// What is known of each item, by path; ids are left out.
     var rows: [String: String] = [:]
+    /// Names of the other files of a shot, by the path of its first.
+    var companions: [String: [String]] = [:]
     /// Ids by path.
     var ids: [String: AssetID] = [:]
     /// What stands at each path.
@@ -45,6 +47,7 @@ struct Comparison {
             rows[path] = item.row
             for companion in try reader.companions(of: asset.key) {
                 rows[path, default: ""] += " with \(companion.name.display) \(companion.stamp.size)"
+                companions[path, default: []].append(companion.name.display)
                 let path = folder.display + "/" + companion.name.display
                 if companion.format.kind == .sidecar { continue }
                 if known.updateValue(companion.stamp, forKey: path) != nil { differences.append("twice: \(path)") }

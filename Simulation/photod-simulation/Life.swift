@@ -126,7 +126,8 @@ final class Life {
     }
 
     /// A file that is still what it was has the id that it had, wherever it is now. Files with several names are left out, and
-    /// those that belong to another's shot now or did.
+    /// those that have others with them in a shot now or
+    /// had: of two shots that become one the older id stays.
     private static func changedIDs(from before: Comparison, to now: Comparison) -> [String] {
         var places: [UInt64: [String]] = [:]
         for (path, stamp) in now.disk.files { places[stamp.inode, default: []].append(path) }
@@ -134,6 +135,7 @@ final class Life {
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) {
             guard let stamp = before.disk.files[path], !(before.disk.isLinked[path] ?? false),
                 let here = places[stamp.inode], here.count == 1, let seen = now.disk.files[here[0]],
+                before.companions[path] == now.companions[here[0]],
                 seen.birthTime == stamp.birthTime, seen.size == stamp.size,
                 seen.modificationTime == stamp.modificationTime, let other = now.ids[here[0]], other != id
             else { continue }
