@@ -43,6 +43,7 @@ extension FindingTransaction {
             )
         )
         mayReclaim = true
+        if isDeleted { memory.likely.noteLeft(asset.id) }
         if isDeleted, let heir = memory.heirs.take(asset.id) { try inherit(heir, from: asset) }
     }
 

@@ -15,12 +15,18 @@ struct LikelyClaims: Sendable {
     private static let limit = 1 << 16
 
     private var filesystems: [String: Int] = [:]
+    /// Photos that have left their places since all was at rest last: where they are now may be found yet.
+    private var left: Set<AssetID> = []
     /// Of several names of a file, the one that was given away last.
     private var claims: [Inode: AssetID] = [:]
 
+    mutating func noteLeft(_ asset: AssetID) {
+        if left.count < Self.limit { left.insert(asset) }
+    }
+
     /// - Parameter stamp: of the file that it is given to.
     mutating func note(_ identity: DepartedAsset, givenTo stamp: FileStamp) {
-        guard identity.deletedAt == nil, let name = identity.filesystem, let number = identity.inode,
+        guard identity.deletedAt == nil || left.contains(identity.id), let name = identity.filesystem, let number = identity.inode,
             let birthTime = identity.birthTime, (number, birthTime) != (stamp.inode, stamp.birthTime)
         else { return }
         note(identity.id, number, birthTime, name)
@@ -48,5 +54,7 @@ struct LikelyClaims: Sendable {
 
     mutating func removeAll() { self = LikelyClaims() }
 
-    var isEmpty: Bool { claims.isEmpty }
+    var isEmpty: Bool { claims.isEmpty && left.isEmpty }
+
+    var hasClaims: Bool { !claims.isEmpty }
 }

@@ -131,7 +131,7 @@ extension FindingTransaction {
         on directory: DirectoryResolver.Directory,
         except asset: IndexedAsset?
     ) throws(IndexError) -> IndexedAsset? {
-        guard !memory.likely.isEmpty, let filesystem = try reader.filesystem(directory.filesystem),
+        guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
             let id = memory.likely.identity(of: file.stamp, on: filesystem),
             let copy = try reader.asset(id), copy.key != asset?.key, !copy.stamp.isSameInode(as: file.stamp),
             // Without a birth time the number may be that of another file by now.
