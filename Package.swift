@@ -312,6 +312,7 @@ let package = Package(
         ),
 
         // Tests, by module; IntegrationTests spawn the real programs.
+        tests("SimulationTests", ["TestSupport", "SimulatedMachine", "CShims"]),
         tests("PhotoModelTests", ["TestSupport", "PhotoModel"]),
         tests("JSONTests", ["TestSupport", "JSON"]),
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),

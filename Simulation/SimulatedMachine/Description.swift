@@ -20,15 +20,13 @@ final class Description {
     /// By how many descriptors and messages.
     var references = 1
     /// What a folder's listing has yet to tell.
-    var listing: ArraySlice<Inode.Entry>?
-    /// The folder and the name by which it was opened.
-    let parent: Inode?
-    let name: String
+    var listing: ArraySlice<Inode.Name>?
+    /// By which it was opened.
+    let name: Inode.Name?
 
-    init(_ object: Object, flags: Int32, parent: Inode? = nil, name: String = "") {
+    init(_ object: Object, flags: Int32, name: Inode.Name? = nil) {
         self.object = object
         self.flags = flags
-        self.parent = parent
         self.name = name
     }
 

@@ -6,10 +6,43 @@ final class Inode {
         case file, folder, link
     }
 
-    /// A name in a folder.
-    struct Entry {
-        let name: String
+    /// A name in a folder. It is what files are opened by: where it is moved to, it is still the same, and where it is taken
+    /// away it remembers its folder, which hears of the file until that is closed.
+    final class Name {
+        var text: String
         let inode: Inode
+        private(set) var folder: Inode
+        /// By how many descriptions it is open, and names below that are held.
+        private(set) var holds = 0
+
+        init(_ text: String, _ inode: Inode, in folder: Inode) {
+            self.text = text
+            self.inode = inode
+            self.folder = folder
+            if inode.isFolder { inode.ownName = self }
+        }
+
+        /// What is open holds its name, and that the folder's, whatever became of either.
+        func hold() {
+            holds += 1
+            if holds == 1 { folder.ownName?.hold() }
+        }
+
+        /// Returns the names that nothing holds any more, from below.
+        func letGo() -> [Name] {
+            holds -= 1
+            return holds == 0 ? [self] + (folder.ownName?.letGo() ?? []) : []
+        }
+
+        func move(to other: Inode) {
+            guard holds > 0, other !== folder else {
+                folder = other
+                return
+            }
+            _ = folder.ownName?.letGo()
+            folder = other
+            other.ownName?.hold()
+        }
     }
 
     let number: UInt64
@@ -22,9 +55,11 @@ final class Inode {
     var data: [UInt8] = []
     var target = ""
     /// In the order in which the folder lists them.
-    var entries: [Entry] = []
+    var names: [Name] = []
     /// Of a folder; `nil` for a root and for what is removed.
     weak var parent: Inode?
+    /// A folder's.
+    var ownName: Name?
     var accessTime: Int64 = 0
     var modificationTime: Int64 = 0
     var changeTime: Int64 = 0
@@ -50,21 +85,22 @@ final class Inode {
 
     var isFolder: Bool { kind == .folder }
 
-    func entry(_ name: String) -> Inode? {
-        for entry in entries where entry.name == name { return entry.inode }
+    func name(_ text: String) -> Name? {
+        for name in names where name.text == text { return name }
         return nil
     }
 
     /// Folders list their names in no order that anybody may rely on: a new one stands wherever its characters put it.
-    func add(_ name: String, _ inode: Inode) {
+    func add(_ name: Name) {
         var hash: UInt32 = 2_166_136_261
-        for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        entries.insert(Entry(name: name, inode: inode), at: Int(hash % UInt32(entries.count + 1)))
-        if inode.isFolder { inode.parent = self }
+        for byte in name.text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        names.insert(name, at: Int(hash % UInt32(names.count + 1)))
+        name.move(to: self)
+        if name.inode.isFolder { name.inode.parent = self }
     }
 
-    func take(_ name: String) {
-        entries.removeAll { $0.name == name }
+    func take(_ name: Name) {
+        names.removeAll { $0 === name }
     }
 
     func touch(_ time: Int64) {

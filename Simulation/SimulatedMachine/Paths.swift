@@ -4,7 +4,9 @@ import Glibc
 struct Place {
     /// `nil` for a root.
     let folder: Inode?
-    let name: String
+    let text: String
+    /// `nil` where nothing is called so, and for roots and what has no name.
+    var name: Inode.Name?
     let inode: Inode?
 }
 
@@ -26,18 +28,18 @@ extension SimulatedKernel {
         guard path.utf8.count < 4096 else { return .failure(Failure(ENAMETOOLONG)) }
         if path.hasPrefix("/proc/self/fd/") {
             guard let number = Int32(path.dropFirst(14)), let inode = inode(number) else { return .failure(Failure(ENOENT)) }
-            return .success(Place(folder: nil, name: "", inode: inode))
+            return .success(Place(folder: nil, text: "", inode: inode))
         }
         var current = root
         if !path.hasPrefix("/") {
             guard let start = inode(at) else { return .failure(Failure(EBADF)) }
             current = start
-            if path.isEmpty { return .success(Place(folder: nil, name: "", inode: start)) }
+            if path.isEmpty { return .success(Place(folder: nil, text: "", inode: start)) }
             guard start.isFolder else { return .failure(Failure(ENOTDIR)) }
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-        guard !parts.isEmpty else { return .success(Place(folder: nil, name: "", inode: current)) }
-        var place = Place(folder: nil, name: "", inode: current)
+        guard !parts.isEmpty else { return .success(Place(folder: nil, text: "", inode: current)) }
+        var place = Place(folder: nil, text: "", inode: current)
         for (number, part) in parts.enumerated() {
             guard current.isFolder else { return .failure(Failure(ENOTDIR)) }
             guard part.utf8.count <= 255 else { return .failure(Failure(ENAMETOOLONG)) }
@@ -45,30 +47,33 @@ extension SimulatedKernel {
             if part == "." { continue }
             if part == ".." {
                 current = current.parent ?? current
-                place = Place(folder: nil, name: "", inode: current)
+                place = Place(folder: nil, text: "", inode: current)
                 continue
             }
             let name = String(part)
-            guard var inode = current.entry(name) else {
+            guard let found = current.name(name) else {
                 guard isLast else { return .failure(Failure(ENOENT)) }
-                return .success(Place(folder: current, name: name, inode: nil))
+                return .success(Place(folder: current, text: name, inode: nil))
             }
-            var folder: Inode? = current
-            var found = name
+            var inode = found.inode
+            var reached = Place(folder: current, text: name, name: found, inode: inode)
             if inode.kind == .link, !isLast || follows {
                 links += 1
                 guard links <= 40 else { return .failure(Failure(ELOOP)) }
                 let target = inode.target.hasPrefix("/") ? inode.target : pathOf(current) + "/" + inode.target
                 let next = find(AT_FDCWD, target, true, &links)
-                guard case .success(let reached) = next else { return next }
-                guard let led = reached.inode else {
-                    if isLast { return .success(reached) }
+                guard case .success(let led) = next else { return next }
+                guard let target = led.inode else {
+                    if isLast { return .success(led) }
                     return .failure(Failure(ENOENT))
                 }
-                (inode, folder, found) = (led, reached.folder, reached.name)
+                (inode, reached) = (target, led)
             }
-            if let mounted = inode.mounted { (inode, folder) = (mounted, nil) }
-            place = Place(folder: folder, name: found, inode: inode)
+            if let mounted = inode.mounted {
+                inode = mounted
+                reached = Place(folder: nil, text: "", inode: mounted)
+            }
+            place = reached
             current = inode
         }
         if path.hasSuffix("/"), let inode = place.inode, !inode.isFolder { return .failure(Failure(ENOTDIR)) }
@@ -78,7 +83,7 @@ extension SimulatedKernel {
     /// By the names that lead to a folder.
     func pathOf(_ folder: Inode) -> String {
         guard let parent = folder.parent, folder !== root else { return "" }
-        let name = parent.entries.first { $0.inode === folder || $0.inode.mounted === folder }?.name ?? "?"
+        let name = parent.names.first { $0.inode === folder || $0.inode.mounted === folder }?.text ?? "?"
         return pathOf(parent) + "/" + name
     }
 
@@ -90,7 +95,7 @@ extension SimulatedKernel {
             guard let inode = place.inode else { return .failure(Failure(ENOENT)) }
             if inode.isFolder { return .success(inode === root ? "/" : pathOf(inode)) }
             guard let folder = place.folder else { return .failure(Failure(ENOENT)) }
-            return .success(pathOf(folder) + "/" + place.name)
+            return .success(pathOf(folder) + "/" + place.text)
         }
     }
 }

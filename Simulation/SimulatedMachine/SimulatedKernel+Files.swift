@@ -19,21 +19,23 @@ extension SimulatedKernel {
     private func open(_ inode: Inode, _ place: Place, _ flags: Int32) -> Int {
         if inode.kind == .link, flags & OpenFlag.path == 0 { return -Int(ELOOP) }
         if flags & O_DIRECTORY != 0, !inode.isFolder { return -Int(ENOTDIR) }
-        let description = Description(.inode(inode), flags: flags, parent: place.folder, name: place.name)
+        let description = Description(.inode(inode), flags: flags, name: place.name)
         if inode.isFolder, description.writes || flags & O_CREAT != 0 { return -Int(EISDIR) }
+        let descriptor = opened(inode, description)
         if flags & O_TRUNC != 0, inode.kind == .file {
             inode.data = []
             inode.touch(now(inode.filesystem))
-            tell(UInt32(IN_MODIFY), inode, description)
+            tell(UInt32(IN_MODIFY), inode, place.name)
         }
-        return opened(inode, description)
+        return descriptor
     }
 
     private func opened(_ inode: Inode, _ description: Description) -> Int {
         inode.opened += 1
+        description.name?.hold()
         if description.writes { inode.writers += 1 }
         let descriptor = add(description)
-        if description.flags & OpenFlag.path == 0 { tell(UInt32(IN_OPEN), inode, description) }
+        if description.flags & OpenFlag.path == 0 { tell(UInt32(IN_OPEN), inode, description.name) }
         return Int(descriptor)
     }
 
@@ -42,10 +44,9 @@ extension SimulatedKernel {
         guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
         guard flags & O_DIRECTORY == 0 else { return -Int(EINVAL) }
         let inode = make(.file, mode, in: folder)
-        name(inode, place.name, in: folder)
-        tell(Int(IN_CREATE), place.name, of: inode, in: folder)
-        let description = Description(.inode(inode), flags: flags, parent: folder, name: place.name)
-        return opened(inode, description)
+        let name = name(inode, place.text, in: folder)
+        tell(Int(IN_CREATE), place.text, of: inode, in: folder)
+        return opened(inode, Description(.inode(inode), flags: flags, name: name))
     }
 
     private func openUnnamed(_ place: Place, _ flags: Int32, _ mode: UInt32) -> Int {
@@ -67,10 +68,17 @@ extension SimulatedKernel {
     }
 
     /// Gives an inode a name, of which nobody is told yet.
-    func name(_ inode: Inode, _ name: String, in folder: Inode) {
-        folder.add(name, inode)
+    @discardableResult
+    func name(_ inode: Inode, _ text: String, in folder: Inode) -> Inode.Name {
+        let name = Inode.Name(text, inode, in: folder)
+        put(name, in: folder)
+        return name
+    }
+
+    func put(_ name: Inode.Name, in folder: Inode) {
+        folder.add(name)
         folder.touch(now(folder.filesystem))
-        if inode.isFolder { folder.links += 1 }
+        if name.inode.isFolder { folder.links += 1 }
     }
 
     // MARK: Reading
@@ -158,7 +166,7 @@ extension SimulatedKernel {
         if inode.data.count < end { inode.data += [UInt8](repeating: 0, count: end - inode.data.count) }
         inode.data.replaceSubrange(Int(offset)..<end, with: bytes)
         inode.touch(now(inode.filesystem))
-        tell(UInt32(IN_MODIFY), inode, description)
+        tell(UInt32(IN_MODIFY), inode, description.name)
         return bytes.count
     }
 
@@ -171,7 +179,7 @@ extension SimulatedKernel {
         let rest = Int(length) - inode.data.count
         if rest > 0 { inode.data += [UInt8](repeating: 0, count: rest) } else { inode.data.removeLast(-rest) }
         inode.touch(now(inode.filesystem))
-        tell(UInt32(IN_MODIFY), inode, description)
+        tell(UInt32(IN_MODIFY), inode, description.name)
         return 0
     }
 
@@ -215,21 +223,21 @@ extension SimulatedKernel {
         }
         guard folder.isFolder else { return -Int(ENOTDIR) }
         guard folder.links > 0 else { return -Int(ENOENT) }
-        var rest = description.listing ?? folder.entries[...]
+        var rest = description.listing ?? folder.names[...]
         var length = 0
         while let entry = rest.first {
-            guard folder.entry(entry.name) === entry.inode else {
+            guard folder.names.contains(where: { $0 === entry }) else {
                 rest.removeFirst()
                 continue
             }
-            let size = (19 + entry.name.utf8.count + 1 + 7) / 8 * 8
+            let size = (19 + entry.text.utf8.count + 1 + 7) / 8 * 8
             guard length + size <= buffer.count else { break }
             let record = UnsafeMutableRawBufferPointer(rebasing: buffer[length..<length + size])
             for place in record.indices { record[place] = 0 }
             record.storeBytes(of: entry.inode.number, as: UInt64.self)
             record.storeBytes(of: UInt16(size), toByteOffset: 16, as: UInt16.self)
             record[18] = UInt8(entry.inode.type >> 12)
-            for (place, byte) in entry.name.utf8.enumerated() { record[19 + place] = byte }
+            for (place, byte) in entry.text.utf8.enumerated() { record[19 + place] = byte }
             length += size
             rest.removeFirst()
         }

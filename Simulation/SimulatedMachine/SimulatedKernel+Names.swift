@@ -10,8 +10,8 @@ extension SimulatedKernel {
             guard place.inode == nil else { return -Int(EEXIST) }
             guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
             let inode = make(.folder, mode, in: folder)
-            name(inode, place.name, in: folder)
-            tell(Int(IN_CREATE), place.name, of: inode, in: folder)
+            name(inode, place.text, in: folder)
+            tell(Int(IN_CREATE), place.text, of: inode, in: folder)
             return 0
         }
     }
@@ -25,8 +25,8 @@ extension SimulatedKernel {
             guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
             let inode = make(.link, 0o777, in: folder)
             inode.target = target
-            name(inode, place.name, in: folder)
-            tell(Int(IN_CREATE), place.name, of: inode, in: folder)
+            name(inode, place.text, in: folder)
+            tell(Int(IN_CREATE), place.text, of: inode, in: folder)
             return 0
         }
     }
@@ -48,9 +48,9 @@ extension SimulatedKernel {
     public func link(_ from: Int32, _ old: String, _ to: Int32, _ new: String, _ flags: Int32) -> Int {
         pass()
         let isFollowing = flags & AT_SYMLINK_FOLLOW != 0
-        guard case .success(let source) = find(from, old, follows: isFollowing), let inode = source.inode else {
-            return -Int(ENOENT)
-        }
+        let found = find(from, old, follows: isFollowing)
+        guard case .success(let source) = found else { return code(found) }
+        guard let inode = source.inode else { return -Int(ENOENT) }
         switch find(to, new, follows: false) {
         case .failure(let failure): return -Int(failure.code)
         case .success(let place):
@@ -60,9 +60,9 @@ extension SimulatedKernel {
             guard folder.filesystem === inode.filesystem else { return -Int(EXDEV) }
             inode.links += 1
             inode.changeTime = now(inode.filesystem)
-            name(inode, place.name, in: folder)
+            name(inode, place.text, in: folder)
             tellSelf(Int(IN_ATTRIB), inode)
-            tell(Int(IN_CREATE), place.name, of: inode, in: folder)
+            tell(Int(IN_CREATE), place.text, of: inode, in: folder)
             return 0
         }
     }
@@ -73,24 +73,28 @@ extension SimulatedKernel {
         case .failure(let failure): return -Int(failure.code)
         case .success(let place):
             guard let inode = place.inode else { return -Int(ENOENT) }
-            guard let folder = place.folder else { return -Int(flags & AT_REMOVEDIR != 0 ? EBUSY : EISDIR) }
+            guard let folder = place.folder, let name = place.name else {
+                return -Int(flags & AT_REMOVEDIR != 0 ? EBUSY : EISDIR)
+            }
             if flags & AT_REMOVEDIR != 0 {
                 guard inode.isFolder else { return -Int(ENOTDIR) }
-                guard inode.entries.isEmpty else { return -Int(ENOTEMPTY) }
+                guard inode.names.isEmpty else { return -Int(ENOTEMPTY) }
             } else if inode.isFolder {
                 return -Int(EISDIR)
             }
-            take(inode, place.name, from: folder)
+            take(name, from: folder)
             if !inode.isFolder { tellSelf(Int(IN_ATTRIB), inode) }
             // What nothing holds is gone before its folder hears of the name.
-            forgetIfGone(inode)
-            tell(Int(IN_DELETE), place.name, of: inode, in: folder)
+            forgetIfGone(name)
+            tell(Int(IN_DELETE), place.text, of: inode, in: folder)
+            giveBackIfGone(inode)
             return 0
         }
     }
 
     /// Takes a name away, of which nobody is told yet.
-    private func take(_ inode: Inode, _ name: String, from folder: Inode) {
+    private func take(_ name: Inode.Name, from folder: Inode) {
+        let inode = name.inode
         folder.take(name)
         let time = now(folder.filesystem)
         folder.touch(time)
@@ -112,7 +116,9 @@ extension SimulatedKernel {
         guard case .success(let source) = first else { return code(first) }
         guard case .success(let target) = second else { return code(second) }
         guard let inode = source.inode else { return -Int(ENOENT) }
-        guard let oldFolder = source.folder, let newFolder = target.folder else { return -Int(EBUSY) }
+        guard let oldFolder = source.folder, let name = source.name, let newFolder = target.folder else {
+            return -Int(EBUSY)
+        }
         guard oldFolder.filesystem === newFolder.filesystem else { return -Int(EXDEV) }
         guard newFolder.links > 0 else { return -Int(ENOENT) }
         let isExchange = flags & RenameFlag.exchange != 0
@@ -125,17 +131,21 @@ extension SimulatedKernel {
         if let other = target.inode {
             if inode.isFolder, !other.isFolder { return -Int(ENOTDIR) }
             if !inode.isFolder, other.isFolder { return -Int(EISDIR) }
-            if other.isFolder, !other.entries.isEmpty { return -Int(ENOTEMPTY) }
+            if other.isFolder, !other.names.isEmpty { return -Int(ENOTEMPTY) }
         }
         let time = now(inode.filesystem)
-        if let other = target.inode { take(other, target.name, from: newFolder) }
-        oldFolder.take(source.name)
+        if let other = target.name { take(other, from: newFolder) }
+        oldFolder.take(name)
         if inode.isFolder { oldFolder.links -= 1 }
         oldFolder.touch(time)
-        name(inode, target.name, in: newFolder)
+        name.text = target.text
+        put(name, in: newFolder)
         inode.changeTime = time
-        tellMove(inode, source.name, oldFolder, target.name, newFolder, replacing: target.inode)
-        if let other = target.inode { forgetIfGone(other) }
+        tellMove(inode, source.text, oldFolder, target.text, newFolder, replacing: target.inode)
+        if let other = target.name {
+            forgetIfGone(other)
+            giveBackIfGone(other.inode)
+        }
         return 0
     }
 
@@ -145,18 +155,19 @@ extension SimulatedKernel {
     }
 
     private func exchange(_ one: Place, _ other: Place) -> Int {
-        guard let first = one.inode, let second = other.inode, let folder = one.folder, let otherFolder = other.folder
+        guard let first = one.name, let second = other.name, let folder = one.folder, let otherFolder = other.folder
         else { return -Int(ENOENT) }
-        let time = now(first.filesystem)
-        for (place, inode) in [(one, first), (other, second)] {
-            place.folder?.take(place.name)
-            if inode.isFolder { place.folder?.links -= 1 }
-            inode.changeTime = time
+        let time = now(first.inode.filesystem)
+        for (name, folder) in [(first, folder), (second, otherFolder)] {
+            folder.take(name)
+            if name.inode.isFolder { folder.links -= 1 }
+            name.inode.changeTime = time
         }
-        name(second, one.name, in: folder)
-        name(first, other.name, in: otherFolder)
-        tellMove(first, one.name, folder, other.name, otherFolder, replacing: nil)
-        tellMove(second, other.name, otherFolder, one.name, folder, replacing: nil)
+        (first.text, second.text) = (other.text, one.text)
+        put(second, in: folder)
+        put(first, in: otherFolder)
+        tellMove(first.inode, one.text, folder, other.text, otherFolder, replacing: nil)
+        tellMove(second.inode, other.text, otherFolder, one.text, folder, replacing: nil)
         return 0
     }
 

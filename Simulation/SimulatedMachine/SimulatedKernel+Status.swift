@@ -97,11 +97,7 @@ extension SimulatedKernel {
             guard let inode = place.inode else { return -Int(ENOENT) }
             body(inode)
             inode.changeTime = now(inode.filesystem)
-            let name = path.isEmpty ? description(at)?.name ?? "" : place.name
-            if let folder = path.isEmpty ? description(at)?.parent : place.folder, folder.entry(name) === inode {
-                tell(Int(event), name, of: inode, in: folder)
-            }
-            tellSelf(Int(event), inode)
+            tell(UInt32(event), inode, path.isEmpty ? description(at)?.name : place.name)
             return 0
         }
     }

@@ -121,20 +121,27 @@ public final class SimulatedKernel {
         inode.opened -= 1
         if description.writes { inode.writers -= 1 }
         let event = description.writes ? IN_CLOSE_WRITE : IN_CLOSE_NOWRITE
-        if description.flags & OpenFlag.path == 0 { tell(UInt32(bitPattern: Int32(event)), inode, description) }
-        forgetIfGone(inode)
+        let free = description.name?.letGo() ?? []
+        if description.flags & OpenFlag.path == 0 { tell(UInt32(bitPattern: Int32(event)), inode, description.name) }
+        free.forEach(forgetIfGone)
+        giveBackIfGone(inode)
     }
 
     // MARK: Ends of inodes
 
-    /// An inode without names and descriptors is no more; its number is another's soon.
-    func forgetIfGone(_ inode: Inode) {
-        guard inode.links == 0, inode.opened == 0, inode !== root else { return }
+    /// With the last of its names that nobody has opened, an inode without names is no more for those who watch it.
+    func forgetIfGone(_ name: Inode.Name) {
+        let inode = name.inode
+        guard inode.links == 0, name.holds == 0 else { return }
         for watch in inode.watches {
             raise(watch, UInt32(IN_DELETE_SELF))
             _ = watch.inotify.end(watch.descriptor)
         }
-        inode.filesystem.giveBack(inode.number)
+    }
+
+    /// Its number is another's soon.
+    func giveBackIfGone(_ inode: Inode) {
+        if inode.links == 0, inode.opened == 0, inode !== root { inode.filesystem.giveBack(inode.number) }
     }
 
     // MARK: Events
@@ -159,11 +166,9 @@ public final class SimulatedKernel {
         for watch in inode.watches { raise(watch, UInt32(event) | kind) }
     }
 
-    /// To those who watch the folder by whose name it is open, then to those who watch it.
-    func tell(_ event: UInt32, _ inode: Inode, _ description: Description) {
-        if let folder = description.parent, folder.entry(description.name) === inode {
-            tell(Int(event), description.name, of: inode, in: folder)
-        }
+    /// To those who watch the folder of the name by which it is reached, then to those who watch it.
+    func tell(_ event: UInt32, _ inode: Inode, _ name: Inode.Name?) {
+        if let name { tell(Int(event), name.text, of: inode, in: name.folder) }
         tellSelf(Int(event), inode)
     }
 }

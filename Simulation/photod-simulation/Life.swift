@@ -18,14 +18,20 @@ final class Life {
         var handovers: UInt64 = 0
     }
 
+    /// Told of each comparison.
+    var listener: (Comparison) -> Void = { _ in }
     private let seed: UInt64
     private let pace: simulation_pace
     private let script: [Operation]
     private let users = UserCalls(root: Life.root)
     private var library: PhotoLibrary?
     private var known: Comparison?
+    /// The stems of names that were written to, came or went since.
+    private var touched: Set<Substring> = []
     private var outcome = Outcome()
 
+    /// Nanoseconds.
+    private static let glance: UInt64 = 5_000_000
     private static let root = "/sim/photos"
     private static let state = "/sim/state"
 
@@ -95,28 +101,46 @@ final class Life {
         switch operation {
         case .sync: sync()
         case .kill:
-            simulation_abandon_others()
-            Machine.killDaemon()
-            library.map { _ = Unmanaged.passRetained($0) }
-            library = nil
+            kill()
+            try start()
+        case .loseIndex:
+            // Documents follow the index within seconds.
+            simulation_sleep(10_000_000_000)
+            kill()
+            Machine.loseIndex()
             try start()
         case .restart:
             try library?.stop()
             library = nil
             try start()
-        default: users.perform(operation)
+        default:
+            touched.formUnion(operation.stems)
+            users.perform(operation)
         }
+    }
+
+    private func kill() {
+        simulation_abandon_others()
+        Machine.killDaemon()
+        // Its threads have it for ever.
+        library.map { _ = Unmanaged.passRetained($0) }
+        library = nil
     }
 
     /// Waits until the daemon says that all is exact, and holds it to that.
     private func sync() {
         guard let library else { return }
         wait(library)
+        // Nobody looks, and goes on, in less than a tick of the disk's clock: a file whose number and birth time another had
+        // that lived for less cannot be told from it.
+        simulation_sleep(Self.glance)
         outcome.rounds += 1
         let comparison = Comparison(library, below: Self.root)
         outcome.differences += comparison.differences
-        if let known { outcome.differences += Self.changedIDs(from: known, to: comparison) }
+        if let known { outcome.differences += changedIDs(from: known, to: comparison) }
+        listener(comparison)
         known = comparison
+        touched = []
     }
 
     private func wait(_ library: PhotoLibrary) {
@@ -125,15 +149,15 @@ final class Life {
         isDone.wait { $0 ? () : nil }
     }
 
-    /// A file that is still what it was has the id that it had, wherever it is now. Files with several names are left out, and
-    /// those that have others with them in a shot now or
-    /// had: of two shots that become one the older id stays.
-    private static func changedIDs(from before: Comparison, to now: Comparison) -> [String] {
+    /// A file that is still what it was has the id that it had, wherever it is now. Files with several names are left out, those
+    /// of whose shot other files are or were, and those that may have been one shot with another for a moment: of two that
+    /// become one the older id stays.
+    private func changedIDs(from before: Comparison, to now: Comparison) -> [String] {
         var places: [UInt64: [String]] = [:]
         for (path, stamp) in now.disk.files { places[stamp.inode, default: []].append(path) }
         var changed: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) {
-            guard let stamp = before.disk.files[path], !(before.disk.isLinked[path] ?? false),
+            guard let stamp = before.disk.files[path], !touched.contains(Operation.stem(path)), !(before.disk.isLinked[path] ?? false),
                 let here = places[stamp.inode], here.count == 1, let seen = now.disk.files[here[0]],
                 before.companions[path] == now.companions[here[0]],
                 seen.birthTime == stamp.birthTime, seen.size == stamp.size,

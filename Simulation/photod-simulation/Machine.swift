@@ -12,7 +12,18 @@ enum Machine {
     nonisolated(unsafe) private static var daemons = 0
 
     static func begin(seed: UInt64) {
-        kernel = SimulatedKernel()
+        var kind = FilesystemKind()
+        // Disks that tell less: no birth times, and times in whole seconds, in two.
+        switch seed % 7 {
+        case 4: kind.hasBirthTimes = false
+        case 5: kind.timeUnit = 1_000_000_000
+        case 6: (kind.hasBirthTimes, kind.timeUnit) = (false, 2_000_000_000)
+        default: break
+        }
+        kernel = SimulatedKernel(kind)
+        // Kernels with little room: a queue that runs over, folders without a watch.
+        if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
+        if seed % 11 == 5 { kernel.watchLimit = Int(3 + seed / 11 % 6) }
         useFolder()
     }
 
@@ -30,6 +41,11 @@ enum Machine {
         useFolder()
         for name in names where copy(old + "/" + name, indexFolder + "/" + name) { unlink(old + "/" + name) }
         removeFolder(old)
+    }
+
+    /// As if somebody had deleted it.
+    static func loseIndex() {
+        for name in names { unlink(indexFolder + "/" + name) }
     }
 
     /// The index of this machine is gone.

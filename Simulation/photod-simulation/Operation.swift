@@ -31,6 +31,26 @@ enum Operation: Hashable, Sendable {
     case sync
     case kill
     case restart
+    /// All has come to rest, the daemon is killed, and its index is gone when it is started again.
+    case loseIndex
+}
+
+extension Operation {
+    /// What a file is called without its extensions.
+    static func stem(_ path: String) -> Substring {
+        let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+        return name.prefix { $0 != "." }
+    }
+
+    /// The stems of the names that it is about, folders' among them.
+    var stems: [Substring] {
+        switch self {
+        case .write(let path, _, _), .remove(let path): [Self.stem(path)]
+        case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
+            [Self.stem(one), Self.stem(other)]
+        case .folder, .touch, .removeTree, .mode, .wait, .sync, .kill, .restart, .loseIndex: []
+        }
+    }
 }
 
 // MARK: - As text
@@ -51,6 +71,7 @@ extension Operation: CustomStringConvertible {
         case .sync: "sync"
         case .kill: "kill"
         case .restart: "restart"
+        case .loseIndex: "lose-index"
         }
     }
 
@@ -80,6 +101,7 @@ extension Operation: CustomStringConvertible {
         case ("sync", 1): self = .sync
         case ("kill", 1): self = .kill
         case ("restart", 1): self = .restart
+        case ("lose-index", 1): self = .loseIndex
         default: return nil
         }
     }

@@ -5,7 +5,10 @@ import TestSupport
 struct RandomScript {
     private var random: SeededGenerator
     private let folders: [String]
-    private let names = ["1.jpg", "1.jpg", "1.mov", "1.xmp", "1.jpg.xmp", "1.dng", "2.heic", "2.mov", "2.mp4", "2.heic.xmp", "3.mp4", "1.JPG"]
+    private let names = [
+        "1.jpg", "1.mov", "1.xmp", "1.jpg.xmp", "1.dng", "1.JPG", "2.heic", "2.mov", "2.heic.xmp", "3.mp4", "4.jpg", "5.dng",
+        "5.dng.xmp", "6.mov",
+    ]
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
@@ -29,22 +32,32 @@ struct RandomScript {
         case 36..<41: .touch(inside(), hoursAgo: Int.random(in: 0...2000, using: &random))
         case 41..<49: .remove(file())
         case 49..<53: .removeTree(folder())
-        case 53..<67: .rename(file(), file())
+        case 53..<67: rename()
         case 67..<80: .rename(folder(), folder())
         case 80..<85: .exchange(Bool.random(using: &random) ? file() : folder(), Bool.random(using: &random) ? file() : folder())
         case 85..<89: link()
         case 89..<97: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
-        case 97..<99: .kill
-        default: .restart
+        case 97: .kill
+        case 98: .restart
+        default: Bool.random(using: &random) ? .loseIndex : .kill
         }
     }
 
     /// Of two names of one kind: what is written to a photo by the name of a sidecar that belongs to nothing is not heard of.
     private mutating func link() -> Operation {
         let from = inside()
+        return .link(from, likeOne(from))
+    }
+
+    private mutating func rename() -> Operation {
+        let from = file()
+        return .rename(from, likeOne(from))
+    }
+
+    private mutating func likeOne(_ name: String) -> String {
         while true {
-            let to = inside()
-            if Self.isSidecar(from) == Self.isSidecar(to) { return .link(from, to) }
+            let other = name.hasPrefix("..") ? file() : inside()
+            if Self.isSidecar(name) == Self.isSidecar(other) { return other }
         }
     }
 

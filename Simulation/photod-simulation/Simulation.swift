@@ -41,7 +41,9 @@ struct Simulation {
         let script = script(arguments.seed)
         if arguments.prints { for operation in script { print(operation) } }
         if arguments.traces { simulation_when_called(tellCall) }
-        let outcome = Life(seed: arguments.seed, script: script).run()
+        let life = Life(seed: arguments.seed, script: script)
+        if arguments.prints { life.listener = tellItems }
+        let outcome = life.run()
         for difference in outcome.differences { print("after \(outcome.rounds) rounds: \(difference)") }
         print("trace \(outcome.trace), \(outcome.handovers) handovers")
         return outcome.differences.isEmpty ? 0 : 1
@@ -56,6 +58,13 @@ struct Simulation {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+private func tellItems(_ comparison: Comparison) {
+    print("---")
+    for (path, id) in comparison.ids.sorted(by: { $0.key < $1.key }) {
+        print("\(id) \(path) \(comparison.rows[path] ?? "")")
     }
 }
 

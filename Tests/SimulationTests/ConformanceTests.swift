@@ -1,0 +1,65 @@
+import Glibc
+import SimulatedMachine
+import TestSupport
+import Testing
+
+@Suite("The simulated kernel does what the kernel does", .timeLimit(.minutes(5)))
+struct ConformanceTests {
+    private static let names = ["a", "b", "c", "a/d", "a/d/e", "b/f", "x", "y", "a/x", "a/y", "b/x", "a/d/x", "l"]
+
+    @Test("over 10,000 calls drawn at random: what they return, what they leave, and every event of inotify")
+    func random() throws {
+        var random = SeededGenerator.fromEnvironment()
+        let comment = Comment(rawValue: "PHOTOD_TEST_SEED=\(random.seed)")
+        var calls = 0
+        while calls < 10_000 {
+            // A queue of its own for every few hundred, as watches are never numbered anew.
+            let both = try BothKernels()
+            for _ in 0..<250 {
+                let (said, outcome) = call(both, &random)
+                guard let outcome else { continue }
+                calls += 1
+                try #require(outcome.real == outcome.simulated, "\(said): \(comment)")
+            }
+            let trees = both.trees
+            try #require(trees.real == trees.simulated, comment)
+        }
+    }
+
+    private typealias Outcomes = (real: BothKernels.Outcome, simulated: BothKernels.Outcome)
+
+    private func call(_ both: BothKernels, _ random: inout SeededGenerator) -> (String, Outcomes?) {
+        let one = random.pick(Self.names) ?? "a"
+        let other = random.pick(Self.names) ?? "b"
+        let number = random.below(1000)
+        switch random.below(30) {
+        case 0..<4: return ("mkdir \(one)", both.makeFolder(one))
+        case 4: return ("rmdir \(one)", both.removeFolder(one))
+        case 5..<8: return ("unlink \(one)", both.unlink(one))
+        case 8..<10: return ("link \(one) \(other)", both.link(one, other))
+        case 10: return ("symlink \(other) \(one)", both.symbolicLink("x", one))
+        case 11..<15: return ("rename \(one) \(other)", both.rename(one, other))
+        case 15..<17: return ("exchange \(one) \(other)", both.exchange(one, other))
+        case 17: return ("chmod \(one)", both.setMode(one, number % 2 == 0 ? 0o755 : 0o700))
+        case 18: return ("utimens \(one)", both.setTimes(one, 1_000_000 + number))
+        case 19..<22: return ("open \(one)", both.open(one, O_WRONLY | O_CREAT))
+        case 22: return ("open \(one) to empty it", both.open(one, O_WRONLY | O_TRUNC))
+        case 23: return ("open \(one) to read", both.open(one, O_RDONLY))
+        case 24..<26: return ("write", both.writeToOne(number, "text \(number)"))
+        case 26..<28: return ("close", both.closeOne(number))
+        case 28: return ("watch \(one)", both.watch(one, Self.mask(number)))
+        default: return ("unwatch", both.unwatch(Int32(1 + number % 20)))
+        }
+    }
+
+    private static func mask(_ number: Int) -> UInt32 {
+        let all = 0xFFF as UInt32
+        // What the daemon asks for, everything, and what is a folder alone.
+        let choices = [
+            UInt32(IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_DELETE_SELF)
+                | UInt32(IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF) | UInt32(IN_ONLYDIR),
+            all, all | UInt32(IN_ONLYDIR), all | UInt32(IN_DONT_FOLLOW),
+        ]
+        return choices[number % choices.count]
+    }
+}
