@@ -29,7 +29,8 @@ enum Machine {
 
     private static func useFolder() {
         daemons += 1
-        indexFolder = "/dev/shm/photod-simulation-\(getpid())-\(daemons)"
+        let memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        indexFolder = "\(memory)/photod-simulation-\(getpid())-\(daemons)"
         mkdir(indexFolder, 0o700)
         simulation_real_folder(indexFolder)
     }
