@@ -59,7 +59,8 @@ final class Inotify {
     func raise(_ event: Event) {
         if let last = queue.last {
             // Equal neighbours are one, whatever their cookies; what tells of a watch's end never is.
-            let isEqual = last.descriptor == event.descriptor && last.mask == event.mask && last.name == event.name
+            let isEqual =
+                last.descriptor == event.descriptor && last.mask == event.mask && last.name == event.name
             if isEqual, last.mask & UInt32(IN_IGNORED) == 0 { return }
             if last.mask & UInt32(IN_Q_OVERFLOW) != 0, queue.count >= limit { return }
         }

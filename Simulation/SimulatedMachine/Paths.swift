@@ -24,10 +24,14 @@ extension SimulatedKernel {
         init(_ code: Int32) { self.code = code }
     }
 
-    private func find(_ at: Int32, _ path: String, _ follows: Bool, _ links: inout Int) -> Result<Place, Failure> {
+    private func find(_ at: Int32, _ path: String, _ follows: Bool, _ links: inout Int) -> Result<
+        Place, Failure
+    > {
         guard path.utf8.count < 4096 else { return .failure(Failure(ENAMETOOLONG)) }
         if path.hasPrefix("/proc/self/fd/") {
-            guard let number = Int32(path.dropFirst(14)), let inode = inode(number) else { return .failure(Failure(ENOENT)) }
+            guard let number = Int32(path.dropFirst(14)), let inode = inode(number) else {
+                return .failure(Failure(ENOENT))
+            }
             return .success(Place(folder: nil, text: "", inode: inode))
         }
         var current = root

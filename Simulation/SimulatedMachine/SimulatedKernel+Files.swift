@@ -109,7 +109,9 @@ extension SimulatedKernel {
 
     public func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
         pass()
-        guard let inode = inode(descriptor) else { return -Int(description(descriptor) == nil ? EBADF : ESPIPE) }
+        guard let inode = inode(descriptor) else {
+            return -Int(description(descriptor) == nil ? EBADF : ESPIPE)
+        }
         return inode.isFolder ? -Int(EISDIR) : copy(inode.data, from: offset, to: buffer)
     }
 
@@ -199,8 +201,11 @@ extension SimulatedKernel {
     }
 
     /// What is copied from one file to another.
-    public func copyRange(_ from: Int32, _ fromOffset: Int64?, _ to: Int32, _ toOffset: Int64?, _ length: Int) -> Int {
-        guard let source = description(from), let target = description(to), case .inode(let inode) = source.object,
+    public func copyRange(_ from: Int32, _ fromOffset: Int64?, _ to: Int32, _ toOffset: Int64?, _ length: Int)
+        -> Int
+    {
+        guard let source = description(from), let target = description(to),
+            case .inode(let inode) = source.object,
             case .inode(let other) = target.object
         else { return -Int(EBADF) }
         let start = fromOffset ?? source.offset

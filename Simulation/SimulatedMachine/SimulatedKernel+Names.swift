@@ -36,7 +36,11 @@ extension SimulatedKernel {
         case .failure(let failure): .failure(failure)
         case .success(let place):
             if path.hasPrefix("/proc/self/fd/") {
-                if let inode = place.inode, inode.isFolder { .success(pathOf(inode)) } else { .failure(Failure(ENOENT)) }
+                if let inode = place.inode, inode.isFolder {
+                    .success(pathOf(inode))
+                } else {
+                    .failure(Failure(ENOENT))
+                }
             } else if let inode = place.inode {
                 inode.kind == .link ? .success(inode.target) : .failure(Failure(EINVAL))
             } else {
@@ -125,7 +129,9 @@ extension SimulatedKernel {
         if isExchange, target.inode == nil { return -Int(ENOENT) }
         if flags & RenameFlag.noReplace != 0, target.inode != nil { return -Int(EEXIST) }
         if contains(inode, newFolder) { return -Int(EINVAL) }
-        if let other = target.inode, contains(other, oldFolder) { return -Int(isExchange ? EINVAL : ENOTEMPTY) }
+        if let other = target.inode, contains(other, oldFolder) {
+            return -Int(isExchange ? EINVAL : ENOTEMPTY)
+        }
         if target.inode === inode { return 0 }
         if isExchange { return exchange(source, target) }
         if let other = target.inode {
@@ -155,7 +161,8 @@ extension SimulatedKernel {
     }
 
     private func exchange(_ one: Place, _ other: Place) -> Int {
-        guard let first = one.name, let second = other.name, let folder = one.folder, let otherFolder = other.folder
+        guard let first = one.name, let second = other.name, let folder = one.folder,
+            let otherFolder = other.folder
         else { return -Int(ENOENT) }
         let time = now(first.inode.filesystem)
         for (name, folder) in [(first, folder), (second, otherFolder)] {

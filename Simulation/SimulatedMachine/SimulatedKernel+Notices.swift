@@ -129,7 +129,10 @@ extension SimulatedKernel {
         part.withUnsafeBytes { buffer.copyMemory(from: $0) }
         for description in message.passed.dropFirst(room) { release(description) }
         if !socket.keepsMessages, part.count < message.bytes.count {
-            let rest = Description.Socket.Message(bytes: Array(message.bytes.dropFirst(part.count)), passed: [])
+            let rest = Description.Socket.Message(
+                bytes: Array(message.bytes.dropFirst(part.count)),
+                passed: []
+            )
             socket.inbox.insert(rest, at: 0)
         }
         let length = socket.keepsMessages ? message.bytes.count : part.count
@@ -190,7 +193,9 @@ extension SimulatedKernel {
             isEnded = pipe.readers == 0
         case .socket(let socket):
             if !socket.inbox.isEmpty || socket.other == nil { ready |= Int32(POLLIN) }
-            if let other = socket.other, other.inbox.count < Description.Socket.capacity { ready |= Int32(POLLOUT) }
+            if let other = socket.other, other.inbox.count < Description.Socket.capacity {
+                ready |= Int32(POLLOUT)
+            }
             isEnded = socket.other == nil
         case .process(let number): if let state = processes[number], state != nil { ready = Int32(POLLIN) }
         }

@@ -48,7 +48,8 @@ extension SimulatedKernel {
         status.owner = inode.owner
         status.group = inode.group
         status.device = inode.filesystem.minor
-        status.isMountRoot = inode.isFolder && inode.links > 0 && inode.parent?.filesystem !== inode.filesystem
+        status.isMountRoot =
+            inode.isFolder && inode.links > 0 && inode.parent?.filesystem !== inode.filesystem
         return status
     }
 
@@ -74,7 +75,9 @@ extension SimulatedKernel {
     }
 
     /// - Parameter times: of access and of modification, in nanoseconds; `nil`: unchanged.
-    public func setTimes(_ at: Int32, _ path: String, _ access: Int64?, _ modification: Int64?, follows: Bool) -> Int {
+    public func setTimes(_ at: Int32, _ path: String, _ access: Int64?, _ modification: Int64?, follows: Bool)
+        -> Int
+    {
         guard access != nil || modification != nil else { return 0 }
         let event = access != nil && modification != nil ? IN_ATTRIB : access != nil ? IN_ACCESS : IN_MODIFY
         return change(at, path, event, follows: follows) { inode in

@@ -46,7 +46,9 @@ public final class SimulatedKernel {
     public var nextTimer: UInt64 {
         var earliest = UInt64.max
         for case .some(let description) in descriptors {
-            if case .timer(let timer) = description.object, let due = timer.due { earliest = min(earliest, due) }
+            if case .timer(let timer) = description.object, let due = timer.due {
+                earliest = min(earliest, due)
+            }
         }
         return earliest
     }
@@ -122,7 +124,9 @@ public final class SimulatedKernel {
         if description.writes { inode.writers -= 1 }
         let event = description.writes ? IN_CLOSE_WRITE : IN_CLOSE_NOWRITE
         let free = description.name?.letGo() ?? []
-        if description.flags & OpenFlag.path == 0 { tell(UInt32(bitPattern: Int32(event)), inode, description.name) }
+        if description.flags & OpenFlag.path == 0 {
+            tell(UInt32(bitPattern: Int32(event)), inode, description.name)
+        }
         free.forEach(forgetIfGone)
         giveBackIfGone(inode)
     }
@@ -150,7 +154,9 @@ public final class SimulatedKernel {
         // Ends are told whoever asked for what.
         let kind = mask & ~UInt32(IN_ISDIR)
         guard watch.mask & kind != 0 else { return }
-        watch.inotify.raise(Inotify.Event(descriptor: watch.descriptor, mask: mask, cookie: cookie, name: name))
+        watch.inotify.raise(
+            Inotify.Event(descriptor: watch.descriptor, mask: mask, cookie: cookie, name: name)
+        )
         generation += 1
     }
 
@@ -162,7 +168,9 @@ public final class SimulatedKernel {
 
     /// To those who watch it itself.
     func tellSelf(_ event: Int, _ inode: Inode) {
-        let kind = inode.isFolder && event != Int(IN_MOVE_SELF) && event != Int(IN_DELETE_SELF) ? UInt32(IN_ISDIR) : 0
+        let kind =
+            inode.isFolder && event != Int(IN_MOVE_SELF) && event != Int(IN_DELETE_SELF)
+            ? UInt32(IN_ISDIR) : 0
         for watch in inode.watches { raise(watch, UInt32(event) | kind) }
     }
 

@@ -36,7 +36,8 @@ struct Comparison {
             found.append((try item.id, item.directory, name, try Self.row(item)))
         }
         for item in found {
-            guard let asset = try reader.asset(item.id), let folder = try reader.path(ofDirectory: item.directory)
+            guard let asset = try reader.asset(item.id),
+                let folder = try reader.path(ofDirectory: item.directory)
             else {
                 differences.append("an item of no folder: \(item.name)")
                 continue
@@ -50,7 +51,9 @@ struct Comparison {
                 companions[path, default: []].append(companion.name.display)
                 let path = folder.display + "/" + companion.name.display
                 if companion.format.kind == .sidecar { continue }
-                if known.updateValue(companion.stamp, forKey: path) != nil { differences.append("twice: \(path)") }
+                if known.updateValue(companion.stamp, forKey: path) != nil {
+                    differences.append("twice: \(path)")
+                }
             }
         }
         for (path, stamp) in disk.files.sorted(by: { $0.key < $1.key }) {
@@ -64,13 +67,19 @@ struct Comparison {
         }
         for path in known.keys.sorted() { differences.append("not on the disk: \(path)") }
         for month in try reader.months() {
-            if counts.removeValue(forKey: month.month) != month.totalCount { differences.append("miscounted: \(month.month)") }
+            if counts.removeValue(forKey: month.month) != month.totalCount {
+                differences.append("miscounted: \(month.month)")
+            }
         }
-        if !counts.isEmpty { differences.append("months without a count: \(counts.keys.map { "\($0)" }.sorted())") }
+        if !counts.isEmpty {
+            differences.append("months without a count: \(counts.keys.map { "\($0)" }.sorted())")
+        }
     }
 
     private static func row(_ item: ItemRow) throws(IndexError) -> String {
-        func text(_ bytes: UnsafeRawBufferPointer?) -> String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-" }
+        func text(_ bytes: UnsafeRawBufferPointer?) -> String {
+            bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-"
+        }
         let date = item.date.map { "\($0)" } ?? "undated"
         let unreadable = item.unreadable.map { "\($0)" } ?? "readable"
         return """

@@ -90,7 +90,8 @@ final class Life {
         wait(other)
         let fresh = Comparison(other, below: Self.root)
         outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
-        for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted() where grown.rows[path] != fresh.rows[path] {
+        for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted()
+        where grown.rows[path] != fresh.rows[path] {
             let (is_, was) = (grown.rows[path] ?? "nothing", fresh.rows[path] ?? "nothing")
             outcome.differences.append("\(path): is \(is_); made anew it is \(was)")
         }
@@ -157,7 +158,8 @@ final class Life {
         for (path, stamp) in now.disk.files { places[stamp.inode, default: []].append(path) }
         var changed: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) {
-            guard let stamp = before.disk.files[path], !touched.contains(Operation.stem(path)), !(before.disk.isLinked[path] ?? false),
+            guard let stamp = before.disk.files[path], !touched.contains(Operation.stem(path)),
+                !(before.disk.isLinked[path] ?? false),
                 let here = places[stamp.inode], here.count == 1, let seen = now.disk.files[here[0]],
                 before.companions[path] == now.companions[here[0]],
                 seen.birthTime == stamp.birthTime, seen.size == stamp.size,

@@ -17,7 +17,9 @@ enum Listing {
         defer { buffer.deallocate() }
         var found: [Entry] = []
         _ = DirectoryEntry.forEach(of: descriptor, buffer: buffer) { entry in
-            found.append(Entry(name: String(decoding: entry.name, as: UTF8.self), isFolder: entry.kind == .directory))
+            found.append(
+                Entry(name: String(decoding: entry.name, as: UTF8.self), isFolder: entry.kind == .directory)
+            )
         }
         return found.sorted { $0.name < $1.name }
     }

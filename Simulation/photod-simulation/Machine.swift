@@ -58,7 +58,9 @@ enum Machine {
     }
 
     private static func copy(_ from: String, _ to: String) -> Bool {
-        let (source, target) = (open(from, O_RDONLY | O_CLOEXEC), open(to, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        let (source, target) = (
+            open(from, O_RDONLY | O_CLOEXEC), open(to, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        )
         defer {
             close(source)
             close(target)

@@ -23,10 +23,18 @@ private func bytes(_ buffer: UnsafeMutableRawPointer?, _ length: Int) -> UnsafeM
 // MARK: Files
 
 @_cdecl("simulated_open")
-func simulatedOpen(_ at: Int32, _ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32, _ resolve: UInt64) -> Int {
+func simulatedOpen(
+    _ at: Int32,
+    _ path: UnsafePointer<CChar>?,
+    _ flags: Int32,
+    _ mode: UInt32,
+    _ resolve: UInt64
+) -> Int {
     Machine.kernel.open(at, text(path), flags, mode)
 }
-@_cdecl("simulated_close") func simulatedClose(_ descriptor: Int32) -> Int { Machine.kernel.close(descriptor) }
+@_cdecl("simulated_close") func simulatedClose(_ descriptor: Int32) -> Int {
+    Machine.kernel.close(descriptor)
+}
 @_cdecl("simulated_dup") func simulatedDuplicate(_ descriptor: Int32, _ minimum: Int32) -> Int {
     Machine.kernel.duplicate(descriptor)
 }
@@ -35,7 +43,9 @@ func simulatedRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ le
     Machine.kernel.read(descriptor, bytes(buffer, length))
 }
 @_cdecl("simulated_pread")
-func simulatedReadAt(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ length: Int, _ offset: Int64) -> Int {
+func simulatedReadAt(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ length: Int, _ offset: Int64)
+    -> Int
+{
     Machine.kernel.read(descriptor, bytes(buffer, length), at: offset)
 }
 @_cdecl("simulated_write")
@@ -43,7 +53,8 @@ func simulatedWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ length: 
     Machine.kernel.write(descriptor, UnsafeRawBufferPointer(start: buffer, count: length))
 }
 @_cdecl("simulated_pwrite")
-func simulatedWriteAt(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ length: Int, _ offset: Int64) -> Int {
+func simulatedWriteAt(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ length: Int, _ offset: Int64) -> Int
+{
     Machine.kernel.write(descriptor, UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
 }
 @_cdecl("simulated_seek") func simulatedSeek(_ descriptor: Int32, _ offset: Int64, _ whence: Int32) -> Int {
@@ -125,7 +136,9 @@ func simulatedReadLink(
     }
 }
 @_cdecl("simulated_real_path")
-func simulatedRealPath(_ path: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ length: Int) -> Int {
+func simulatedRealPath(_ path: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ length: Int)
+    -> Int
+{
     switch Machine.kernel.realPath(text(path)) {
     case .failure(let failure): return -Int(failure.code)
     case .success(let real):
@@ -165,7 +178,9 @@ func simulatedStatus(
         return 0
     }
 }
-@_cdecl("simulated_access") func simulatedAccess(_ at: Int32, _ path: UnsafePointer<CChar>?, _ mode: Int32) -> Int {
+@_cdecl("simulated_access") func simulatedAccess(_ at: Int32, _ path: UnsafePointer<CChar>?, _ mode: Int32)
+    -> Int
+{
     Machine.kernel.access(at, text(path))
 }
 @_cdecl("simulated_mode")
@@ -173,11 +188,19 @@ func simulatedMode(_ at: Int32, _ path: UnsafePointer<CChar>?, _ mode: UInt32, _
     Machine.kernel.setMode(at, text(path), mode)
 }
 @_cdecl("simulated_owner")
-func simulatedOwner(_ at: Int32, _ path: UnsafePointer<CChar>?, _ user: UInt32, _ group: UInt32, _ flags: Int32) -> Int {
+func simulatedOwner(
+    _ at: Int32,
+    _ path: UnsafePointer<CChar>?,
+    _ user: UInt32,
+    _ group: UInt32,
+    _ flags: Int32
+) -> Int {
     Machine.kernel.setOwner(at, text(path), user, group)
 }
 @_cdecl("simulated_times")
-func simulatedTimes(_ at: Int32, _ path: UnsafePointer<CChar>?, _ times: UnsafeRawPointer?, _ flags: Int32) -> Int {
+func simulatedTimes(_ at: Int32, _ path: UnsafePointer<CChar>?, _ times: UnsafeRawPointer?, _ flags: Int32)
+    -> Int
+{
     let pair = times?.assumingMemoryBound(to: timespec.self)
     // UTIME_NOW and UTIME_OMIT, as linux/stat.h has them.
     func nanoseconds(_ place: Int) -> Int64? {
@@ -200,24 +223,34 @@ func simulatedFilesystem(
     _ identifier: UnsafeMutablePointer<UInt64>?,
     _ free: UnsafeMutablePointer<UInt64>?
 ) -> Int {
-    guard let kind = Machine.kernel.filesystem(descriptor, path.map { String(cString: $0) }) else { return -Int(ENOENT) }
+    guard let kind = Machine.kernel.filesystem(descriptor, path.map { String(cString: $0) }) else {
+        return -Int(ENOENT)
+    }
     type?.pointee = kind.type
     identifier?.pointee = kind.identifier
     free?.pointee = 1 << 28
     return 0
 }
-@_cdecl("simulated_uuid") func simulatedUUID(_ descriptor: Int32, _ uuid: UnsafeMutablePointer<UInt8>?) -> Int {
+@_cdecl("simulated_uuid") func simulatedUUID(_ descriptor: Int32, _ uuid: UnsafeMutablePointer<UInt8>?) -> Int
+{
     -Int(ENOTTY)
 }
 @_cdecl("simulated_lease") func simulatedLease(_ descriptor: Int32, _ type: Int32) -> Int {
     Machine.kernel.lease(descriptor, isTaken: type != F_UNLCK)
 }
 @_cdecl("simulated_flock") func simulatedLock(_ descriptor: Int32, _ operation: Int32) -> Int { 0 }
-@_cdecl("simulated_flags") func simulatedFlags(_ descriptor: Int32, _ command: Int32, _ argument: Int32) -> Int {
+@_cdecl("simulated_flags") func simulatedFlags(_ descriptor: Int32, _ command: Int32, _ argument: Int32)
+    -> Int
+{
     Machine.kernel.flags(descriptor, command, argument)
 }
 @_cdecl("simulated_attribute")
-func simulatedAttribute(_ descriptor: Int32, _ name: UnsafePointer<CChar>?, _ value: UnsafeMutableRawPointer?, _ size: Int)
+func simulatedAttribute(
+    _ descriptor: Int32,
+    _ name: UnsafePointer<CChar>?,
+    _ value: UnsafeMutableRawPointer?,
+    _ size: Int
+)
     -> Int
 { -Int(ENODATA) }
 @_cdecl("simulated_set_attribute")
@@ -236,7 +269,9 @@ func simulatedAttributes(_ descriptor: Int32, _ list: UnsafeMutablePointer<CChar
 @_cdecl("simulated_bytes_queued") func simulatedBytesQueued(_ descriptor: Int32) -> Int {
     Machine.kernel.bytesQueued(descriptor)
 }
-@_cdecl("simulated_inotify") func simulatedInotify(_ flags: Int32) -> Int { Machine.kernel.makeInotify(flags) }
+@_cdecl("simulated_inotify") func simulatedInotify(_ flags: Int32) -> Int {
+    Machine.kernel.makeInotify(flags)
+}
 @_cdecl("simulated_watch")
 func simulatedWatch(_ descriptor: Int32, _ path: UnsafePointer<CChar>?, _ mask: UInt32) -> Int {
     Machine.kernel.watch(descriptor, text(path), mask)
@@ -247,7 +282,9 @@ func simulatedWatch(_ descriptor: Int32, _ path: UnsafePointer<CChar>?, _ mask: 
 @_cdecl("simulated_event") func simulatedEvent(_ count: UInt64, _ flags: Int32) -> Int {
     Machine.kernel.makeEvent(count, flags)
 }
-@_cdecl("simulated_timer") func simulatedTimer(_ clock: Int32, _ flags: Int32) -> Int { Machine.kernel.makeTimer(flags) }
+@_cdecl("simulated_timer") func simulatedTimer(_ clock: Int32, _ flags: Int32) -> Int {
+    Machine.kernel.makeTimer(flags)
+}
 @_cdecl("simulated_set_timer")
 func simulatedSetTimer(_ descriptor: Int32, _ flags: Int32, _ first: UInt64, _ interval: UInt64) -> Int {
     Machine.kernel.setTimer(descriptor, isAbsolute: flags & 1 != 0, first, interval)
@@ -258,7 +295,9 @@ func simulatedSetTimer(_ descriptor: Int32, _ flags: Int32, _ first: UInt64, _ i
     ends?[1] = made.1
     return 0
 }
-@_cdecl("simulated_socket_pair") func simulatedSocketPair(_ type: Int32, _ ends: UnsafeMutablePointer<Int32>?) -> Int {
+@_cdecl("simulated_socket_pair") func simulatedSocketPair(_ type: Int32, _ ends: UnsafeMutablePointer<Int32>?)
+    -> Int
+{
     // SOCK_SEQPACKET is 5; SOCK_NONBLOCK is O_NONBLOCK.
     let made = Machine.kernel.makeSocketPair(keepsMessages: type & 0xF == 5, type & O_NONBLOCK)
     ends?[0] = made.0
@@ -274,7 +313,11 @@ func simulatedSend(
     _ count: Int
 ) -> Int {
     let passing = passed.map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? []
-    return Machine.kernel.send(descriptor, UnsafeRawBufferPointer(start: buffer, count: length), passing: passing)
+    return Machine.kernel.send(
+        descriptor,
+        UnsafeRawBufferPointer(start: buffer, count: length),
+        passing: passing
+    )
 }
 @_cdecl("simulated_receive")
 func simulatedReceive(
@@ -300,7 +343,8 @@ func simulatedReceive(
 @_cdecl("simulated_process_descriptor") func simulatedProcessDescriptor(_ process: Int32) -> Int {
     Machine.kernel.processDescriptor(process)
 }
-@_cdecl("simulated_wait") func simulatedWait(_ process: Int32, _ status: UnsafeMutablePointer<Int32>?) -> Int {
+@_cdecl("simulated_wait") func simulatedWait(_ process: Int32, _ status: UnsafeMutablePointer<Int32>?) -> Int
+{
     let ended = Machine.kernel.wait(process)
     status?.pointee = ended.status
     return ended.process

@@ -6,7 +6,8 @@ struct RandomScript {
     private var random: SeededGenerator
     private let folders: [String]
     private let names = [
-        "1.jpg", "1.mov", "1.xmp", "1.jpg.xmp", "1.dng", "1.JPG", "2.heic", "2.mov", "2.heic.xmp", "3.mp4", "4.jpg", "5.dng",
+        "1.jpg", "1.mov", "1.xmp", "1.jpg.xmp", "1.dng", "1.JPG", "2.heic", "2.mov", "2.heic.xmp", "3.mp4",
+        "4.jpg", "5.dng",
         "5.dng.xmp", "6.mov",
     ]
 
@@ -34,7 +35,11 @@ struct RandomScript {
         case 49..<53: .removeTree(folder())
         case 53..<67: rename()
         case 67..<80: .rename(folder(), folder())
-        case 80..<85: .exchange(Bool.random(using: &random) ? file() : folder(), Bool.random(using: &random) ? file() : folder())
+        case 80..<85:
+            .exchange(
+                Bool.random(using: &random) ? file() : folder(),
+                Bool.random(using: &random) ? file() : folder()
+            )
         case 85..<89: link()
         case 89..<97: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
         case 97: .kill

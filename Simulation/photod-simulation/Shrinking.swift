@@ -34,7 +34,9 @@ struct Shrinking {
     private func failing(_ script: [Operation]) -> Trial? {
         for number in 0..<Self.seeds {
             let trial = Trial(seed: number == 0 ? self.trial.seed : number, script: script)
-            if let failure = trial.apart().failure, failure.prefix(while: { $0 != ":" }) == kind { return trial }
+            if let failure = trial.apart().failure, failure.prefix(while: { $0 != ":" }) == kind {
+                return trial
+            }
         }
         return nil
     }

@@ -30,7 +30,9 @@ struct SimulatedWorker {
         }
     }
 
-    private mutating func answer(_ message: UnsafeRawBufferPointer, _ descriptors: [Int32]) throws(WireError) -> Bool {
+    private mutating func answer(_ message: UnsafeRawBufferPointer, _ descriptors: [Int32]) throws(WireError)
+        -> Bool
+    {
         var jobs = try RequestDecoder(message)
         var position = 0
         encoder.begin()
@@ -56,12 +58,19 @@ struct SimulatedWorker {
     private mutating func read(_ descriptor: Int32, _ format: FileFormat, size: Int) -> Bool {
         var bytes = [UInt8](repeating: 0, count: max(size, 1))
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count > 0, let found = SimulatedPhoto.facts(in: Array(bytes.prefix(count))) else { return false }
+        guard count > 0, let found = SimulatedPhoto.facts(in: Array(bytes.prefix(count))) else {
+            return false
+        }
         let isSidecar = format.kind == .sidecar
         if let original = found["original"] {
-            add(format.kind == .video ? .recorded : isSidecar ? .xmpOriginal : .original, isSidecar ? iso(original) : original)
+            add(
+                format.kind == .video ? .recorded : isSidecar ? .xmpOriginal : .original,
+                isSidecar ? iso(original) : original
+            )
         }
-        if let description = found["description"] { add(isSidecar ? .xmpDescription : .imageDescription, description) }
+        if let description = found["description"] {
+            add(isSidecar ? .xmpDescription : .imageDescription, description)
+        }
         if let identifier = found["identifier"], !isSidecar { add(.contentIdentifier, identifier) }
         if let rating = found["rating"].flatMap({ Int($0) }) { facts.append(.rating, byte: rating) }
         return true

@@ -13,7 +13,10 @@ struct Simulation {
         var (failures, lives, rounds) = (0, 0, 0)
         let began = Self.now()
         while lives < arguments.lives, Self.now() - began < arguments.seconds {
-            let trial = Trial(seed: arguments.seed + UInt64(lives), script: script(arguments.seed + UInt64(lives)))
+            let trial = Trial(
+                seed: arguments.seed + UInt64(lives),
+                script: script(arguments.seed + UInt64(lives))
+            )
             let outcome = trial.apart()
             lives += 1
             rounds += outcome.rounds

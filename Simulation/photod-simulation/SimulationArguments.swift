@@ -59,7 +59,9 @@ struct SimulationArguments {
         while getline(&line, &capacity, file) >= 0, let line {
             let text = String(cString: line).prefix { $0 != "\n" && $0 != "#" }
             guard !text.allSatisfy({ $0 == " " }) else { continue }
-            guard let operation = Operation(text) else { throw Problem(text: "\(path): \(text) is no operation") }
+            guard let operation = Operation(text) else {
+                throw Problem(text: "\(path): \(text) is no operation")
+            }
             operations.append(operation)
         }
         return operations

@@ -26,7 +26,10 @@ struct Trial {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(ends[0], &bytes, bytes.count)
         close(ends[0])
-        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n", maxSplits: 1)
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
+            separator: "\n",
+            maxSplits: 1
+        )
         let rounds = words.first.flatMap { Int($0) } ?? 0
         switch status {
         case 0: return Outcome(rounds: rounds)

@@ -16,7 +16,8 @@ struct UserCalls {
     func perform(_ operation: Operation) {
         switch operation {
         case .folder(let name): mkdir(path(name), 0o755)
-        case .write(let name, let content, let way): write(path(name), SimulatedPhoto.bytes(content, for: name), way)
+        case .write(let name, let content, let way):
+            write(path(name), SimulatedPhoto.bytes(content, for: name), way)
         case .touch(let name, let hours): touch(path(name), hoursAgo: hours)
         case .remove(let name): unlink(path(name))
         case .removeTree(let name): removeTree(path(name))

@@ -206,7 +206,9 @@ final class BothKernels {
             var place = 0
             while place < length {
                 let size = Int(buffer.loadUnaligned(fromByteOffset: place + 16, as: UInt16.self))
-                names.append(String(decoding: buffer[(place + 19)..<(place + size)].prefix { $0 != 0 }, as: UTF8.self))
+                names.append(
+                    String(decoding: buffer[(place + 19)..<(place + size)].prefix { $0 != 0 }, as: UTF8.self)
+                )
                 place += size
             }
         }
@@ -238,7 +240,10 @@ final class BothKernels {
                 let mask = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
                 let cookie = bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self)
                 let length = Int(bytes.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
-                let name = String(decoding: bytes[(place + 16)..<(place + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
+                let name = String(
+                    decoding: bytes[(place + 16)..<(place + 16 + length)].prefix { $0 != 0 },
+                    as: UTF8.self
+                )
                 var number = 0
                 if cookie != 0 {
                     number = cookies[cookie] ?? cookies.count + 1

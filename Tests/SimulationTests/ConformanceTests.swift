@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The simulated kernel does what the kernel does", .timeLimit(.minutes(5)))
 struct ConformanceTests {
-    private static let names = ["a", "b", "c", "a/d", "a/d/e", "b/f", "x", "y", "a/x", "a/y", "b/x", "a/d/x", "l"]
+    private static let names = [
+        "a", "b", "c", "a/d", "a/d/e", "b/f", "x", "y", "a/x", "a/y", "b/x", "a/d/x", "l",
+    ]
 
     @Test("over 10,000 calls drawn at random: what they return, what they leave, and every event of inotify")
     func random() throws {

@@ -26,7 +26,8 @@ struct LikelyClaims: Sendable {
 
     /// - Parameter stamp: of the file that it is given to.
     mutating func note(_ identity: DepartedAsset, givenTo stamp: FileStamp) {
-        guard identity.deletedAt == nil || left.contains(identity.id), let name = identity.filesystem, let number = identity.inode,
+        guard identity.deletedAt == nil || left.contains(identity.id), let name = identity.filesystem,
+            let number = identity.inode,
             let birthTime = identity.birthTime, (number, birthTime) != (stamp.inode, stamp.birthTime)
         else { return }
         note(identity.id, number, birthTime, name)
