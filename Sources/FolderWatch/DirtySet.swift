@@ -185,6 +185,7 @@ struct DirtySet: Sendable {
                 staysPending: true
             )
         }
+        pending.askAll()
     }
 
     var nextDeadline: Int64? { pending.nextDeadline }

@@ -189,14 +189,26 @@ extension FolderWatcher {
         locked { shared in shared.watch.remark(work) }
     }
 
+    /// Files of a directory that are being written.
+    public struct WrittenNames: Sendable {
+        public let all: Set<FileName>
+        /// Those that are left alone until they are complete. The others a barrier has had read as they stand since anything
+        /// was heard of them.
+        public let left: Set<FileName>
+    }
+
     /// The names in a directory that are being written, as of now. Ask after listing: then every file that
     /// the listing can have seen unfinished is among them.
-    public func pendingNames(_ work: FolderWork) -> Set<FileName> {
+    public func writtenNames(_ work: FolderWork) -> WrittenNames {
         locked { shared in
             self.drain(&shared)
-            return shared.watch.dirty.pending.names(of: work.node)
+            let pending = shared.watch.dirty.pending
+            return WrittenNames(all: pending.names(of: work.node), left: pending.unaskedNames(of: work.node))
         }
     }
+
+    /// All of them.
+    public func pendingNames(_ work: FolderWork) -> Set<FileName> { writtenNames(work).all }
 
     /// The same for a directory named by its path; none where it is not known.
     public func pendingNames(at path: FilePath) -> Set<FileName> {

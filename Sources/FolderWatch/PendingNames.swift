@@ -16,6 +16,9 @@ struct PendingNames: Sendable {
         var entry: Expired?
         /// Monotonic nanoseconds.
         var deadline: Int64
+        /// A barrier has had it read as it stands since its last event. Until the next one it is what was read, and whoever
+        /// comes to it reads it again: a look that left it out would take away what the barrier was promised.
+        var isAsked = false
         var previous: Int32
         var next: Int32
     }
@@ -42,11 +45,23 @@ struct PendingNames: Sendable {
         places[node].map { Set($0.keys) } ?? []
     }
 
+    /// Those of which nobody has asked how they stand since their last events.
+    func unaskedNames(of node: NodeID) -> Set<FileName> {
+        guard let places = places[node] else { return [] }
+        return Set(places.lazy.filter { !slots[Int($0.value)].isAsked }.map(\.key))
+    }
+
+    /// A barrier wants all of them as they stand.
+    mutating func askAll() {
+        for place in slots.indices { slots[place].isAsked = true }
+    }
+
     /// Notes an event of a file: its two seconds begin anew.
     mutating func touch(_ node: NodeID, _ name: FileName, lane: Int, isFolderRule: Bool, now: Int64) {
         if let place = places[node]?[name] {
             unlink(place)
             slots[Int(place)].deadline = now + Self.rest
+            slots[Int(place)].isAsked = false
             append(place)
             return
         }

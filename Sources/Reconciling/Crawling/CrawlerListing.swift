@@ -40,9 +40,10 @@ extension Crawler {
         let children = watcher.discovered(listing.directories, of: visit.work)
         lookBelow(children, of: visit, haveChanged: haveOptionsChanged)
         let hasUnfollowed = followLinks(of: listing, visit, haveOptionsChanged: haveOptionsChanged)
-        let written = watcher.pendingNames(visit.work)
+        let names = watcher.writtenNames(visit.work)
+        let written = names.all
         // A hidden directory has no files, those that are being written included.
-        var pending = visit.work.includesPending || listing.isHidden ? [] : written
+        var pending = visit.work.includesPending || listing.isHidden ? [] : names.left
         // What was found below it before it was hidden, or a part of it ignored, goes too.
         if listing.isHidden || haveOptionsChanged { outlet.settle() }
         var known = known(visit)

@@ -34,10 +34,10 @@ extension Crawler {
         _ visit: Visit,
         _ descriptor: Int32
     ) throws(IndexError) -> Bool {
-        let written = watcher.pendingNames(visit.work)
-        let pending = written.subtracting(visit.work.names)
+        let written = watcher.writtenNames(visit.work)
+        let pending = written.left.subtracting(visit.work.names)
         var observer = observer(for: visit, descriptor)
-        observer.written = written
+        observer.written = written.all
         var foundSomething = false
         var gathering = ShotGathering(for: visit, outlet)
         for (stem, names) in stems {
