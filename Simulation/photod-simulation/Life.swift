@@ -52,7 +52,12 @@ final class Life {
         do {
             try start()
             for operation in script where outcome.differences.isEmpty { try perform(operation) }
-            if outcome.differences.isEmpty { try compareWithAnew() }
+            if let library, outcome.differences.isEmpty {
+                // What was being written is not any more.
+                simulation_sleep(5_000_000_000)
+                wait(library)
+                try compareWithAnew()
+            }
             try library?.stop()
         } catch {
             outcome.differences.append("\(error)")
@@ -81,9 +86,6 @@ final class Life {
     /// A daemon that has never seen any of it finds the same.
     private func compareWithAnew() throws {
         guard let library else { return }
-        // What was being written is not any more.
-        simulation_sleep(5_000_000_000)
-        wait(library)
         let grown = Comparison(library, below: Self.root)
         mkdir("/sim/state2", 0o755)
         let other = try begin("/sim/state2")
@@ -93,14 +95,19 @@ final class Life {
         for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted()
         where grown.rows[path] != fresh.rows[path] {
             let (is_, was) = (grown.rows[path] ?? "nothing", fresh.rows[path] ?? "nothing")
-            outcome.differences.append("\(path): is \(is_); made anew it is \(was)")
+            outcome.differences.append("another row: \(path): is \(is_); made anew it is \(was)")
         }
         try other.stop()
+        users.remove("../state2")
+        Machine.loseIndex("2")
     }
 
     private func perform(_ operation: Operation) throws {
         switch operation {
-        case .sync: sync()
+        case .sync:
+            sync()
+            // Dear, and so not each time.
+            if outcome.differences.isEmpty, simulation_draw(8) == 0 { try compareWithAnew() }
         case .kill:
             kill()
             try start()

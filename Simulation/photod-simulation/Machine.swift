@@ -45,8 +45,8 @@ enum Machine {
     }
 
     /// As if somebody had deleted it.
-    static func loseIndex() {
-        for name in names { unlink(indexFolder + "/" + name) }
+    static func loseIndex(_ state: Character = "0") {
+        for name in names where name.first == state { unlink(indexFolder + "/" + name) }
     }
 
     /// The index of this machine is gone.

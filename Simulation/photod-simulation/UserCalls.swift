@@ -71,6 +71,8 @@ struct UserCalls {
         utimensat(AT_FDCWD, path, [time, time], 0)
     }
 
+    func remove(_ folder: String) { removeTree(path(folder)) }
+
     private func removeTree(_ path: String) {
         for entry in Listing.entries(path) {
             let below = path + "/" + entry.name
