@@ -1,6 +1,7 @@
 import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
 import { quoted } from "./dress.js";
+import { tabId } from "./tabs-view.js";
 
 const held = 500;
 
@@ -102,8 +103,4 @@ export class BottomTab {
   close() {
     clearTimeout(this.#timer);
   }
-}
-
-export function tabId(node) {
-  return `display-tab-${node.id}`;
 }

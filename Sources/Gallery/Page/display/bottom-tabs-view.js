@@ -1,27 +1,18 @@
-import { arrange, element } from "../elements.js";
-import { BottomTab, tabId } from "./bottom-tab.js";
+import { arrange } from "../elements.js";
+import { BottomTab } from "./bottom-tab.js";
 import { shadow } from "./dress.js";
 import { HideOnScroll } from "./hide-on-scroll.js";
-import { tabKey } from "./tab-keys.js";
-import { PagesView } from "./view.js";
+import { TabsView } from "./tabs-view.js";
 
 /// Bottom tabs: the selected one over a bar.
-export class BottomTabsView extends PagesView {
+export class BottomTabsView extends TabsView {
   #tabs = new Map();
   #away;
 
   constructor(stage, node) {
-    super(stage, node, "bottom-tabs");
-    this.bar = element("div", { class: "display-tab-bar", role: "tablist", "aria-label": "Tabs", onkeydown: (event) => tabKey(event, [...this.bar.children]) });
+    super(stage, node, "bottom-tabs", "display-tab-bar");
     this.element.append(this.pages, this.bar);
     this.#away = new HideOnScroll(this.pages, (away) => this.element.classList.toggle("tabs-are-away", away));
-  }
-
-  attach(view) {
-    super.attach(view);
-    view.element.id = `display-page-${view.node.id}`;
-    view.element.setAttribute("role", "tabpanel");
-    view.element.setAttribute("aria-labelledby", tabId(view.node));
   }
 
   update() {

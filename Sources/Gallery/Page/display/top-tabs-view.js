@@ -1,23 +1,13 @@
 import { arrange, element } from "../elements.js";
-import { tabId } from "./bottom-tab.js";
-import { tabKey } from "./tab-keys.js";
-import { PagesView } from "./view.js";
+import { TabsView, tabId } from "./tabs-view.js";
 
 /// Top tabs: the selected one below a bar of texts.
-export class TopTabsView extends PagesView {
+export class TopTabsView extends TabsView {
   #tabs = new Map();
 
   constructor(stage, node) {
-    super(stage, node, "top-tabs");
-    this.bar = element("div", { class: "display-top-tab-bar", role: "tablist", "aria-label": "Tabs", onkeydown: (event) => tabKey(event, [...this.bar.children]) });
+    super(stage, node, "top-tabs", "display-top-tab-bar");
     this.element.append(this.bar, this.pages);
-  }
-
-  attach(view) {
-    super.attach(view);
-    view.element.id = `display-page-${view.node.id}`;
-    view.element.setAttribute("role", "tabpanel");
-    view.element.setAttribute("aria-labelledby", tabId(view.node));
   }
 
   update() {
