@@ -8,22 +8,16 @@ struct ActingTarget {
     let childTypes: [NodeType]
     /// In which child a node lies.
     let indexOfChild: (_ id: String) -> Int?
+}
 
+extension ActingTarget {
     init(_ node: LayoutNode) {
-        type = node.type
-        childCount = node.children.count
-        childTypes = node.children.map(\.type)
-        indexOfChild = { id in node.children.firstIndex { $0.has(id) } }
-    }
-
-    init(_ node: Node, in tree: NavigationTree) {
-        type = node.type
-        childCount = node.children.count
-        childTypes = node.children.compactMap { tree.nodes[$0]?.type }
-        indexOfChild = { id in
-            guard LayoutReader.isID(id) else { return nil }
-            return tree.ancestors(of: id).lazy.compactMap { node.children.firstIndex(of: $0.id) }.first
-        }
+        self.init(
+            type: node.type,
+            childCount: node.children.count,
+            childTypes: node.children.map(\.type),
+            indexOfChild: { id in node.children.firstIndex { $0.has(id) } }
+        )
     }
 }
 
