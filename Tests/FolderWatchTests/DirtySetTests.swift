@@ -80,6 +80,20 @@ struct DirtySetTests {
         #expect(try take().names == [FileName("x")])
     }
 
+    @Test("what a barrier had read as it stands is left out by nobody, until more is heard of it")
+    mutating func askedNames() {
+        let (x, y) = (FileName("x"), FileName("y"))
+        dirty.touch(a, lane: 0, name: x, isFolderRule: false, now: 0)
+        #expect(dirty.pending.unaskedNames(of: a) == [x])
+        dirty.promotePending()
+        #expect(dirty.pending.unaskedNames(of: a).isEmpty)
+        #expect(dirty.pending.names(of: a) == [x])
+        dirty.touch(a, lane: 0, name: y, isFolderRule: false, now: 1)
+        #expect(dirty.pending.unaskedNames(of: a) == [y])
+        dirty.touch(a, lane: 0, name: x, isFolderRule: false, now: 2)
+        #expect(dirty.pending.unaskedNames(of: a) == [x, y])
+    }
+
     @Test("beyond the limit of pending names further ones are read at each event")
     mutating func pendingLimit() throws {
         for number in 0..<DirtySet.pendingLimit {
