@@ -34,6 +34,14 @@ final class ReplyBacklog: Sendable {
         var waiting: (@Sendable () -> Void)?
 
         var hasRoom: Bool { pieces.isEmpty && !isBeingWritten && inChannel < channelLimit }
+
+        /// With nothing left in the file it is begun anew: not before the last piece has been read, which the writer would write
+        /// over.
+        mutating func wasRead() {
+            guard pieces.isEmpty, !isBeingWritten else { return }
+            start = 0
+            end = 0
+        }
     }
 
     private struct Ending {
@@ -124,6 +132,7 @@ final class ReplyBacklog: Sendable {
             do {
                 var buffer = channel.allocator.buffer(capacity: length)
                 try file.read(length, at: position, into: &buffer)
+                state.withLock { $0.wasRead() }
                 give(buffer)
             } catch {
                 // Half a reply must not look like a whole one.
@@ -149,10 +158,6 @@ final class ReplyBacklog: Sendable {
         state.pieces.removeFirst()
         state.start += Int64(length)
         state.inChannel += length
-        if state.pieces.isEmpty, !state.isBeingWritten {
-            state.start = 0
-            state.end = 0
-        }
         return (file, position, length)
     }
 
