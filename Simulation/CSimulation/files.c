@@ -92,6 +92,8 @@ static int open_at(int at, const char *path, int flags, unsigned mode)
     if (!owns(at, path))
         return real_openat_function()(at, path, flags, mode);
     at_call("open");
+    if ((flags & O_ACCMODE) == O_RDONLY && fails(faults.opens))
+        return (int)answer("open", -EMFILE);
     return (int)answer("open", simulated_open(at, path, flags, mode, 0));
 }
 

@@ -278,6 +278,10 @@ int posix_spawn(
     at_call("posix_spawn");
     if (!worker || handed_on < 0)
         return ENOENT;
+    if (fails(faults.starts)) {
+        handed_on = -1;
+        return EAGAIN;
+    }
     long socket = simulated_dup(handed_on, 0), number = simulated_process();
     handed_on = -1;
     if (socket < 0)

@@ -13,6 +13,7 @@
 
 __thread struct thread *current;
 struct simulation_pace pace;
+struct simulation_faults faults;
 
 static struct thread *threads;
 static int last_number;
@@ -319,6 +320,8 @@ int simulated_join(pthread_t handle, void **result)
 }
 
 /* MARK: Life */
+
+void simulation_set_faults(struct simulation_faults wanted) { faults = wanted; }
 
 void simulation_begin(uint64_t seed, struct simulation_pace wanted)
 {

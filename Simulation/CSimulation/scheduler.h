@@ -32,10 +32,14 @@ struct thread {
 /* The calling thread; NULL where it is none of a simulation. */
 extern __thread struct thread *current;
 extern struct simulation_pace pace;
+extern struct simulation_faults faults;
 
 static inline bool is_simulated(void) { return __builtin_expect(current != NULL, 0); }
 
 uint32_t draw(uint32_t bound);
+
+/* Whether a call fails that does so once in so many. The first thread, the users', has no faults. */
+static inline bool fails(uint32_t once_in) { return once_in && current->number != 0 && draw(once_in) == 0; }
 
 /* A call of the current thread: perhaps another one goes on first. */
 void at_call(const char *call);

@@ -48,6 +48,11 @@ final class Life {
         Machine.begin(seed: seed)
         simulation_begin(seed, pace)
         simulation_when_spawned(runSimulatedWorker)
+        // Machines that are short of descriptors and processes now and then, and workers that die.
+        simulation_set_faults(
+            simulation_faults(opens: seed % 6 == 1 ? 30 : 0, starts: seed % 6 == 2 ? 3 : 0)
+        )
+        SimulatedWorker.dies = seed % 6 == 3
         for folder in ["/sim", "/sim/state", Self.root, "/sim/outside"] { mkdir(folder, 0o755) }
         do {
             try start()

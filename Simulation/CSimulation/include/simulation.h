@@ -51,6 +51,16 @@ uint64_t simulation_handovers(void);
 /* Threads that are neither over nor abandoned, the caller among them. */
 int simulation_threads(void);
 
+/* What fails for the daemon, once in so many; 0: never. */
+struct simulation_faults {
+    /* Opening a file or folder to read, for want of descriptors. */
+    uint32_t opens;
+    /* Starting a worker, for want of processes. */
+    uint32_t starts;
+};
+
+void simulation_set_faults(struct simulation_faults faults);
+
 /* Told when no thread can ever go on. It does not return. */
 typedef void (*simulation_stuck)(const char *what);
 void simulation_when_stuck(simulation_stuck handler);
