@@ -24,6 +24,13 @@ extension FileStatus {
         do throws(CallFailure) { try self.init(name, in: directory) } catch { throw FolderError(error.code) }
     }
 
+    /// The status of what an absolute path leads to.
+    public init(following path: FilePath) throws(FolderError) {
+        do throws(CallFailure) { try self.init(path: path, following: true) } catch {
+            throw FolderError(error.code)
+        }
+    }
+
     /// The status of what stands at an absolute path of any length; a symbolic link's own.
     public init(at path: FilePath) throws(FolderError) {
         guard path.bytes.count < Int(PATH_MAX) else {

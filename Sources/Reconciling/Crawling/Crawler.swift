@@ -31,6 +31,8 @@ final class Crawler {
     /// How its disk gets on.
     var pace = DiskPace()
     private var visits: UInt64 = 0
+    /// What the look that is under way has taken over of what was held back: names to be looked at once more.
+    private var takenOver: Set<FileName> = []
     /// How often the rules of its roots had changed when they were last listed.
     var ruleChanges: [NodeID: Int] = [:]
     private var filesystems: [Device: FilesystemIdentity] = [:]
@@ -127,6 +129,7 @@ final class Crawler {
         }
         let isRoot = rootNode == work.node
         trouble.begin()
+        takenOver = []
         // It hangs in another lane, if it does.
         if !isRoot, links.isInPlay, links.isMount(root.way(below: work.path), of: root) {
             watcher.prune(work)
@@ -160,6 +163,7 @@ final class Crawler {
                 return outlet.finish(work, foundSomething: false)
             }
             outlet.takeHeld(for: &visit)
+            takenOver = visit.heldNames
             outlet.waitForWriter(of: visit.directory)
             let foundSomething =
                 switch work.kind {
@@ -285,6 +289,8 @@ final class Crawler {
         case .exhausted(let code):
             // That says nothing of the directory. Some of it may have been told already.
             watcher.remark(work)
+            // Nobody else knows of these any more.
+            if !takenOver.isEmpty { watcher.markAgain(work.node, names: Array(takenOver)) }
             outlet.finish(work, foundSomething: true)
             _ = outlet.wait(for: .refused(errno: code))
             return

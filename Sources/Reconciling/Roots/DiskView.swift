@@ -9,7 +9,8 @@ enum DiskQuestion: Hashable, Sendable {
     case entry(FilePath)
     /// The directory there, which is no symbolic link.
     case directory(FilePath)
-    /// What a root's path leads to.
+    /// What a root's path leads to. It is not opened: short of descriptors, all roots would seem to be away, and nothing in
+    /// them gone.
     case root(FilePath)
 
     struct Answer: Sendable {
@@ -28,7 +29,7 @@ enum DiskQuestion: Hashable, Sendable {
         switch self {
         case .entry(let path): return Answer(status: try FileStatus(at: path))
         case .directory(let path): return try Self.answer(DirectoryReader(path: path))
-        case .root(let path): return try Self.answer(DirectoryReader(rootPath: path))
+        case .root(let path): return Answer(status: try FileStatus(following: path))
         }
     }
 
