@@ -74,7 +74,8 @@ struct DiskViewTests {
     func local() throws {
         let view = DiskView(roots)
         #expect(try view.status(at: path).isDirectory)
-        #expect(try view.look(.root(path)).filesystem != nil)
+        #expect(try view.look(.directory(path)).filesystem != nil)
+        #expect(try view.look(.root(path)).status.isDirectory)
         #expect(throws: FolderError.missing) { try view.status(at: path + "a.jpg") }
         setState(.polled)
         #expect(try DiskView(roots, asksAtOnce: true).status(at: path).isDirectory)

@@ -15,7 +15,7 @@ enum DiskQuestion: Hashable, Sendable {
 
     struct Answer: Sendable {
         let status: FileStatus
-        /// Of a directory.
+        /// Of a directory that was opened.
         var filesystem: FilesystemIdentity?
     }
 

@@ -178,9 +178,10 @@ extension RandomOperations {
             content.count + 9,
         ]
         guard let size = random.pick(sizes.filter { $0 >= 0 }) else { return }
-        let isPhoto = NameMeaning(path.lastName.bytes[...]).mimeType == "image/jpeg"
-        // What is left must be something the test knows, or nothing.
         let rest = Array(content.prefix(size)) + [UInt8](repeating: 0, count: max(0, size - content.count))
+        // What is left must be something the test knows, or nothing; a JPEG is one by any name.
+        let isPhoto =
+            NameMeaning(path.lastName.bytes[...]).mimeType == "image/jpeg" || rest.starts(with: [0xFF, 0xD8, 0xFF])
         guard !isPhoto || size == 0 || size > content.count || contents[rest] != nil else { return }
         try Disk.truncate(path, to: size)
         shadow.rewrite(path, content: rest)
