@@ -181,7 +181,8 @@ extension RandomOperations {
         let rest = Array(content.prefix(size)) + [UInt8](repeating: 0, count: max(0, size - content.count))
         // What is left must be something the test knows, or nothing; a JPEG is one by any name.
         let isPhoto =
-            NameMeaning(path.lastName.bytes[...]).mimeType == "image/jpeg" || rest.starts(with: [0xFF, 0xD8, 0xFF])
+            NameMeaning(path.lastName.bytes[...]).mimeType == "image/jpeg"
+            || rest.starts(with: [0xFF, 0xD8, 0xFF])
         guard !isPhoto || size == 0 || size > content.count || contents[rest] != nil else { return }
         try Disk.truncate(path, to: size)
         shadow.rewrite(path, content: rest)
