@@ -121,7 +121,7 @@ let package = Package(
         module("FolderWatch", ["PhotoModel", "Files", "Threads", "CShims"]),
         module("ExtractionWire", ["PhotoModel", "SidecarText"]),
         // What holds a worker while it reads hostile bytes, and how it answers.
-        module("WorkerBox", ["PhotoModel", "ExtractionWire", "CShims", "CSeccomp"]),
+        module("WorkerBox", ["PhotoModel", "ExtractionWire", "Threads", "CShims", "CSeccomp"]),
         // Videos as libavformat opens them, from a descriptor and no further than the file goes.
         module("VideoFiles", ["PhotoModel", "WorkerBox", "CAVFormat"]),
         module(
@@ -263,6 +263,13 @@ let package = Package(
         .executableTarget(
             name: "stalling-filesystem",
             path: "Tests/Fixtures/stalling-filesystem",
+            cSettings: cSettings
+        ),
+
+        // A folder through a file system that takes its time, for tests and benchmarks of disks at the end of a network.
+        .executableTarget(
+            name: "delaying-filesystem",
+            path: "Tests/Fixtures/delaying-filesystem",
             cSettings: cSettings
         ),
 
@@ -420,7 +427,7 @@ let package = Package(
                 "photod-extract",
                 "photod-media", "photod-render", "photoctl", "photod-gallery", "photod-extract-misbehaving",
                 "photod-extract-boxed",
-                "stalling-filesystem",
+                "stalling-filesystem", "delaying-filesystem",
             ]
         ),
     ]

@@ -1,6 +1,7 @@
 /*
  * The floor of a first index: one thread walks a tree, reads the beginning of every JPEG, has libexif parse it and
  * inserts one row, all in one transaction. Nothing is watched, hashed, sandboxed, served or kept for the next start.
+ * With --threads N so many open and read at a time, for disks that let each call wait.
  */
 #define _GNU_SOURCE
 #include "measure.h"
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <libexif/exif-data.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -26,10 +28,21 @@ static const char insert_directory[] = "INSERT INTO directory VALUES (NULL, ?1)"
 
 static sqlite3 *database;
 static sqlite3_stmt *asset, *directory;
-static uint8_t *buffer;
+static _Thread_local uint8_t *buffer;
 static size_t first_read = 65536;
 static const size_t limit = 1 << 18;
 static long photos;
+static unsigned long threads = 1;
+
+/* What threads are to read. */
+struct photo {
+    int folder;
+    sqlite3_int64 folder_key;
+    char *name;
+};
+static struct photo *found;
+static size_t found_count, found_room, taken;
+static pthread_mutex_t taking = PTHREAD_MUTEX_INITIALIZER, inserting = PTHREAD_MUTEX_INITIALIZER;
 
 static void check(int code)
 {
@@ -138,6 +151,7 @@ static void index_photo(int folder, sqlite3_int64 folder_key, const char *name)
         if (more > 0) exif = find_exif((size_t)(length + more), &size, &needed);
     }
     close(file);
+    pthread_mutex_lock(&inserting);
     ExifData *data = NULL;
     if (exif) {
         data = exif_data_new();
@@ -153,6 +167,30 @@ static void index_photo(int folder, sqlite3_int64 folder_key, const char *name)
     check(sqlite3_reset(asset));
     if (data) exif_data_unref(data);
     photos++;
+    pthread_mutex_unlock(&inserting);
+}
+
+static void *read_found(void *nothing)
+{
+    (void)nothing;
+    buffer = reserve(limit);
+    while (1) {
+        pthread_mutex_lock(&taking);
+        const struct photo *photo = taken < found_count ? &found[taken++] : NULL;
+        pthread_mutex_unlock(&taking);
+        if (!photo) return NULL;
+        index_photo(photo->folder, photo->folder_key, photo->name);
+    }
+}
+
+static void note(int folder, sqlite3_int64 folder_key, const char *name)
+{
+    if (found_count == found_room) {
+        found_room = found_room ? 2 * found_room : 1024;
+        found = realloc(found, found_room * sizeof *found);
+        if (!found) die("no memory");
+    }
+    found[found_count++] = (struct photo){folder, folder_key, strdup(name)};
 }
 
 static bool is_jpeg(const char *name)
@@ -175,20 +213,22 @@ static void walk(int parent, const char *name)
         if (item->d_type == DT_DIR)
             walk(folder, item->d_name);
         else if (item->d_type == DT_REG && is_jpeg(item->d_name))
-            index_photo(folder, key, item->d_name);
+            threads > 1 ? note(folder, key, item->d_name) : index_photo(folder, key, item->d_name);
     }
-    closedir(stream);
+    if (threads == 1) closedir(stream);
 }
 
 int main(int argc, char **argv)
 {
-    static const struct option names[] = {{"read", required_argument, 0, 'r'}, {0}};
+    static const struct option names[] = {{"read", required_argument, 0, 'r'}, {"threads", required_argument, 0, 't'}, {0}};
+    static const char usage[] = "usage: index-floor [--read BYTES] [--threads N] LIBRARY DATABASE\n"
+                                "BYTES is 512 to 65536; 65536 unless given. N is 1 to 256; 1 unless given.";
     for (int option; (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
-        if (option != 'r') die("usage: index-floor [--read BYTES] LIBRARY DATABASE");
-        first_read = strtoul(optarg, NULL, 10);
+        if (option == 'r') first_read = strtoul(optarg, NULL, 10);
+        else if (option == 't') threads = strtoul(optarg, NULL, 10);
+        else die(usage);
     }
-    if (argc - optind != 2 || first_read < 512 || first_read > 65536)
-        die("usage: index-floor [--read BYTES] LIBRARY DATABASE\nBYTES is 512 to 65536; 65536 unless given.");
+    if (argc - optind != 2 || first_read < 512 || first_read > 65536 || threads < 1 || threads > 256) die(usage);
     double start = now_us();
     buffer = reserve(limit);
     check(sqlite3_open(argv[optind + 1], &database));
@@ -196,6 +236,10 @@ int main(int argc, char **argv)
     check(sqlite3_prepare_v2(database, insert_asset, -1, &asset, NULL));
     check(sqlite3_prepare_v2(database, insert_directory, -1, &directory, NULL));
     walk(AT_FDCWD, argv[optind]);
+    pthread_t readers[256];
+    for (unsigned long i = 0; threads > 1 && i < threads; i++)
+        if (pthread_create(&readers[i], NULL, read_found, NULL) != 0) die("no thread");
+    for (unsigned long i = 0; threads > 1 && i < threads; i++) pthread_join(readers[i], NULL);
     check(sqlite3_exec(database, "COMMIT", NULL, NULL, NULL));
     double seconds = (now_us() - start) / 1e6;
     sqlite3_finalize(asset);

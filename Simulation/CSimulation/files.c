@@ -91,7 +91,7 @@ static int open_at(int at, const char *path, int flags, unsigned mode)
         return real_openat_function()(AT_FDCWD, real, flags, mode);
     if (!owns(at, path))
         return real_openat_function()(at, path, flags, mode);
-    at_call("open");
+    at_disk("open");
     if ((flags & O_ACCMODE) == O_RDONLY && fails(faults.opens))
         return (int)answer("open", -EMFILE);
     return (int)answer("open", simulated_open(at, path, flags, mode, 0));
@@ -198,7 +198,8 @@ ssize_t pread(int descriptor, void *buffer, size_t length, off_t offset)
 {
     if (!owns_descriptor(descriptor))
         return real_pread_function()(descriptor, buffer, length, offset);
-    CALL("pread", simulated_pread(descriptor, buffer, length, offset));
+    at_disk("pread");
+    return answer("pread", simulated_pread(descriptor, buffer, length, offset));
 }
 
 ssize_t pwrite(int descriptor, const void *buffer, size_t length, off_t offset)
@@ -341,7 +342,8 @@ int statx(int at, const char *restrict path, int flags, unsigned mask, struct st
 {
     if (!owns(at, path))
         return real_statx_function()(at, path, flags, mask, status);
-    CALL("statx", extended_status(at, path, flags, status));
+    at_disk("statx");
+    return answer("statx", extended_status(at, path, flags, status));
 }
 
 static long plain_status(int at, const char *path, int flags, struct stat *status)

@@ -217,6 +217,15 @@ bool wait_for_descriptors(struct pollfd *descriptors, nfds_t count, uint64_t dea
 
 void sleep_until(uint64_t deadline) { wait_as(SLEEPS, NULL, NULL, 0, deadline); }
 
+void at_disk(const char *call)
+{
+    at_call(call);
+    if (faults.disk_time == 0 || current->number == 0)
+        return;
+    current->disk_reads++;
+    sleep_until(simulated_monotonic() + faults.disk_time);
+}
+
 void simulation_sleep(uint64_t nanoseconds)
 {
     if (is_simulated())

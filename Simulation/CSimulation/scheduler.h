@@ -23,6 +23,8 @@ struct thread {
     nfds_t descriptor_count;
     uint64_t deadline;
     bool timed_out;
+    /* For what it has waited, as getrusage(2) counts. */
+    long disk_reads;
     _Atomic uint32_t has_turn;
     pthread_t handle;
     void *(*body)(void *);
@@ -54,6 +56,8 @@ void wake_all(const void *object);
 /* Waits until one of the descriptors is ready; false where the deadline passed. */
 bool wait_for_descriptors(struct pollfd *descriptors, nfds_t count, uint64_t deadline);
 void sleep_until(uint64_t deadline);
+/* As at_call, where the disk is asked. */
+void at_disk(const char *call);
 
 void thread_begins(struct thread *thread);
 struct thread *thread_with(pthread_t handle);

@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,6 +29,18 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
 int pthread_join(pthread_t handle, void **result)
 {
     return is_simulated() ? simulated_join(handle, result) : real_pthread_join(handle, result);
+}
+
+/* MARK: What a thread has used */
+
+REAL(int, getrusage, __rusage_who_t, struct rusage *)
+
+int getrusage(__rusage_who_t who, struct rusage *usage)
+{
+    int result = real_getrusage_function()(who, usage);
+    if (is_simulated() && result == 0 && who == RUSAGE_THREAD)
+        usage->ru_inblock = usage->ru_nvcsw = current->disk_reads;
+    return result;
 }
 
 /* MARK: Mutexes and conditions */

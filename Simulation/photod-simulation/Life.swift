@@ -50,7 +50,12 @@ final class Life {
         simulation_when_spawned(runSimulatedWorker)
         // Machines that are short of descriptors and processes now and then, and workers that die.
         simulation_set_faults(
-            simulation_faults(opens: seed % 6 == 1 ? 30 : 0, starts: seed % 6 == 2 ? 3 : 0)
+            simulation_faults(
+                opens: seed % 6 == 1 ? 30 : 0,
+                starts: seed % 6 == 2 ? 3 : 0,
+                // Slow enough that many things are asked of it at once.
+                disk_time: seed % 8 == 5 ? 200_000 : 0
+            )
         )
         SimulatedWorker.dies = seed % 6 == 3
         for folder in ["/sim", "/sim/state", Self.root, "/sim/outside"] { mkdir(folder, 0o755) }

@@ -41,6 +41,12 @@ long photod_thread_disk_reads(void)
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_inblock : 0;
 }
 
+long photod_thread_waits(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : 0;
+}
+
 int photod_event_descriptor(void)
 {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

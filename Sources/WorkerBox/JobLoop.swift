@@ -5,6 +5,7 @@ import Glibc
 /// Takes batches of jobs, does them and answers, until the daemon closes its end.
 struct JobLoop<Table: JobTable & ~Copyable>: ~Copyable {
     private let socket: Int32
+    private let closer: FileCloser
     private var table: Table
     private var reply = ReplyEncoder()
     /// The message that is worked on, and the descriptors that came with it.
@@ -20,8 +21,9 @@ struct JobLoop<Table: JobTable & ~Copyable>: ~Copyable {
     /// (nanoseconds).
     private static var longestSilence: UInt64 { 100_000_000 }
 
-    init(socket: Int32, table: consuming Table) {
+    init(socket: Int32, table: consuming Table, closer: FileCloser) {
         self.socket = socket
+        self.closer = closer
         self.table = table
         descriptors.initialize(repeating: -1)
     }
@@ -35,6 +37,7 @@ struct JobLoop<Table: JobTable & ~Copyable>: ~Copyable {
     mutating func run() -> Int32 {
         while true {
             var count = 0
+            closer.settle()
             let length = photod_receive(
                 socket,
                 message.baseAddress,
@@ -71,7 +74,7 @@ struct JobLoop<Table: JobTable & ~Copyable>: ~Copyable {
             try perform(job, UnsafeBufferPointer(rebasing: descriptors[taken]))
             // What a result gives back goes with it.
             for descriptor in descriptors[taken] where !reply.descriptors.contains(descriptor) {
-                close(descriptor)
+                closer.close(descriptor)
             }
             let isLast = jobs.remaining == 0
             let now = isLast ? lastSent : Self.now()

@@ -31,7 +31,7 @@ struct CoarseStampsTests {
             known: known,
             pending: [],
             force: false,
-            observer: observer,
+            look: { observer.look(at: $0) },
             isTold: { told.contains($0) }
         )
         #expect(difference.blurredStems == Set(difference.changedStems))

@@ -76,7 +76,7 @@ struct ShotPairingTests {
             known: known,
             pending: [],
             force: false,
-            observer: observer
+            look: { observer.look(at: $0) }
         )
         #expect(difference.changedStems == (isPaired ? [] : [Array("a".utf8)]))
         #expect(difference.goneStems.isEmpty)

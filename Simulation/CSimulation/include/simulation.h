@@ -57,6 +57,8 @@ struct simulation_faults {
     uint32_t opens;
     /* Starting a worker, for want of processes. */
     uint32_t starts;
+    /* Nanoseconds that the disk takes to open a file, to look at it and to read of it. */
+    uint64_t disk_time;
 };
 
 void simulation_set_faults(struct simulation_faults faults);

@@ -16,6 +16,9 @@ void photod_lower_thread_priority_to_the_end(void);
 /* How often the calling thread has had a disk read something, begun in advance or not (getrusage(2), ru_inblock). */
 long photod_thread_disk_reads(void);
 
+/* How often the calling thread has waited for something (getrusage(2), ru_nvcsw). */
+long photod_thread_waits(void);
+
 /* An eventfd(2), close-on-exec and non-blocking. Returns -1 with errno. */
 int photod_event_descriptor(void);
 

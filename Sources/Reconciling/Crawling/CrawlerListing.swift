@@ -76,18 +76,15 @@ extension Crawler {
             foundSomething = true
         }
         let told = visit.heldNames.union(visit.work.names)
+        let unread = pending.subtracting(visit.work.names)
+        let sights = sights(of: listing, known.value, unread, visit, directory.descriptor)
+        defer { sights.end() }
         let difference = ListingDifference(
             listing: listing,
             known: known.value.files,
-            pending: pending.subtracting(visit.work.names),
+            pending: unread,
             force: visit.isForced,
-            observer: FileObserver(
-                directory: directory.descriptor,
-                keepsInodes: visit.keepsInodes,
-                pulse: pulse,
-                trouble: trouble,
-                mayHang: visit.mayHang
-            ),
+            look: { sights.answer(to: $0) },
             // Of very many names it is not kept which they were.
             isTold: { visit.work.includesPending || told.contains($0) }
         )
@@ -102,6 +99,28 @@ extension Crawler {
             foundSomething = true
         }
         return foundSomething
+    }
+
+    private func sights(
+        of listing: DirectoryListing,
+        _ known: KnownDirectory,
+        _ pending: Set<FileName>,
+        _ visit: Visit,
+        _ descriptor: Int32
+    ) -> PacedLooks<FileName, FileObserver.Sight> {
+        let observer = FileObserver(
+            directory: descriptor,
+            keepsInodes: visit.keepsInodes,
+            pulse: LanePulse(),
+            trouble: trouble,
+            mayHang: visit.mayHang
+        )
+        return PacedLooks(
+            { ListingDifference.names(of: listing, among: known.files, pending: pending) },
+            by: self,
+            isNetwork: visit.mayHang,
+            ask: { observer.look(at: $0) }
+        )
     }
 
     /// Nanoseconds: who writes a file pauses for less.

@@ -21,17 +21,12 @@ extension Crawler {
             stems = stems.filter { !isLate.contains($0) } + late
         }
         let firstLate = stems.count - late.count
-        var ahead = FetchingAhead(of: stems)
+        let looks = looks(observer) { [self] in stems.flatMap { files(of: $0, listing, difference) } }
+        defer { looks.end { $0.close() } }
         for (number, stem) in stems.enumerated() {
             let isForced = visit.isForced || difference.blurredStems.contains(stem)
-            // Over a network each file would be opened twice.
-            if pace.isSlow, !observer.mayHang { ahead.fetch(after: number, of: listing, observer) }
             let isTold = gathering.add(isLate: number >= firstLate) { chunk throws(OpeningDelay) in
-                // Not what saying it takes: the writer may be behind.
-                let diskReads = pace.diskReads
-                let start = MonotonicClock.now()
-                defer { pace.note(MonotonicClock.now() - start, since: diskReads) }
-                try add(stem, listing, difference, observer, isForced: isForced, to: &chunk)
+                try add(stem, listing, difference, observer, looks, isForced: isForced, to: &chunk)
             }
             // The daemon stops. What follows must not be told as if this had been.
             guard isTold else { throw .exhausted(errno: EMFILE) }
@@ -40,11 +35,43 @@ extension Crawler {
         return !difference.changedStems.isEmpty || !difference.goneStems.isEmpty
     }
 
+    private func looks(
+        _ observer: FileObserver,
+        at files: @escaping () -> [DirectoryListing.File]
+    ) -> FileLooks {
+        var other = observer
+        // The crawler waits for its answers, so its own pulse tells where they do not come.
+        other.pulse = LanePulse()
+        other.isAhead = true
+        return FileLooks(
+            files,
+            by: self,
+            isNetwork: observer.mayHang,
+            room: { [descriptors = readers.descriptors] in
+                let leases = descriptors.leaseSpare(FileLooks.limit / FileLease.count)
+                return FileLooks.Room(count: leases.count * FileLease.count, leases: leases)
+            },
+            ask: { [other] in other.observe($0.name, $0.format) }
+        )
+    }
+
+    /// Those of a stem that are to be observed.
+    private func files(
+        of stem: [UInt8],
+        _ listing: DirectoryListing,
+        _ difference: ListingDifference
+    ) -> [DirectoryListing.File] {
+        listing.members(of: stem).map { listing.files[$0] }.filter {
+            !difference.pendingUnknown.contains($0.name) && difference.pendingStamps[$0.name] == nil
+        }
+    }
+
     private func add(
         _ stem: [UInt8],
         _ listing: DirectoryListing,
         _ difference: ListingDifference,
         _ observer: FileObserver,
+        _ looks: FileLooks,
         isForced: Bool,
         to chunk: inout FindingChunk
     ) throws(OpeningDelay) {
@@ -60,7 +87,7 @@ extension Crawler {
                 )
             } else {
                 let format = file.format
-                if let seen = try chunk.observe(file.name, format, among: formats, observer, readers) {
+                if let seen = try chunk.observe(file.name, format, among: formats, observer, readers, looks) {
                     files.append(seen)
                 }
             }

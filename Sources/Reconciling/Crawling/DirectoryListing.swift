@@ -5,7 +5,7 @@ import PhotodConfiguration
 
 /// The files of one directory that matter, in the order of their names, and its subdirectories.
 struct DirectoryListing {
-    struct File {
+    struct File: Hashable {
         let name: FileName
         let format: FileFormat
     }

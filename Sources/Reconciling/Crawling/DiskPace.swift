@@ -1,42 +1,57 @@
 import CShims
 
-/// Whether a lane's disk has the files that are come to at hand, or fetches each while the lane waits.
+/// Whether a lane's disk has what is asked of it at hand, or lets whoever asks wait.
 struct DiskPace {
     /// Nanoseconds. What is in memory takes some five thousand, what is fetched a hundred thousand or more.
     private static let slowness: UInt64 = 60_000
-    /// Looks after a slow one that are reckoned with more of them: those that are fetched ahead are quick.
+    /// Answers after a slow one that are reckoned with more of them: those that are asked for ahead are quick.
     private static let memory = 256
-
-    /// Looks after one that may have had the disk read: of a slow disk the next ones do.
+    /// Answers after one that may have been waited for, until which it is asked whether they were: of a slow disk they are.
     private static let doubt = 4
+    /// Nanoseconds of waiting that are worth another thread.
+    private static let share: UInt64 = 32_000
+    private static let threads = 4...64
 
     private var left = 0
-    /// Looks during which it is asked whether a slow one had the disk read.
     private var doubtful = 0
+    /// Nanoseconds that a slow answer takes.
+    private var time: UInt64 = 0
 
     var isSlow: Bool { left > 0 }
 
-    /// How often the lane's thread has had a disk read, where the next look has to tell whether it did: asking costs as much
-    /// as a twentieth of a quick look.
-    var diskReads: Int? { isSlow || doubtful > 0 ? photod_thread_disk_reads() : nil }
-
-    /// - Parameters:
-    ///   - nanoseconds: what the look at a shot has taken.
-    ///   - diskReads: what `diskReads` was before it.
-    mutating func note(_ nanoseconds: UInt64, since diskReads: Int?) {
-        note(nanoseconds, hasRead: diskReads.map { photod_thread_disk_reads() > $0 })
+    /// How many answers are best waited for at once.
+    var concurrency: Int {
+        min(max(Int(clamping: time / Self.share), Self.threads.lowerBound), Self.threads.upperBound)
     }
 
-    /// - Parameter hasRead: `nil` where nobody asked. The time alone says nothing of the disk: of two threads on a busy
-    ///   machine each takes the processor, or a lock of the heap, from the other for longer than a disk needs.
-    mutating func note(_ nanoseconds: UInt64, hasRead: Bool?) {
-        if left > 0 { left -= 1 }
+    /// How often the calling thread has waited for the disk, where the next answer has to tell whether it did: asking that costs
+    /// as much as a twentieth of a quick answer.
+    ///
+    /// - Parameter isNetwork: where no disk of this machine is read, and all waiting is for the server.
+    func waits(isNetwork: Bool) -> Int? {
+        guard isSlow || doubtful > 0 else { return nil }
+        return isNetwork ? photod_thread_waits() : photod_thread_disk_reads()
+    }
+
+    /// - Parameters:
+    ///   - nanoseconds: what the answer took.
+    ///   - hasWaited: `nil` where nobody asked. The time alone says nothing of the disk: of two threads on a busy
+    ///     machine each takes the processor, or a lock of the heap, from the other for longer than a disk needs.
+    mutating func note(_ nanoseconds: UInt64, hasWaited: Bool?) {
+        noteQuick()
         if doubtful > 0 { doubtful -= 1 }
         guard nanoseconds > Self.slowness else { return }
-        switch hasRead {
-        case true?: left = Self.memory
+        switch hasWaited {
+        case true?:
+            left = Self.memory
+            time = nanoseconds
         case false?: break
         case nil: doubtful = Self.doubt
         }
+    }
+
+    /// An answer was there when it was taken, for it was asked for ahead.
+    mutating func noteQuick() {
+        if left > 0 { left -= 1 }
     }
 }

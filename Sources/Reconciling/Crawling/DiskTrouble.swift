@@ -1,11 +1,14 @@
 import FolderWatch
+import Synchronization
 
 /// Why something in a folder could not be looked at, for the one look that is under way. What stands there cannot be known then,
 /// and no event need tell when it can: the folder counts as one that was not read.
-final class DiskTrouble {
-    private(set) var error: FolderError?
+final class DiskTrouble: Sendable {
+    private let noted = Mutex<FolderError?>(nil)
 
-    func begin() { error = nil }
+    var error: FolderError? { noted.withLock(\.self) }
 
-    func note(_ error: FolderError) { self.error = error }
+    func begin() { noted.withLock { $0 = nil } }
+
+    func note(_ error: FolderError) { noted.withLock { $0 = error } }
 }

@@ -17,6 +17,11 @@ struct FileObserver {
         case unread(Unread)
         /// Nothing can be opened just now, for want of descriptors or memory.
         case refused(errno: Int32)
+
+        /// Of an answer that nobody wants.
+        func close() {
+            if case .unread(let file) = self { Glibc.close(file.descriptor) }
+        }
     }
 
     /// An open file that somebody has yet to read.
@@ -61,6 +66,9 @@ struct FileObserver {
     /// A larger sidecar is none: what programs write of one photo are some kilobytes.
     private static let sidecarLimit: Int64 = 16 << 20
 
+    /// Bytes, of which metadata are seldom more.
+    private static let metadataLength = 64 << 10
+
     enum Sight: Equatable {
         case file(FileStamp)
         /// Not there, or not a regular file.
@@ -73,7 +81,7 @@ struct FileObserver {
     /// Whether the numbers of the file system last.
     let keepsInodes: Bool
     /// Told of every file that was come to.
-    let pulse: LanePulse
+    var pulse: LanePulse
     /// Told of what the disk does not say.
     var trouble: DiskTrouble?
     /// Whether it is a network file system's: a call into it may not come back.
@@ -84,6 +92,8 @@ struct FileObserver {
     var contents: ContentComparison?
     /// Files that are being written as far as events have told.
     var written: Set<FileName> = []
+    /// Asked for others to come, on a thread of its own: all that is needed of a file is fetched, not only what is asked here.
+    var isAhead = false
     /// A file that changed later than this (nanoseconds since 1970) may be written still; `nil` where events would have
     /// told. Of a folder that is met for the first time, those before its watch are not known.
     var unfinishedSince: Int64?
@@ -119,6 +129,7 @@ struct FileObserver {
             close(descriptor)
             return .absent
         }
+        if isAhead { posix_fadvise(descriptor, 0, Self.metadataLength, POSIX_FADV_WILLNEED) }
         let stamp = FileStamp(status, keepsInodes: keepsInodes)
         let seen = read(name, format, stamp: stamp, descriptor: descriptor)
         guard status.linkCount > 1, case .unread(var file) = seen else { return seen }
@@ -142,19 +153,6 @@ struct FileObserver {
         defer { close(descriptor) }
         return (try? Fingerprinter.fingerprint(descriptor: descriptor, size: seen.size)) == fingerprint
     }
-
-    /// Has the disk read the beginning of a file, which is observed in a moment, without waiting for it.
-    func fetch(_ name: FileName) {
-        pulse.beat()
-        let descriptor = open(name)
-        // Where it cannot be opened, it is told when it is observed.
-        guard descriptor >= 0 else { return }
-        posix_fadvise(descriptor, 0, Self.fetchedLength, POSIX_FADV_WILLNEED)
-        close(descriptor)
-    }
-
-    /// Bytes, of which metadata are seldom more.
-    private static let fetchedLength = 64 << 10
 
     /// A file of which only the stamp is known.
     private func unread(_ name: FileName, _ format: FileFormat, _ reason: UnreadableReason?) -> Observation {

@@ -30,13 +30,14 @@ struct ListingDifference {
     /// - Parameters:
     ///   - known: what the index has, in the order of names.
     ///   - pending: files that are being written: not to be read, and not gone.
+    ///   - look: what a file is now; asked of those that `names` gives, in their order.
     ///   - isTold: whether an event may have told that a file has changed, which a stamp may be too coarse to show.
     init(
         listing: DirectoryListing,
         known: [KnownDirectory.File],
         pending: Set<FileName>,
         force: Bool,
-        observer: FileObserver,
+        look: (FileName) -> FileObserver.Sight,
         isTold: (FileName) -> Bool = { _ in false }
     ) {
         var position = 0
@@ -55,7 +56,7 @@ struct ListingDifference {
                 continue
             }
             if let stamp, !force {
-                let sight = observer.look(at: file.name)
+                let sight = look(file.name)
                 let isBlurred = stamp.isCoarse && isTold(file.name)
                 if sight == .file(stamp) && !isBlurred || sight == .unclear {
                     unchangedCount += 1
@@ -74,6 +75,22 @@ struct ListingDifference {
         }
         for file in known[position...] { note(goneName: file.name, pending: pending, &gone) }
         notePairings(listing, known, pending: pending, except: gone)
+    }
+
+    /// What has to be looked at: files that are there and known and not being written.
+    static func names(
+        of listing: DirectoryListing,
+        among known: [KnownDirectory.File],
+        pending: Set<FileName>
+    ) -> [FileName] {
+        var names: [FileName] = []
+        var position = 0
+        for file in listing.files {
+            while position < known.count, known[position].name < file.name { position += 1 }
+            guard position < known.count, known[position].name == file.name else { continue }
+            if !pending.contains(file.name) { names.append(file.name) }
+        }
+        return names
     }
 
     /// Only RAW files and sidecars join others.

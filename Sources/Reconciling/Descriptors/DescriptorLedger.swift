@@ -64,6 +64,16 @@ public final class DescriptorLedger: Sendable {
         return FileLease(self)
     }
 
+    /// As many leases as are to spare, for files that are opened ahead of their turn: half of the share is left to those whose
+    /// turn it is.
+    func leaseSpare(_ count: Int) -> [FileLease] {
+        let granted = monitor.withLock { state in
+            Self.refresh(&state.shares)
+            return (0..<count).count { _ in state.shares.takeSpareFiles(FileLease.count) }
+        }
+        return (0..<granted).map { _ in FileLease(self) }
+    }
+
     fileprivate func note(_ code: Int32, of holder: Holder) {
         let (isNews, isFirst) = monitor.withLock { state in
             defer { state.refusals[holder] = code }

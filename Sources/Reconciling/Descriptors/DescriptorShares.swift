@@ -36,6 +36,13 @@ struct DescriptorShares: Sendable {
         return true
     }
 
+    /// Takes some only where at least half of the share remains.
+    mutating func takeSpareFiles(_ count: Int) -> Bool {
+        guard files + count <= fileLimit / 2 else { return false }
+        files += count
+        return true
+    }
+
     mutating func giveFiles(_ count: Int) { files -= count }
 
     mutating func takeClient() -> Bool {

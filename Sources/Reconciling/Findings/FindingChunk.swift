@@ -66,15 +66,18 @@ struct FindingChunk {
     /// Opens a file and has it read where there is something that a worker can tell. `nil` where it is not there. Where it
     /// cannot be opened just now, the chunk may go on without the stem that it belongs to.
     ///
-    /// - Parameter formats: of all files of its stem, by their names.
+    /// - Parameters:
+    ///   - formats: of all files of its stem, by their names.
+    ///   - looks: whom to ask in place of the observer.
     mutating func observe(
         _ name: FileName,
         _ format: FileFormat,
         among formats: [FileFormat],
         _ observer: FileObserver,
-        _ readers: ContentReaders
+        _ readers: ContentReaders,
+        _ looks: FileLooks? = nil
     ) throws(OpeningDelay) -> ObservedFile? {
-        var file = try look(at: name, format, among: formats, observer, readers)
+        var file = try look(at: name, format, among: formats, observer, readers, looks)
         if let stamp = file?.stamp { file?.isUnfinished = observer.isUnfinished(name, stamp) }
         return file
     }
@@ -111,12 +114,14 @@ struct FindingChunk {
         _ format: FileFormat,
         among formats: [FileFormat],
         _ observer: FileObserver,
-        _ readers: ContentReaders
+        _ readers: ContentReaders,
+        _ looks: FileLooks?
     ) throws(OpeningDelay) -> ObservedFile? {
         if stamps.count >= leases.count * FileLease.count {
             leases.append(try readers.descriptors.lease(holding: leases.count))
         }
-        switch observer.observe(name, format) {
+        let file = DirectoryListing.File(name: name, format: format)
+        switch looks?.answer(to: file) ?? observer.observe(name, format) {
         case .absent: return nil
         case .known(let file): return file
         case .refused(let code): throw .refused(errno: code)
