@@ -1,12 +1,12 @@
 import Glibc
 import Threads
 
-/// Closes files, which takes long where the file system asks a server about each: then several at once, on threads that were
-/// there before the box was shut.
+/// Closes files. Where the file system asks a server about each, that takes long: then several are closed at once, on threads
+/// that there are from then on. Where nothing is slow there is one thread, and memory costs less for that.
 final class FileCloser: Sendable {
     private struct State {
         var waiting: [Int32] = []
-        /// Open still, those included that a thread is closing.
+        /// Not closed yet, those included that a thread is closing.
         var open = 0
         var threads = 0
         /// What was closed last took long.
@@ -14,34 +14,14 @@ final class FileCloser: Sendable {
     }
 
     private static let threads = 8
-    /// Bytes: it calls nothing but close(2).
+    /// Bytes.
     private static let stackSize = 64 << 10
     /// Nanoseconds. Closing a file of a local disk takes less than one thousand.
     private static let slowness: UInt64 = 300_000
-    /// So many more at most are open while a message's come: a worker may have 64.
+    /// So many at most are open while others come.
     private static let limit = 16
 
     private let state = Monitor(State())
-
-    /// Starts its threads, and returns when they run. Where there are none, files are closed by whoever asks for it.
-    init() {
-        var attributes = pthread_attr_t()
-        guard pthread_attr_init(&attributes) == 0 else { return }
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, Self.stackSize)
-        var started = 0
-        for _ in 0..<Self.threads {
-            var handle = pthread_t()
-            let closer = Unmanaged.passRetained(self)
-            guard pthread_create(&handle, &attributes, runCloser, closer.toOpaque()) == 0 else {
-                closer.release()
-                break
-            }
-            pthread_detach(handle)
-            started += 1
-        }
-        _ = state.wait { [started] in $0.threads == started ? true : nil }
-    }
 
     func close(_ descriptor: Int32) {
         let isTaken = state.withLock { state in
@@ -51,17 +31,42 @@ final class FileCloser: Sendable {
             return true
         }
         if isTaken { return state.wakeAll() }
-        let time = Self.time(closing: descriptor)
-        if time > Self.slowness { state.withLock { $0.isSlow = true } }
+        if Self.time(closing: descriptor) > Self.slowness { becomeSlow() }
     }
 
-    /// Waits until there is room for another message's files.
+    /// Waits until there is room for as many files as come at once.
     func settle() {
         _ = state.wait { $0.open <= Self.limit ? true : nil }
     }
 
+    private func becomeSlow() {
+        let isFirst = state.withLock { state in
+            state.isSlow = true
+            return state.threads == 0
+        }
+        guard isFirst else { return }
+        let started = start()
+        state.withLock { $0.threads = started }
+    }
+
+    /// Starts the threads, and returns how many.
+    private func start() -> Int {
+        var attributes = pthread_attr_t()
+        guard pthread_attr_init(&attributes) == 0 else { return 0 }
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, Self.stackSize)
+        for number in 0..<Self.threads {
+            var handle = pthread_t()
+            let closer = Unmanaged.passRetained(self)
+            guard pthread_create(&handle, &attributes, runCloser, closer.toOpaque()) == 0 else {
+                closer.release()
+                return number
+            }
+        }
+        return Self.threads
+    }
+
     fileprivate func run() {
-        state.update { $0.threads += 1 }
         while true {
             let descriptor = state.wait { $0.waiting.popLast() }
             let time = Self.time(closing: descriptor)

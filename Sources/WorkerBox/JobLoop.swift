@@ -5,7 +5,7 @@ import Glibc
 /// Takes batches of jobs, does them and answers, until the daemon closes its end.
 struct JobLoop<Table: JobTable & ~Copyable>: ~Copyable {
     private let socket: Int32
-    private let closer: FileCloser
+    private let closer = FileCloser()
     private var table: Table
     private var reply = ReplyEncoder()
     /// The message that is worked on, and the descriptors that came with it.
@@ -21,9 +21,8 @@ struct JobLoop<Table: JobTable & ~Copyable>: ~Copyable {
     /// (nanoseconds).
     private static var longestSilence: UInt64 { 100_000_000 }
 
-    init(socket: Int32, table: consuming Table, closer: FileCloser) {
+    init(socket: Int32, table: consuming Table) {
         self.socket = socket
-        self.closer = closer
         self.table = table
         descriptors.initialize(repeating: -1)
     }

@@ -9,8 +9,6 @@ struct Sandbox {
     let landlock: Int
     /// What holds the sandbox together.
     let libraries: [WorkerHello.Library]
-    /// What was begun before the box was shut.
-    let closer: FileCloser
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -58,12 +56,10 @@ struct Sandbox {
         }
         // A kernel or service that denies Landlock leaves the system call filter, which lets no file be opened either.
         let landlock = max(0, photod_landlock_deny_all())
-        // Its threads are denied the same, and hold no less to the filter.
-        let closer = FileCloser()
         let libraries = [filterVersion()].compactMap { $0 }
         try SystemCallFilter.install(socket: workerSocket, needs)
         try probe()
-        return Sandbox(landlock: Int(landlock), libraries: libraries, closer: closer)
+        return Sandbox(landlock: Int(landlock), libraries: libraries)
     }
 
     /// Trust, but look: a call that would be let through without the filter must be refused.

@@ -37,6 +37,7 @@ enum SystemCallFilter {
             let isReadOnly = lacks(2, UInt64(PROT_EXEC | PROT_WRITE))
             try allow("mmap", [isReadOnly, isPrivate(0, among: 0)], in: context)
         }
+        try allowThreadsThatClose(in: context)
         if needs.contains(.startsThreads) { try allowThreads(in: context) }
         if needs.contains(.writesTargets) {
             for name in ["pwrite64", "ftruncate"] { try allow(name, [], in: context) }
@@ -53,18 +54,21 @@ enum SystemCallFilter {
         try check(seccomp_load(context), "loading")
     }
 
-    /// Threads of this process, which the filter holds as it does the first. Only `clone` can be told from a fork by its
-    /// arguments; refusing `clone3` as unknown makes glibc fall back to it.
-    private static func allowThreads(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
-        try allow("clone", [has(0, photod_clone_thread)], in: context)
+    /// Threads of this process, which the filter holds as it does the first: those of `FileCloser`. Only `clone` can be told
+    /// from a fork by its arguments; refusing `clone3` as unknown makes glibc fall back to it.
+    private static func allowThreadsThatClose(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
+        try allow("clone", [equals(0, photod_clone_posix_thread)], in: context)
         try add(photod_seccomp_errno(UInt16(ENOSYS)), "clone3", [], to: context)
-        for name in [
-            "set_robust_list", "rseq", "rt_sigprocmask", "rt_sigaction", "madvise", "sched_getaffinity",
-            "exit",
-        ] {
+        for name in ["set_robust_list", "rseq", "rt_sigprocmask", "rt_sigaction"] {
             try allow(name, [], in: context)
         }
         try allow("mprotect", [lacks(2, UInt64(PROT_EXEC))], in: context)
+    }
+
+    /// Threads that libraries start as they like, and that end.
+    private static func allowThreads(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
+        try allow("clone", [has(0, photod_clone_thread)], in: context)
+        for name in ["madvise", "sched_getaffinity", "exit"] { try allow(name, [], in: context) }
         try allow("prctl", [equals(0, photod_set_name)], in: context)
     }
 

@@ -40,7 +40,7 @@ public func runWorker<Table: JobTable & ~Copyable>(
     )
     guard send(hello.encoded()) else { return EX_IOERR }
 
-    var loop = JobLoop(socket: workerSocket, table: jobs, closer: sandbox.closer)
+    var loop = JobLoop(socket: workerSocket, table: jobs)
     return loop.run()
 }
 

@@ -48,6 +48,7 @@ final class PacedLooks<Question: Equatable & Sendable, Answer: Sendable> {
             crawler.pace.noteQuick()
             return answer
         }
+        guard crawler.pace.isTimed() else { return ask(question) }
         let waits = crawler.pace.waits(isNetwork: isNetwork)
         let start = MonotonicClock.now()
         let answer = ask(question)
