@@ -54,7 +54,7 @@ final class Life {
                 opens: seed % 6 == 1 ? 30 : 0,
                 starts: seed % 6 == 2 ? 3 : 0,
                 // Slow enough that many things are asked of it at once.
-                disk_time: seed % 8 == 5 ? 200_000 : 0
+                disk_time: Machine.isNetwork(seed) ? 200_000 : 0
             )
         )
         SimulatedWorker.dies = seed % 6 == 3

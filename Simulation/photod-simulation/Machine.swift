@@ -20,12 +20,16 @@ enum Machine {
         case 6: (kind.hasBirthTimes, kind.timeUnit) = (false, 2_000_000_000)
         default: break
         }
+        // A server's, of which nobody is told anything, and which lets each call wait.
+        if isNetwork(seed) { kind.type = 0x6969 }
         kernel = SimulatedKernel(kind)
         // Kernels with little room: a queue that runs over, folders without a watch.
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
         if seed % 11 == 5 { kernel.watchLimit = Int(3 + seed / 11 % 6) }
         useFolder()
     }
+
+    static func isNetwork(_ seed: UInt64) -> Bool { seed % 8 == 5 }
 
     private static func useFolder() {
         daemons += 1

@@ -43,7 +43,10 @@ enum SystemCallFilter {
             for name in ["pwrite64", "ftruncate"] { try allow(name, [], in: context) }
         }
 
-        // Libraries ask such things out of habit and live with a refusal.
+        // Libraries ask such things out of habit and live with a refusal; with its first thread the C library takes a signal.
+        if !needs.contains(.startsThreads) {
+            try add(photod_seccomp_errno(UInt16(EPERM)), "rt_sigaction", [], to: context)
+        }
         for name in [
             "open", "openat", "readlink", "readlinkat", "access", "faccessat", "faccessat2", "stat", "lstat",
             "statx",
@@ -59,16 +62,14 @@ enum SystemCallFilter {
     private static func allowThreadsThatClose(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
         try allow("clone", [equals(0, photod_clone_posix_thread)], in: context)
         try add(photod_seccomp_errno(UInt16(ENOSYS)), "clone3", [], to: context)
-        for name in ["set_robust_list", "rseq", "rt_sigprocmask", "rt_sigaction"] {
-            try allow(name, [], in: context)
-        }
+        for name in ["set_robust_list", "rseq", "rt_sigprocmask"] { try allow(name, [], in: context) }
         try allow("mprotect", [lacks(2, UInt64(PROT_EXEC))], in: context)
     }
 
     /// Threads that libraries start as they like, and that end.
     private static func allowThreads(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
         try allow("clone", [has(0, photod_clone_thread)], in: context)
-        for name in ["madvise", "sched_getaffinity", "exit"] { try allow(name, [], in: context) }
+        for name in ["rt_sigaction", "madvise", "sched_getaffinity", "exit"] { try allow(name, [], in: context) }
         try allow("prctl", [equals(0, photod_set_name)], in: context)
     }
 

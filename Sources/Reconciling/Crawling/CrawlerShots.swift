@@ -42,7 +42,6 @@ extension Crawler {
         var other = observer
         // The crawler waits for its answers, so its own pulse tells where they do not come.
         other.pulse = LanePulse()
-        other.isAhead = true
         return FileLooks(
             files,
             by: self,
@@ -51,6 +50,7 @@ extension Crawler {
                 let leases = descriptors.leaseSpare(FileLooks.limit / FileLease.count)
                 return FileLooks.Room(count: leases.count * FileLease.count, leases: leases)
             },
+            fetch: { observer.fetch($0.name) },
             ask: { [other] in other.observe($0.name, $0.format) }
         )
     }

@@ -92,8 +92,6 @@ struct FileObserver {
     var contents: ContentComparison?
     /// Files that are being written as far as events have told.
     var written: Set<FileName> = []
-    /// Asked for others to come, on a thread of its own: all that is needed of a file is fetched, not only what is asked here.
-    var isAhead = false
     /// A file that changed later than this (nanoseconds since 1970) may be written still; `nil` where events would have
     /// told. Of a folder that is met for the first time, those before its watch are not known.
     var unfinishedSince: Int64?
@@ -129,12 +127,22 @@ struct FileObserver {
             close(descriptor)
             return .absent
         }
-        if isAhead { posix_fadvise(descriptor, 0, Self.metadataLength, POSIX_FADV_WILLNEED) }
+        if mayHang { posix_fadvise(descriptor, 0, Self.metadataLength, POSIX_FADV_WILLNEED) }
         let stamp = FileStamp(status, keepsInodes: keepsInodes)
         let seen = read(name, format, stamp: stamp, descriptor: descriptor)
         guard status.linkCount > 1, case .unread(var file) = seen else { return seen }
         file.isLinked = true
         return .unread(file)
+    }
+
+    /// Has a disk of this machine read the beginning of a file, which is observed in a moment, without waiting for it.
+    func fetch(_ name: FileName) {
+        pulse.beat()
+        let descriptor = open(name)
+        // Where it cannot be opened, it is told when it is observed.
+        guard descriptor >= 0 else { return }
+        posix_fadvise(descriptor, 0, Self.metadataLength, POSIX_FADV_WILLNEED)
+        close(descriptor)
     }
 
     /// Whether a file, of which no number tells, has the content that it had before its time changed: then it is that file,

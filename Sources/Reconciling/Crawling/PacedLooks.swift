@@ -3,7 +3,11 @@ import Threads
 /// What the files of a directory are.
 typealias FileLooks = PacedLooks<DirectoryListing.File, FileObserver.Observation>
 
-/// Asks a directory's disk one question after the other, and many ahead where the disk lets each wait.
+/// Asks a directory's disk one question after the other, and about what comes next as well where the disk lets each wait: it
+/// has more than one thing to do at a time then.
+///
+/// A server at the other end of a network is asked by threads of their own. A disk of this machine is told to begin with what
+/// comes next, which takes nobody from the processor: 20,000 photos that were not in memory took 1.3 s so, and 1.9 by threads.
 final class PacedLooks<Question: Equatable & Sendable, Answer: Sendable> {
     /// How many answers may wait to be taken, and what gives them the right to.
     struct Room {
@@ -13,37 +17,47 @@ final class PacedLooks<Question: Equatable & Sendable, Answer: Sendable> {
 
     /// So many files at most are open ahead.
     static var limit: Int { 64 }
+    /// So many a disk of this machine has begun with.
+    private static var fetchLimit: Int { 32 }
 
     private let questions: () -> [Question]
     private let crawler: Crawler
     private let isNetwork: Bool
     private let ask: @Sendable (Question) -> Answer
+    private let fetch: ((Question) -> Void)?
     private let findRoom: () -> Room
     private var room: Room?
     private var hasBegun = false
+    /// What comes next, from when on the disk was slow.
+    private var rest: ArraySlice<Question> = []
+    /// How much of it the disk has begun with.
+    private var fetched = 0
     private var ahead: AnswersAhead<Question, Answer>?
 
     /// - Parameters:
     ///   - questions: those that will be asked, in this order. Others may be asked as well. Both this and the room are asked for
     ///     once, and only where the disk is slow.
+    ///   - fetch: has a disk of this machine begin with a question, where it can.
     ///   - ask: may be called by several threads at once.
     init(
         _ questions: @escaping () -> [Question],
         by crawler: Crawler,
         isNetwork: Bool,
         room: @escaping () -> Room = { Room(count: .max) },
+        fetch: ((Question) -> Void)? = nil,
         ask: @escaping @Sendable (Question) -> Answer
     ) {
         self.questions = questions
         self.crawler = crawler
         self.isNetwork = isNetwork
         self.ask = ask
+        self.fetch = isNetwork ? nil : fetch
         findRoom = room
     }
 
     func answer(to question: Question) -> Answer {
         crawler.pulse.beat()
-        if crawler.pace.isSlow { begin(with: question) }
+        if crawler.pace.isSlow { goAhead(of: question) }
         if let answer = ahead?.take(question) {
             crawler.pace.noteQuick()
             return answer
@@ -64,12 +78,23 @@ final class PacedLooks<Question: Equatable & Sendable, Answer: Sendable> {
         ahead = nil
     }
 
-    private func begin(with question: Question) {
-        guard !hasBegun else { return }
-        hasBegun = true
-        let questions = questions()
-        let rest = questions.firstIndex(of: question).map { questions[$0...] } ?? []
-        guard rest.count > 1 else { return }
+    private func goAhead(of question: Question) {
+        if !hasBegun {
+            hasBegun = true
+            let questions = questions()
+            rest = questions.firstIndex(of: question).map { questions[$0...] } ?? []
+            if rest.count > 1, isNetwork { begin() }
+        }
+        guard let fetch, rest.first == question else { return }
+        rest.removeFirst()
+        fetched = max(0, fetched - 1)
+        for next in rest.dropFirst(fetched).prefix(Self.fetchLimit - fetched) {
+            fetch(next)
+            fetched += 1
+        }
+    }
+
+    private func begin() {
         let room = findRoom()
         self.room = room
         guard room.count > 1 else { return }
