@@ -20,7 +20,7 @@ class SlowDisk:
         os.makedirs(place, exist_ok=True)
         ready = os.path.join(self.work, "slow-mounted")
         os.mkfifo(ready)
-        server = subprocess.Popen([os.path.join(self.build, "delaying-filesystem"), place, photos, str(self.MICROSECONDS), ready],
+        server = subprocess.Popen([os.path.join(self.build, "delaying-filesystem"), place, photos, str(self.MICROSECONDS), "asked", ready],
                                   stdin=subprocess.DEVNULL)
         try:
             with open(ready, "rb") as pipe:

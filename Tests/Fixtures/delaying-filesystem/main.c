@@ -2,9 +2,10 @@
  * A folder through a file system that takes its time: each call is answered so many microseconds after it came, any number of
  * them at once, as a server at the other end of a network would.
  *
- *     delaying-filesystem MOUNT-POINT FOLDER MICROSECONDS PIPE
+ *     delaying-filesystem MOUNT-POINT FOLDER MICROSECONDS CLOSING PIPE
  *
- * FOLDER can be read, and not written. A byte is written to PIPE when it is mounted. It ends when it is unmounted.
+ * FOLDER can be read, and not written. CLOSING is "asked" where closing a file is a call like others, and "silent" where nobody
+ * is told of a file that was only read, as on NFS and SMB. A byte is written to PIPE when it is mounted. It ends when it is unmounted.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -48,6 +49,7 @@ struct answer {
 static struct answer *first, **last = &first;
 static int device;
 static uint64_t delay;
+static int is_silent;
 
 static uint64_t now(void)
 {
@@ -170,7 +172,7 @@ static void open_file(uint64_t unique, uint64_t node)
     int file = open(path_of(node), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0)
         return reply(unique, errno, NULL, 0);
-    struct fuse_open_out out = {.fh = (uint64_t)file};
+    struct fuse_open_out out = {.fh = (uint64_t)file, .open_flags = is_silent ? FOPEN_NOFLUSH : 0};
     reply(unique, 0, &out, sizeof out);
 }
 
@@ -293,15 +295,16 @@ static void prepare(const char *place, const char *folder)
 
 int main(int count, char **arguments)
 {
-    if (count != 5) {
-        fputs("delaying-filesystem MOUNT-POINT FOLDER MICROSECONDS PIPE\n", stderr);
+    if (count != 6) {
+        fputs("delaying-filesystem MOUNT-POINT FOLDER MICROSECONDS asked|silent PIPE\n", stderr);
         return 2;
     }
     delay = strtoull(arguments[3], NULL, 10) * 1000;
+    is_silent = strcmp(arguments[4], "silent") == 0;
     prepare(arguments[1], arguments[2]);
-    int ready = open(arguments[4], O_WRONLY | O_CLOEXEC);
+    int ready = open(arguments[5], O_WRONLY | O_CLOEXEC);
     if (ready < 0 || write(ready, "", 1) != 1)
-        fail(arguments[4]);
+        fail(arguments[5]);
     close(ready);
 
     static _Alignas(8) char request[REQUEST_SIZE];
