@@ -121,6 +121,8 @@ final class Inode {
 public struct FilesystemKind: Sendable {
     /// As statfs(2) has it.
     public var type: Int64 = 0xEF53
+    /// NFS.
+    public static let networkType: Int64 = 0x6969
     public var identifier: UInt64 = 0x51_4D17
     public var hasBirthTimes = true
     /// Nanoseconds that its times are multiples of.

@@ -22,12 +22,16 @@ public final class SimulatedKernel {
     var lastCookie: UInt32 = 0
     var processes: [Int32: Int32?] = [:]
     var mountChanges = 0
+    var mountPoints: [String] = []
 
     public init(_ kind: FilesystemKind = FilesystemKind()) {
         let filesystem = Filesystem(kind, minor: 1)
         filesystems = [filesystem]
         root = Inode(number: 2, kind: .folder, mode: 0o755, on: filesystem, at: 0)
     }
+
+    /// Whether what is not mounted elsewhere is a server's.
+    public var isNetwork: Bool { root.filesystem.kind.type == FilesystemKind.networkType }
 
     // MARK: Clocks
 

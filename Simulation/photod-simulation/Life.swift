@@ -58,7 +58,8 @@ final class Life {
             )
         )
         SimulatedWorker.dies = seed % 6 == 3
-        for folder in ["/sim", "/sim/state", Self.root, "/sim/outside"] { mkdir(folder, 0o755) }
+        for folder in ["/sim", Self.root, "/sim/outside"] { mkdir(folder, 0o755) }
+        Machine.makeStateFolder("/sim/state")
         do {
             try start()
             for operation in script where outcome.differences.isEmpty { try perform(operation) }
@@ -97,7 +98,7 @@ final class Life {
     private func compareWithAnew() throws {
         guard let library else { return }
         let grown = Comparison(library, below: Self.root)
-        mkdir("/sim/state2", 0o755)
+        Machine.makeStateFolder("/sim/state2")
         let other = try begin("/sim/state2")
         wait(other)
         let fresh = Comparison(other, below: Self.root)

@@ -21,7 +21,7 @@ enum Machine {
         default: break
         }
         // A server's, of which nobody is told anything, and which lets each call wait.
-        if isNetwork(seed) { kind.type = 0x6969 }
+        if isNetwork(seed) { kind.type = FilesystemKind.networkType }
         kernel = SimulatedKernel(kind)
         // Kernels with little room: a queue that runs over, folders without a watch.
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
@@ -30,6 +30,12 @@ enum Machine {
     }
 
     static func isNetwork(_ seed: UInt64) -> Bool { seed % 8 == 5 }
+
+    /// A state folder, which lies on a disk of this machine.
+    static func makeStateFolder(_ path: String) {
+        mkdir(path, 0o755)
+        if kernel.isNetwork { _ = kernel.mount(FilesystemKind(), at: path) }
+    }
 
     private static func useFolder() {
         daemons += 1

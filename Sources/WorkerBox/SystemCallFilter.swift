@@ -69,7 +69,9 @@ enum SystemCallFilter {
     /// Threads that libraries start as they like, and that end.
     private static func allowThreads(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
         try allow("clone", [has(0, photod_clone_thread)], in: context)
-        for name in ["rt_sigaction", "madvise", "sched_getaffinity", "exit"] { try allow(name, [], in: context) }
+        for name in ["rt_sigaction", "madvise", "sched_getaffinity", "exit"] {
+            try allow(name, [], in: context)
+        }
         try allow("prctl", [equals(0, photod_set_name)], in: context)
     }
 
