@@ -7,7 +7,6 @@
  * FOLDER can be read, and not written. CLOSING is "asked" where closing a file is a call like others, and "silent" where nobody
  * is told of a file that was only read, as on NFS and SMB. A byte is written to PIPE when it is mounted. It ends when it is unmounted.
  */
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
