@@ -43,10 +43,10 @@ struct AnswersAheadTests {
         let isLetGo = Monitor(false)
         let ahead = AnswersAhead(to: Array(0..<100), atOnce: 50, window: 7, named: "ahead") { question in
             began.update { $0 += 1 }
-            isLetGo.wait { $0 ? true : nil }
+            _ = isLetGo.wait { $0 ? true : nil }
             return question
         }
-        began.wait { $0 == 7 ? true : nil }
+        _ = began.wait { $0 == 7 ? true : nil }
         isLetGo.update { $0 = true }
         #expect(ahead.take(0) == 0)
         var left: Set<Int> = []
