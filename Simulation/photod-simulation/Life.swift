@@ -180,6 +180,8 @@ final class Life {
                 !(before.disk.isLinked[path] ?? false),
                 let here = places[stamp.inode], here.count == 1, let seen = now.disk.files[here[0]],
                 before.companions[path] == now.companions[here[0]],
+                // A server's files are known by their places alone.
+                !Machine.kernel.isNetwork || here[0] == path,
                 seen.birthTime == stamp.birthTime, seen.size == stamp.size,
                 seen.modificationTime == stamp.modificationTime, let other = now.ids[here[0]], other != id
             else { continue }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--shrink] [--replay FILE] [--print] [--trace]`
+/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--network] [--shrink] [--replay FILE] [--print] [--trace]`
 struct SimulationArguments {
     var seed: UInt64 = 1
     var lives = 100
@@ -8,6 +8,8 @@ struct SimulationArguments {
     var rounds = 20
     /// No life is begun later than that.
     var seconds = Double.infinity
+    /// Whether one life in eight has its folders on a server.
+    var network = false
     /// Whether the first life that fails is made shorter, as long as it fails.
     var shrinks = false
     /// A script to be carried out in place of one that is drawn.
@@ -26,6 +28,7 @@ struct SimulationArguments {
             case "--lives": lives = try Self.number(word, &rest)
             case "--rounds": rounds = try Self.number(word, &rest)
             case "--seconds": seconds = try Self.number(word, &rest)
+            case "--network": network = true
             case "--shrink": shrinks = true
             case "--replay": script = try Self.script(rest.popFirst() ?? "")
             case "--print": prints = true
