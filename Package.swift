@@ -259,17 +259,11 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
-        // A file system that can be made to hang, for tests of mounts whose server is gone.
+        // A folder through a file system that takes its time, and can be made to hang, for tests and benchmarks of disks at the
+        // end of a network.
         .executableTarget(
-            name: "stalling-filesystem",
-            path: "Tests/Fixtures/stalling-filesystem",
-            cSettings: cSettings
-        ),
-
-        // A folder through a file system that takes its time, for tests and benchmarks of disks at the end of a network.
-        .executableTarget(
-            name: "delaying-filesystem",
-            path: "Tests/Fixtures/delaying-filesystem",
+            name: "slow-filesystem",
+            path: "Tests/Fixtures/slow-filesystem",
             cSettings: cSettings
         ),
 
@@ -427,7 +421,7 @@ let package = Package(
                 "photod-extract",
                 "photod-media", "photod-render", "photoctl", "photod-gallery", "photod-extract-misbehaving",
                 "photod-extract-boxed",
-                "stalling-filesystem", "delaying-filesystem",
+                "slow-filesystem",
             ]
         ),
     ]

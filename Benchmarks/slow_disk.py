@@ -20,12 +20,12 @@ class SlowDisk:
         os.makedirs(place, exist_ok=True)
         ready = os.path.join(self.work, "slow-mounted")
         os.mkfifo(ready)
-        server = subprocess.Popen([os.path.join(self.build, "delaying-filesystem"), place, photos, str(self.MICROSECONDS), "asked", ready],
+        server = subprocess.Popen([os.path.join(self.build, "slow-filesystem"), place, photos, str(self.MICROSECONDS), "asked", ready],
                                   stdin=subprocess.DEVNULL)
         try:
             with open(ready, "rb") as pipe:
                 if pipe.read(1) != b"\0":
-                    raise RuntimeError("the delaying file system was not mounted: only root can")
+                    raise RuntimeError("the slow file system was not mounted: only root can")
             self.compare(place, count)
         finally:
             subprocess.run(["umount", "-l", place], check=False, stderr=subprocess.DEVNULL)

@@ -30,13 +30,10 @@ extension IntegrationTests {
                 let mount = mount ?? daemon.scratch.location + "nas"
                 self.mount = mount
                 try Disk.makeFolder(mount)
-                let photo = daemon.scratch.location + "served.jpg"
-                try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: photo)
-                server = try namespace.spawn(
-                    try Programs.path(of: "stalling-filesystem"),
-                    [mount.display, photo.display],
-                    untilItWritesTo: daemon.scratch.location + "mounted"
-                )
+                let served = daemon.scratch.location + "served"
+                try Disk.makeFolder(served)
+                try Disk.write(PhotoFile(dateTimeOriginal: "2011:01:02 03:04:05").bytes, to: served + "a.jpg")
+                server = try Self.serve(served, at: mount, namespace, daemon.scratch.location + "mounted")
                 try daemon.configure(libraries: [daemon.root, mount])
                 var local = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
                 local.serial = 1
@@ -45,10 +42,20 @@ extension IntegrationTests {
 
             /// Mounts it once more.
             func serveAgain() throws -> ChildProcess {
+                let scratch = daemon.scratch.location
+                return try Self.serve(scratch + "served", at: mount, namespace, scratch + "mounted-again")
+            }
+
+            private static func serve(
+                _ folder: FilePath,
+                at mount: FilePath,
+                _ namespace: MountNamespace,
+                _ pipe: FilePath
+            ) throws -> ChildProcess {
                 try namespace.spawn(
-                    try Programs.path(of: "stalling-filesystem"),
-                    [mount.display, (daemon.scratch.location + "served.jpg").display],
-                    untilItWritesTo: daemon.scratch.location + "mounted-again"
+                    try Programs.path(of: "slow-filesystem"),
+                    [mount.display, folder.display, "0", "asked"],
+                    untilItWritesTo: pipe
                 )
             }
 

@@ -37,7 +37,7 @@ extension IntegrationTests {
                     try Disk.writePhoto(number, to: trip + "\(number).jpg")
                 }
                 server = try namespace.spawn(
-                    try Programs.path(of: "delaying-filesystem"),
+                    try Programs.path(of: "slow-filesystem"),
                     [mount.display, folder.display, "\(milliseconds * 1000)", closing],
                     untilItWritesTo: daemon.scratch.location + "mounted"
                 )

@@ -2,10 +2,15 @@
  * A folder through a file system that takes its time: each call is answered so many microseconds after it came, any number of
  * them at once, as a server at the other end of a network would.
  *
- *     delaying-filesystem MOUNT-POINT FOLDER MICROSECONDS CLOSING PIPE
+ *     slow-filesystem MOUNT-POINT FOLDER MICROSECONDS CLOSING PIPE
  *
  * FOLDER can be read, and not written. CLOSING is "asked" where closing a file is a call like others, and "silent" where nobody
- * is told of a file that was only read, as on NFS and SMB. A byte is written to PIPE when it is mounted. It ends when it is unmounted.
+ * is told of a file that was only read, as on NFS and SMB. A byte is written to PIPE when it is mounted. It ends when it is
+ * unmounted.
+ *
+ * As long as this program is stopped (SIGSTOP), every call into it waits: for that the kernel keeps nothing of what it was told
+ * where MICROSECONDS is 0, else for a second. After SIGUSR1 it stops by itself when a thread of photod or its gallery, and not
+ * of the workers, closes a file.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -14,6 +19,7 @@
 #include <linux/fuse.h>
 #include <poll.h>
 #include <search.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +55,13 @@ static struct answer *first, **last = &first;
 static int device;
 static uint64_t delay;
 static int is_silent;
+static volatile sig_atomic_t stops_at_closing;
+
+static void stop_at_closing(int number)
+{
+    (void)number;
+    stops_at_closing = 1;
+}
 
 static uint64_t now(void)
 {
@@ -63,12 +76,32 @@ static void fail(const char *what)
     exit(1);
 }
 
+/* Whether a thread is one of photod's, or of its gallery's. What it is called itself says nothing of that. */
+static int is_photod(uint32_t thread)
+{
+    char path[64], line[128];
+    uint32_t process = 0;
+    snprintf(path, sizeof path, "/proc/%u/status", thread);
+    FILE *status = fopen(path, "re");
+    while (status && fgets(line, sizeof line, status))
+        if (sscanf(line, "Tgid: %u", &process) == 1)
+            break;
+    if (status)
+        fclose(status);
+    snprintf(path, sizeof path, "/proc/%u/comm", process);
+    FILE *name = fopen(path, "re");
+    int is_photod = name && fgets(line, sizeof line, name) && (strcmp(line, "photod\n") == 0 || strcmp(line, "photod-gallery\n") == 0);
+    if (name)
+        fclose(name);
+    return is_photod;
+}
+
 /* All wait for as long, so the first one that came is the first to be answered. */
 static void reply(uint64_t unique, int error, const void *body, size_t size)
 {
     struct answer *answer = malloc(sizeof *answer + sizeof(struct fuse_out_header) + size);
     if (!answer)
-        fail("delaying-filesystem");
+        fail("slow-filesystem");
     struct fuse_out_header header = {
         .len = (uint32_t)(sizeof header + size), .error = -error, .unique = unique,
     };
@@ -110,12 +143,12 @@ static uint64_t node_of(const char *path)
 {
     struct known_node *node = malloc(sizeof *node + strlen(path) + 1);
     if (!node)
-        fail("delaying-filesystem");
+        fail("slow-filesystem");
     strcpy(node->path, path);
     node->number = node_count;
     struct known_node **place = tsearch(node, &known, compare);
     if (!place)
-        fail("delaying-filesystem");
+        fail("slow-filesystem");
     if (*place != node) {
         free(node);
         return (*place)->number;
@@ -124,7 +157,7 @@ static uint64_t node_of(const char *path)
         node_room = node_room ? 2 * node_room : 1024;
         nodes = realloc(nodes, node_room * sizeof *nodes);
         if (!nodes)
-            fail("delaying-filesystem");
+            fail("slow-filesystem");
     }
     nodes[node_count] = node->path;
     return node_count++;
@@ -152,7 +185,7 @@ static void look_up(uint64_t unique, uint64_t parent, const char *name)
         return reply(unique, errno, NULL, 0);
     uint64_t node = node_of(path);
     struct fuse_entry_out entry = {
-        .nodeid = node, .entry_valid = 1, .attr_valid = 1, .attr = attributes(node, &status),
+        .nodeid = node, .entry_valid = delay > 0, .attr_valid = delay > 0, .attr = attributes(node, &status),
     };
     reply(unique, 0, &entry, sizeof entry);
 }
@@ -162,7 +195,7 @@ static void get_attributes(uint64_t unique, uint64_t node)
     struct stat status;
     if (lstat(path_of(node), &status) < 0)
         return reply(unique, errno, NULL, 0);
-    struct fuse_attr_out out = {.attr_valid = 1, .attr = attributes(node, &status)};
+    struct fuse_attr_out out = {.attr_valid = delay > 0, .attr = attributes(node, &status)};
     reply(unique, 0, &out, sizeof out);
 }
 
@@ -190,7 +223,7 @@ static void list(uint64_t unique, const struct fuse_read_in *read)
     char *entries = calloc(1, read->size);
     size_t size = 0;
     if (!entries)
-        fail("delaying-filesystem");
+        fail("slow-filesystem");
     seekdir(folder, (long)read->offset);
     for (struct dirent *entry; (entry = readdir(folder));) {
         struct fuse_dirent head = {
@@ -212,7 +245,7 @@ static void read_file(uint64_t unique, const struct fuse_read_in *read)
 {
     char *bytes = malloc(read->size);
     if (!bytes)
-        fail("delaying-filesystem");
+        fail("slow-filesystem");
     ssize_t size = pread((int)read->fh, bytes, read->size, (off_t)read->offset);
     reply(unique, size < 0 ? errno : 0, bytes, size < 0 ? 0 : (size_t)size);
     free(bytes);
@@ -263,6 +296,10 @@ static void answer(const struct fuse_in_header *request, const void *body)
     case FUSE_STATFS:
         return get_space(unique);
     case FUSE_FLUSH:
+        if (stops_at_closing && is_photod(request->pid)) {
+            stops_at_closing = 0;
+            raise(SIGSTOP);
+        }
         return reply(unique, 0, NULL, 0);
     case FUSE_RELEASE:
         close((int)release->fh);
@@ -288,14 +325,14 @@ static void prepare(const char *place, const char *folder)
         fail("/dev/fuse");
     char options[128];
     snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=%u,group_id=%u,allow_other", device, getuid(), getgid());
-    if (mount("delaying", place, "fuse.delaying", MS_NOSUID | MS_NODEV, options) < 0)
+    if (mount("slow", place, "fuse.slow", MS_NOSUID | MS_NODEV, options) < 0)
         fail(place);
 }
 
 int main(int count, char **arguments)
 {
     if (count != 6) {
-        fputs("delaying-filesystem MOUNT-POINT FOLDER MICROSECONDS asked|silent PIPE\n", stderr);
+        fputs("slow-filesystem MOUNT-POINT FOLDER MICROSECONDS asked|silent PIPE\n", stderr);
         return 2;
     }
     delay = strtoull(arguments[3], NULL, 10) * 1000;
@@ -305,6 +342,11 @@ int main(int count, char **arguments)
     if (ready < 0 || write(ready, "", 1) != 1)
         fail(arguments[5]);
     close(ready);
+    struct sigaction action = {.sa_handler = stop_at_closing};
+    sigaction(SIGUSR1, &action, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
 
     static _Alignas(8) char request[REQUEST_SIZE];
     while (1) {
