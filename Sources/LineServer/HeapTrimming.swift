@@ -4,7 +4,8 @@ import NIOCore
 /// Gives memory back to the system that a busy time has left behind: malloc(3) keeps what its fullest moment needed.
 /// Used on the event loop only.
 ///
-/// Unchecked: every method asserts that it runs on the one event loop that all sessions live on.
+/// Unchecked: what it counts is touched on the one event loop that all sessions live on, which `memoryWasUsed` asserts, and in the
+/// tasks that this loop runs.
 final class HeapTrimming: @unchecked Sendable {
     /// What a few clients need is kept: they will need it again.
     private static let threshold = 4 << 20

@@ -72,12 +72,10 @@ final class ReplySpool: Sendable {
 }
 
 /// One reply's part of the spool.
-///
-/// Unchecked: `size` is the writer's alone, of whom there is one at a time.
-final class SpoolFile: @unchecked Sendable {
+final class SpoolFile: Sendable {
     private let descriptor: Int32
     private let spool: ReplySpool
-    private var size: Int64 = 0
+    private let size = Mutex<Int64>(0)
 
     fileprivate init(descriptor: Int32, spool: ReplySpool) {
         self.descriptor = descriptor
@@ -86,12 +84,13 @@ final class SpoolFile: @unchecked Sendable {
 
     deinit {
         close(descriptor)
-        spool.release(size)
+        spool.release(size.withLock(\.self))
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(ReplySpool.Failure) {
         let end = position + Int64(bytes.count)
-        if end > size {
+        try size.withLock { size throws(ReplySpool.Failure) in
+            guard end > size else { return }
             try spool.reserve(end - size)
             size = end
         }
