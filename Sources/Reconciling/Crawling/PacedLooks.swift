@@ -85,9 +85,10 @@ final class PacedLooks<Question: Equatable & Sendable, Answer: Sendable> {
             rest = questions.firstIndex(of: question).map { questions[$0...] } ?? []
             if rest.count > 1, isNetwork { begin() }
         }
-        guard let fetch, rest.first == question else { return }
-        rest.removeFirst()
-        fetched = max(0, fetched - 1)
+        // While the disk was quick nobody went ahead; what is asked a second time is behind.
+        guard let fetch, let place = rest.firstIndex(of: question) else { return }
+        fetched = max(0, fetched - (place + 1 - rest.startIndex))
+        rest = rest[(place + 1)...]
         for next in rest.dropFirst(fetched).prefix(Self.fetchLimit - fetched) {
             fetch(next)
             fetched += 1
