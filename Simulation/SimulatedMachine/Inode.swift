@@ -46,6 +46,8 @@ final class Inode {
     }
 
     let number: UInt64
+    /// Given once: numbers are given again.
+    let serial: UInt64
     let kind: Kind
     let filesystem: Filesystem
     var mode: UInt32
@@ -73,6 +75,7 @@ final class Inode {
 
     init(number: UInt64, kind: Kind, mode: UInt32, on filesystem: Filesystem, at time: Int64) {
         self.number = number
+        serial = filesystem.takeSerial()
         self.kind = kind
         self.mode = mode
         self.filesystem = filesystem
@@ -136,10 +139,16 @@ final class Filesystem {
     let minor: UInt32
     private var free: [UInt64] = []
     private var next: UInt64 = 12
+    private var serial: UInt64 = 0
 
     init(_ kind: FilesystemKind, minor: UInt32) {
         self.kind = kind
         self.minor = minor
+    }
+
+    func takeSerial() -> UInt64 {
+        serial += 1
+        return serial
     }
 
     /// The lowest that is free, as ext4 gives them: numbers come again soon.

@@ -26,8 +26,8 @@ final class Life {
     private let users = UserCalls(root: Life.root)
     private var library: PhotoLibrary?
     private var known: Comparison?
-    /// The stems of names that were written to, came or went since.
-    private var touched: Set<Substring> = []
+    /// What stood where since then.
+    private var places = ShotPlaces()
     private var outcome = Outcome()
 
     /// Nanoseconds.
@@ -133,8 +133,8 @@ final class Life {
             library = nil
             try start()
         default:
-            touched.formUnion(operation.stems)
             users.perform(operation)
+            places.note(Machine.kernel.occupants(below: Self.root))
         }
     }
 
@@ -156,10 +156,11 @@ final class Life {
         outcome.rounds += 1
         let comparison = Comparison(library, below: Self.root)
         outcome.differences += comparison.differences
-        if let known { outcome.differences += changedIDs(from: known, to: comparison) }
+        let occupants = Machine.kernel.occupants(below: Self.root)
+        if let known { outcome.differences += changedIDs(from: known, to: comparison, occupants) }
         listener(comparison)
         known = comparison
-        touched = []
+        places = ShotPlaces(occupants)
     }
 
     private func wait(_ library: PhotoLibrary) {
@@ -170,20 +171,20 @@ final class Life {
 
     /// A file that is still what it was has the id that it had, wherever it is now. Files with several names are left out, those
     /// of whose shot other files are or were, and those that may have been one shot with another for a moment: of two that
-    /// become one the older id stays.
-    private func changedIDs(from before: Comparison, to now: Comparison) -> [String] {
-        var places: [UInt64: [String]] = [:]
-        for (path, stamp) in now.disk.files { places[stamp.inode, default: []].append(path) }
+    /// become one the older id stays. A server's files are known by their places alone.
+    private func changedIDs(from before: Comparison, to now: Comparison, _ occupants: [Occupant]) -> [String]
+    {
+        var paths: [UInt64: [String]] = [:]
+        for occupant in occupants { paths[occupant.file, default: []].append(occupant.path) }
         var changed: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) {
-            guard let stamp = before.disk.files[path], !touched.contains(Operation.stem(path)),
-                !(before.disk.isLinked[path] ?? false),
-                let here = places[stamp.inode], here.count == 1, let seen = now.disk.files[here[0]],
+            guard let file = places.file(at: path), !places.isMixed(file),
+                let stamp = before.disk.files[path], !(before.disk.isLinked[path] ?? false),
+                let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 before.companions[path] == now.companions[here[0]],
-                // A server's files are known by their places alone.
                 !Machine.kernel.isNetwork || here[0] == path,
-                seen.birthTime == stamp.birthTime, seen.size == stamp.size,
-                seen.modificationTime == stamp.modificationTime, let other = now.ids[here[0]], other != id
+                seen.size == stamp.size, seen.modificationTime == stamp.modificationTime,
+                let other = now.ids[here[0]], other != id
             else { continue }
             changed.append("another id: \(here[0]), which was \(path), has \(other) and had \(id)")
         }

@@ -42,15 +42,6 @@ extension Operation {
         return name.prefix { $0 != "." }
     }
 
-    /// The stems of the names that it is about, folders' among them.
-    var stems: [Substring] {
-        switch self {
-        case .write(let path, _, _), .remove(let path): [Self.stem(path)]
-        case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
-            [Self.stem(one), Self.stem(other)]
-        case .folder, .touch, .removeTree, .mode, .wait, .sync, .kill, .restart, .loseIndex: []
-        }
-    }
 }
 
 // MARK: - As text

@@ -1,0 +1,30 @@
+/// A file at its place, as nobody but the simulation itself can know it.
+public struct Occupant: Sendable {
+    /// Those of its folder and of itself, which no other ever had or will have.
+    public let folder: UInt64
+    public let file: UInt64
+    public let path: String
+}
+
+extension SimulatedKernel {
+    /// All files below a folder, seen without a call: nobody else goes on meanwhile.
+    public func occupants(below path: String) -> [Occupant] {
+        guard case .success(let place) = find(-100, path, follows: true), let folder = place.inode else {
+            return []
+        }
+        var found: [Occupant] = []
+        collect(folder, path, &found)
+        return found
+    }
+
+    private func collect(_ folder: Inode, _ path: String, _ found: inout [Occupant]) {
+        for name in folder.names {
+            let place = path + "/" + name.text
+            switch name.inode.kind {
+            case .folder: collect(name.inode, place, &found)
+            case .file: found.append(Occupant(folder: folder.serial, file: name.inode.serial, path: place))
+            case .link: break
+            }
+        }
+    }
+}

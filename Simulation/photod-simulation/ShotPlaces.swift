@@ -1,0 +1,37 @@
+import SimulatedMachine
+
+/// Which files stood together, or after one another, at the place of a shot: in one folder, whatever that was called, under one
+/// name without extensions. Whoever looks at the wrong moment may take them for one shot.
+struct ShotPlaces {
+    private struct Place: Hashable {
+        let folder: UInt64
+        let stem: Substring
+    }
+
+    private var files: [String: UInt64] = [:]
+    private var first: [Place: Set<UInt64>] = [:]
+    private var all: [Place: Set<UInt64>] = [:]
+
+    init(_ occupants: [Occupant] = []) {
+        note(occupants)
+        first = all
+        for occupant in occupants { files[occupant.path] = occupant.file }
+    }
+
+    mutating func note(_ occupants: [Occupant]) {
+        for occupant in occupants {
+            let place = Place(folder: occupant.folder, stem: Operation.stem(occupant.path))
+            all[place, default: []].insert(occupant.file)
+        }
+    }
+
+    /// What stood there at first.
+    func file(at path: String) -> UInt64? { files[path] }
+
+    /// Whether it stood at a place where others did that were not there with it from the beginning.
+    func isMixed(_ file: UInt64) -> Bool {
+        all.contains { place, files in
+            files.count > 1 && files.contains(file) && files != first[place]
+        }
+    }
+}
