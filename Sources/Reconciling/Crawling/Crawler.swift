@@ -48,9 +48,11 @@ final class Crawler {
         }
     }
 
-    struct DirectoryIdentity: Hashable {
-        let device: Device
-        let inode: UInt64
+    /// What tells one directory from another among those that a lane looks at.
+    enum DirectoryIdentity: Hashable {
+        case numbered(Device, inode: UInt64)
+        /// Its number says nothing of it: another one at its place is taken for the same by the index, too.
+        case named(FilePath)
     }
 
     /// How long a lane with nothing else to do waits before it says what is gone. A file leaves its old place a moment
@@ -201,8 +203,9 @@ final class Crawler {
             filesystems[device] = filesystem
         }
         visits += 1
-        let identity = DirectoryIdentity(device: device, inode: status.inode)
         let number = DirectoryNumber(status, keepsInodes: filesystem.keepsInodes)
+        let identity: DirectoryIdentity =
+            number.inode == 0 ? .named(work.path) : .numbered(device, inode: number.inode)
         let rootLength = root.library.path.bytes.count
         let options = optionsKnown(for: work, in: root)
         let components = work.path.bytes.dropFirst(rootLength).split(separator: UInt8(ascii: "/"))

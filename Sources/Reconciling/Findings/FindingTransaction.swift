@@ -73,9 +73,10 @@ struct FindingTransaction {
     mutating func apply(_ slot: FindingSlot) throws(IndexError) {
         switch slot.finding {
         case .directory(let place):
-            // A look at single names compares nothing else with the new row.
-            guard let directory = try arrive(place), place.work?.kind == .names else { return }
-            if directory.isStranger { lookAgain(at: place, directory.key) }
+            guard let directory = try arrive(place), directory.isStranger else { return }
+            // A look at single names compares nothing else with the new row. And what the row has by now, of the directory
+            // that stood here before, may have been written after a listing took its snapshot.
+            if !directory.isFresh || place.work?.kind == .names { lookAgain(at: place, directory.key) }
         case .directoryMoved(let place):
             // Where its row is not to be found any more, its files are found one by one.
             guard let directory = try arrive(place), directory.isStranger else { return }
