@@ -130,7 +130,9 @@ extension IntegrationTests {
                     try #require(stats["made"]?.integer) < 20_000,
                     "the client that went was served to its end"
                 )
-                #expect(try #require(try client.status()["workers"]?["render"]?["started"]?.integer) <= 2)
+                // One that gave no sign for a second is replaced, on a machine that is busy.
+                let workers = try #require(try client.status()["workers"]?["render"])
+                #expect(try #require(workers["started"]?.integer) < 10, "\(workers.json)")
             }
         }
     }
