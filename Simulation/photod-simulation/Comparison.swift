@@ -24,6 +24,13 @@ struct Comparison {
         }
     }
 
+    /// Whether a file of a shot had another name at some time. What is written by that in a folder where nothing else of the
+    /// shot is is told of nowhere.
+    func isLinked(shotOf path: String) -> Bool {
+        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+        return ([path] + (companions[path] ?? []).map { folder + $0 }).contains { disk.isLinked[$0] ?? false }
+    }
+
     private mutating func compare(_ reader: IndexReader, _ disk: Disk) throws(IndexError) {
         var known: [String: FileStamp] = [:]
         var counts: [MonthKey: Int] = [:]

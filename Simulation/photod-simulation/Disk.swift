@@ -6,7 +6,8 @@ import PhotoModel
 struct Disk: Equatable {
     /// Files that are photos or videos by their names, by path.
     var files: [String: FileStamp] = [:]
-    /// Those that have another name, or had one: what is done to that changes their change time, and nobody hears of it.
+    /// Those and their sidecars, as far as they have another name, or had one: what is done to that changes their change time,
+    /// and nobody hears of it.
     var isLinked: [String: Bool] = [:]
 
     init(below root: String) {
@@ -25,10 +26,10 @@ struct Disk: Equatable {
                 continue
             }
             let name = FileName(Array(entry.name.utf8))
-            guard let format = name.format, format.kind != .sidecar,
-                let status = try? FileStatus(name, in: descriptor), status.isRegularFile
+            guard let format = name.format, let status = try? FileStatus(name, in: descriptor),
+                status.isRegularFile
             else { continue }
-            files[path] = status.stamp
+            if format.kind != .sidecar { files[path] = status.stamp }
             isLinked[path] = status.linkCount > 1 || UserCalls.linked.contains(status.inode)
         }
     }

@@ -2,6 +2,7 @@ import CSimulation
 import CaptureRules
 import Extraction
 import Glibc
+import LibraryIndex
 import Logging
 import PhotoModel
 import PhotodConfiguration
@@ -28,6 +29,11 @@ final class Life {
     private var known: Comparison?
     /// What stood where since then.
     private var places = ShotPlaces()
+    /// Since the last comparison.
+    private var hasLostIndex = false
+    /// Files that were written while nothing but documents knew of them. Where files have no birth times, neither number nor
+    /// content may tell whose they are: they get another id, and have two to choose from the next time.
+    private var unsure: Set<UInt64> = []
     private var outcome = Outcome()
 
     /// Nanoseconds.
@@ -104,7 +110,7 @@ final class Life {
         let fresh = Comparison(other, below: Self.root)
         outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
         for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted()
-        where grown.rows[path] != fresh.rows[path] {
+        where grown.rows[path] != fresh.rows[path] && !fresh.isLinked(shotOf: path) {
             let (is_, was) = (grown.rows[path] ?? "nothing", fresh.rows[path] ?? "nothing")
             outcome.differences.append("another row: \(path): is \(is_); made anew it is \(was)")
         }
@@ -123,8 +129,11 @@ final class Life {
             kill()
             try start()
         case .loseIndex:
+            hasLostIndex = true
             // Documents follow the index within seconds.
             simulation_sleep(10_000_000_000)
+            // Unless there was no descriptor to write them with: then status says so, and their ids are lost.
+            if let library, !Self.areDocumentsWritten(of: library) { known = nil }
             kill()
             Machine.loseIndex()
             try start()
@@ -146,6 +155,11 @@ final class Life {
         library = nil
     }
 
+    private static func areDocumentsWritten(of library: PhotoLibrary) -> Bool {
+        let documents = try? library.index.read { reader throws(IndexError) in try reader.documents() }
+        return documents?.allSatisfy { $0.generation == $0.written } ?? false
+    }
+
     /// Waits until the daemon says that all is exact, and holds it to that.
     private func sync() {
         guard let library else { return }
@@ -160,6 +174,7 @@ final class Life {
         if let known { outcome.differences += changedIDs(from: known, to: comparison, occupants) }
         listener(comparison)
         known = comparison
+        hasLostIndex = false
         places = ShotPlaces(occupants)
     }
 
@@ -176,16 +191,20 @@ final class Life {
     {
         var paths: [UInt64: [String]] = [:]
         for occupant in occupants { paths[occupant.file, default: []].append(occupant.path) }
+        let placesNow = ShotPlaces(occupants)
         var changed: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) {
-            guard let file = places.file(at: path), !places.isMixed(file),
-                let stamp = before.disk.files[path], !(before.disk.isLinked[path] ?? false),
+            guard let file = places.file(at: path), !places.isMixed(file, becoming: placesNow),
+                let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
-                before.companions[path] == now.companions[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
-                seen.size == stamp.size, seen.modificationTime == stamp.modificationTime,
                 let other = now.ids[here[0]], other != id
             else { continue }
+            let isSame = seen.size == stamp.size && seen.modificationTime == stamp.modificationTime
+            if hasLostIndex, !isSame { unsure.insert(file) }
+            guard isSame, !unsure.contains(file), before.companions[path] == now.companions[here[0]] else {
+                continue
+            }
             changed.append("another id: \(here[0]), which was \(path), has \(other) and had \(id)")
         }
         return changed

@@ -28,10 +28,11 @@ struct ShotPlaces {
     /// What stood there at first.
     func file(at path: String) -> UInt64? { files[path] }
 
-    /// Whether it stood at a place where others did that were not there with it from the beginning.
-    func isMixed(_ file: UInt64) -> Bool {
+    /// Whether it stood at a place where others did that were not there with it from the beginning to the end.
+    func isMixed(_ file: UInt64, becoming now: ShotPlaces) -> Bool {
         all.contains { place, files in
-            files.count > 1 && files.contains(file) && files != first[place]
+            files.count > 1 && files.contains(file)
+                && (files != first[place] || files != now.all[place])
         }
     }
 }

@@ -83,6 +83,8 @@ struct DirtySet: Sendable {
     private(set) var pending = PendingNames()
     /// The epoch of marks made now.
     private(set) var epoch: Epoch = 1
+    /// How often nothing was left to be looked at.
+    private(set) var rests: UInt64 = 0
 
     init() {}
 
@@ -202,6 +204,7 @@ struct DirtySet: Sendable {
         lanes[entry.lane].ledger.remove(entry.epoch)
         if entry.kind == .tree { lanes[entry.lane].trees -= 1 }
         lanes[entry.lane].leave()
+        if count == 0 { rests &+= 1 }
     }
 
     /// How many stand in line in a lane, those included that were forgotten and are not passed over yet.
@@ -292,6 +295,7 @@ struct DirtySet: Sendable {
         lanes[lane].out -= 1
         if isTree { lanes[lane].trees -= 1 }
         lanes[lane].ledger.remove(epoch)
+        if count == 0 { rests &+= 1 }
     }
 
     /// Makes barriers wait for something that work has led to and that no crawler can do yet. Returns a ticket to release.

@@ -229,6 +229,9 @@ public final class FolderWatcher: Sendable {
     /// Whether nothing is marked and no work is out.
     public var isIdle: Bool { locked { $0.watch.dirty.count == 0 } }
 
+    /// How often it was idle so far. Findings of work that is out were made since the last time.
+    public var rests: UInt64 { locked { $0.watch.dirty.rests } }
+
     public func status() -> WatchStatus {
         var status = locked { shared in
             var status = WatchStatus()

@@ -168,6 +168,8 @@ final class LibraryWriter: Sendable {
         isFirstSweep: Bool,
         _ memory: inout WriterMemory
     ) throws(IndexError) {
+        // The last piece of work may have found nothing: no transaction has seen that rest.
+        memory.settle(asOfRest: watcher.rests)
         let builder = currentBuilder
         let time = clock.now()
         let result = try index.write(bulk: isFirstSweep) { writer throws(IndexError) in
@@ -200,7 +202,7 @@ final class LibraryWriter: Sendable {
         for slot in findings { slot.awaitSlowFiles(watcher) }
         if result.value.hasTwins { twinsFound() }
         watcher.release(result.value.finished)
-        if memory.hasToSettle, watcher.isIdle { memory.settle() }
+        memory.settle(asOfRest: watcher.rests)
         forgetGone()
     }
 

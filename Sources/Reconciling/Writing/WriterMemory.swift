@@ -9,16 +9,18 @@ struct WriterMemory: Sendable {
     var newcomers = Newcomers()
     var ids = AssetIDSource()
 
-    /// Nothing is under way any more that it would matter for.
-    mutating func settle() {
+    private var rest: UInt64 = 0
+
+    /// Forgets what does not matter once nothing is under way any more.
+    ///
+    /// - Parameter rest: how often that was so.
+    mutating func settle(asOfRest rest: UInt64) {
+        guard rest != self.rest else { return }
+        self.rest = rest
         unsettled.removeAll()
         postponed.removeAll()
         heirs.removeAll()
         exchanged.removeAll()
         likely.removeAll()
-    }
-
-    var hasToSettle: Bool {
-        !unsettled.isEmpty || !postponed.isEmpty || !heirs.isEmpty || !exchanged.isEmpty || !likely.isEmpty
     }
 }
