@@ -35,9 +35,9 @@ extension IntegrationTests {
                 // It takes them in turn: with the last one there, the first has been looked at.
                 let folder = daemon.scratch.location + ".cache/thumbnails"
                 try Waiting.until("tumbler has made two", below: folder) {
-                    // What it is writing has another name until it is whole.
+                    // What it is writing has a longer name until it is whole: MD5 in digits, and ".png", is 36 bytes.
                     let pictures = try Disk.names(in: folder + "large").filter {
-                        $0.bytes.first != UInt8(ascii: ".") && $0.bytes.suffix(4).elementsEqual(".png".utf8)
+                        $0.bytes.count == 36 && $0.bytes.suffix(4).elementsEqual(".png".utf8)
                     }
                     return pictures.count == 3
                 }
