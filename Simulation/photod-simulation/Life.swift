@@ -102,7 +102,7 @@ final class Life {
 
     /// A daemon that has never seen any of it finds the same.
     private func compareWithAnew() throws {
-        guard let library else { return }
+        guard let library, !Self.isUnreachable(library) else { return }
         let grown = Comparison(library, below: Self.root)
         Machine.makeStateFolder("/sim/state2")
         let other = try begin("/sim/state2")
@@ -168,6 +168,7 @@ final class Life {
         // that lived for less cannot be told from it.
         simulation_sleep(Self.glance)
         outcome.rounds += 1
+        guard !Self.isUnreachable(library) else { return known = nil }
         let comparison = Comparison(library, below: Self.root)
         outcome.differences += comparison.differences
         let occupants = Machine.kernel.occupants(below: Self.root)
@@ -176,6 +177,12 @@ final class Life {
         known = comparison
         hasLostIndex = false
         places = ShotPlaces(occupants)
+    }
+
+    /// Of a server whose photos all differ from what is known of them the daemon cannot say that it is the same: it says that
+    /// the root is not there.
+    private static func isUnreachable(_ library: PhotoLibrary) -> Bool {
+        Machine.kernel.isNetwork && library.allRoots.contains { $0.state == .offline }
     }
 
     private func wait(_ library: PhotoLibrary) {
