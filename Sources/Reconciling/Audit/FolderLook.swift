@@ -34,7 +34,12 @@ struct FolderLook {
                 rules: rules,
                 in: folder.way,
                 buffer: buffer.bytes,
-                pulse: pulse
+                pulse: pulse,
+                statuses: { [descriptor = directory.descriptor] names throws(FolderError) in
+                    var found: [FileStatus?] = []
+                    for name in names { found.append(try FileStatus(existing: name, in: descriptor)) }
+                    return found
+                }
             )
             let inside = folder.root.way(below: folder.path)
             listing.takeOutMounts { links.isMount(inside + [$0], of: folder.root) }

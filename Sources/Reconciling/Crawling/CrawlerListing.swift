@@ -23,7 +23,10 @@ extension Crawler {
             rules: visit.options.cascade.replacing(depth: folder.count, with: nil),
             in: folder,
             buffer: buffer,
-            pulse: pulse
+            pulse: pulse,
+            statuses: { [descriptor = directory.descriptor] names throws(FolderError) in
+                try statuses(of: names, in: descriptor, isNetwork: visit.mayHang)
+            }
         )
         // Other rules of a root are like other options of its topmost folder.
         let haveRulesChanged =
@@ -99,6 +102,20 @@ extension Crawler {
             foundSomething = true
         }
         return foundSomething
+    }
+
+    private func statuses(
+        of names: [FileName],
+        in descriptor: Int32,
+        isNetwork: Bool
+    ) throws(FolderError) -> [FileStatus?] {
+        let looks = PacedLooks({ names }, by: self, isNetwork: isNetwork) { name in
+            Result { () throws(FolderError) in try FileStatus(existing: name, in: descriptor) }
+        }
+        defer { looks.end() }
+        var found: [FileStatus?] = []
+        for name in names { found.append(try looks.answer(to: name).get()) }
+        return found
     }
 
     private func sights(

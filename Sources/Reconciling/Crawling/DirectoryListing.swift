@@ -61,23 +61,37 @@ extension DirectoryListing {
     ///   - rules: what is ignored there.
     ///   - folder: the names that lead from the root to the directory.
     ///   - pulse: told of every entry.
+    ///   - statuses: of entries, in the same order; asked for all those of which the file system does not list the kind, as
+    ///     NFS does not.
     init(
         of directory: borrowing DirectoryReader,
         rules: OptionCascade,
         in folder: [FileName],
         buffer: UnsafeMutableRawBufferPointer,
-        pulse: LanePulse
+        pulse: LanePulse,
+        statuses: ([FileName]) throws(FolderError) -> [FileStatus?]
     ) throws(FolderError) {
-        let descriptor = directory.descriptor
+        var unclear: [(name: FileName, inode: UInt64)] = []
         do {
             try directory.forEachEntry(buffer: buffer) { entry in
                 pulse.beat()
-                try add(entry, in: descriptor, rules, folder)
+                let name = FileName(Array(entry.name))
+                if entry.kind == .unknown {
+                    unclear.append((name, entry.inode))
+                } else {
+                    add(name, entry.kind, entry.inode, rules, folder)
+                }
             }
         } catch let error as FolderError {
             throw error
         } catch {
             throw .unreachable(errno: 5)
+        }
+        if !unclear.isEmpty {
+            for (entry, status) in zip(unclear, try statuses(unclear.map(\.name))) {
+                guard let status else { continue }
+                add(entry.name, Self.kind(status), entry.inode, rules, folder)
+            }
         }
         if isHidden {
             files = []
@@ -89,21 +103,14 @@ extension DirectoryListing {
     }
 
     private mutating func add(
-        _ entry: DirectoryEntry,
-        in descriptor: Int32,
+        _ name: FileName,
+        _ kind: DirectoryEntry.Kind,
+        _ inode: UInt64,
         _ rules: OptionCascade,
         _ folder: [FileName]
-    ) throws(FolderError) {
-        var kind = entry.kind
-        if entry.name.first == UInt8(ascii: "."), entry.name.elementsEqual(FolderOptions.fileName.bytes) {
-            hasOptions = true
-        }
+    ) {
+        if name == FolderOptions.fileName { hasOptions = true }
         if kind == .special { return }
-        let name = FileName(Array(entry.name))
-        if kind == .unknown {
-            guard let status = try FileStatus(existing: name, in: descriptor) else { return }
-            kind = Self.kind(status)
-        }
         if IgnoreRules.hidesItsDirectory(name) { isHidden = true }
         if kind == .symbolicLink {
             if !rules.ignores(name, isDirectory: true, in: folder) { links.append(name) }
@@ -117,7 +124,7 @@ extension DirectoryListing {
             files.append(File(name: name, format: format))
         } else {
             directories.append(name)
-            directoryInodes.append(entry.inode)
+            directoryInodes.append(inode)
         }
     }
 

@@ -4,9 +4,9 @@
  *
  *     slow-filesystem MOUNT-POINT FOLDER MICROSECONDS CLOSING PIPE
  *
- * FOLDER can be read, and not written. CLOSING is "asked" where closing a file is a call like others, and "silent" where nobody
- * is told of a file that was only read, as on NFS and SMB. A byte is written to PIPE when it is mounted. It ends when it is
- * unmounted.
+ * FOLDER can be read, and not written. CLOSING is "asked" where closing a file is a call like others. It is "silent" where
+ * nobody is told of a file that was only read, and a folder's listing does not say what its entries are, as on NFS. A byte is
+ * written to PIPE when it is mounted. It ends when it is unmounted.
  *
  * As long as this program is stopped (SIGSTOP), every call into it waits: for that the kernel keeps nothing of what it was told
  * where MICROSECONDS is 0, else for a second. After SIGUSR1 it stops by itself when a thread of photod or its gallery, and not
@@ -228,7 +228,7 @@ static void list(uint64_t unique, const struct fuse_read_in *read)
     for (struct dirent *entry; (entry = readdir(folder));) {
         struct fuse_dirent head = {
             .ino = entry->d_ino, .off = (uint64_t)telldir(folder), .namelen = (uint32_t)strlen(entry->d_name),
-            .type = entry->d_type,
+            .type = is_silent ? DT_UNKNOWN : entry->d_type,
         };
         size_t needed = FUSE_DIRENT_ALIGN(FUSE_NAME_OFFSET + head.namelen);
         if (size + needed > read->size)
