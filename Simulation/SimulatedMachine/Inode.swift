@@ -128,6 +128,8 @@ public struct FilesystemKind: Sendable {
     public static let networkType: Int64 = 0x6969
     public var identifier: UInt64 = 0x51_4D17
     public var hasBirthTimes = true
+    /// Whether a listing says what its entries are.
+    public var listsKinds = true
     /// Nanoseconds that its times are multiples of.
     public var timeUnit: Int64 = 1
 

@@ -241,7 +241,7 @@ extension SimulatedKernel {
             for place in record.indices { record[place] = 0 }
             record.storeBytes(of: entry.inode.number, as: UInt64.self)
             record.storeBytes(of: UInt16(size), toByteOffset: 16, as: UInt16.self)
-            record[18] = UInt8(entry.inode.type >> 12)
+            record[18] = folder.filesystem.kind.listsKinds ? UInt8(entry.inode.type >> 12) : 0
             for (place, byte) in entry.text.utf8.enumerated() { record[19 + place] = byte }
             length += size
             rest.removeFirst()

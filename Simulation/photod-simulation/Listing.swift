@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import PhotoModel
 
 /// What stands in a folder, by its own calls.
 enum Listing {
@@ -17,9 +18,9 @@ enum Listing {
         defer { buffer.deallocate() }
         var found: [Entry] = []
         _ = DirectoryEntry.forEach(of: descriptor, buffer: buffer) { entry in
-            found.append(
-                Entry(name: String(decoding: entry.name, as: UTF8.self), isFolder: entry.kind == .directory)
-            )
+            let status = try? FileStatus(of: FileName(Array(entry.name)), in: descriptor)
+            let isFolder = status?.isDirectory ?? false
+            found.append(Entry(name: String(decoding: entry.name, as: UTF8.self), isFolder: isFolder))
         }
         return found.sorted { $0.name < $1.name }
     }

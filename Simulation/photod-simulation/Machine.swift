@@ -21,7 +21,7 @@ enum Machine {
         default: break
         }
         // A server's, of which nobody is told anything, and which lets each call wait.
-        if isNetwork(seed) { kind.type = FilesystemKind.networkType }
+        if isNetwork(seed) { (kind.type, kind.listsKinds) = (FilesystemKind.networkType, false) }
         kernel = SimulatedKernel(kind)
         // Kernels with little room: a queue that runs over, folders without a watch.
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
