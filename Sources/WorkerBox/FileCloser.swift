@@ -31,22 +31,20 @@ final class FileCloser: Sendable {
             return true
         }
         if isTaken { return state.wakeAll() }
-        if Self.time(closing: descriptor) > Self.slowness { becomeSlow() }
+        let isSlow = Self.time(closing: descriptor) > Self.slowness
+        // One alone may have waited for the processor.
+        let wantsThreads = state.withLock { state in
+            defer { state.isSlow = isSlow }
+            return isSlow && state.isSlow && state.threads == 0
+        }
+        guard wantsThreads else { return }
+        let started = start()
+        state.withLock { $0.threads = started }
     }
 
     /// Waits until there is room for as many files as come at once.
     func settle() {
         _ = state.wait { $0.open <= Self.limit ? true : nil }
-    }
-
-    private func becomeSlow() {
-        let isFirst = state.withLock { state in
-            state.isSlow = true
-            return state.threads == 0
-        }
-        guard isFirst else { return }
-        let started = start()
-        state.withLock { $0.threads = started }
     }
 
     /// Starts the threads, and returns how many.

@@ -43,9 +43,12 @@ enum SystemCallFilter {
             for name in ["pwrite64", "ftruncate"] { try allow(name, [], in: context) }
         }
 
-        // Libraries ask such things out of habit and live with a refusal; with its first thread the C library takes a signal.
+        // Libraries ask such things out of habit and live with a refusal; with its first thread the C library takes a signal,
+        // with the ninth it counts processors, and where it has memory to give back it does so.
         if !needs.contains(.startsThreads) {
-            try add(photod_seccomp_errno(UInt16(EPERM)), "rt_sigaction", [], to: context)
+            for name in ["rt_sigaction", "sched_getaffinity", "madvise"] {
+                try add(photod_seccomp_errno(UInt16(EPERM)), name, [], to: context)
+            }
         }
         for name in [
             "open", "openat", "readlink", "readlinkat", "access", "faccessat", "faccessat2", "stat", "lstat",
@@ -62,7 +65,10 @@ enum SystemCallFilter {
     private static func allowThreadsThatClose(in context: scmp_filter_ctx) throws(Sandbox.Failure) {
         try allow("clone", [equals(0, photod_clone_posix_thread)], in: context)
         try add(photod_seccomp_errno(UInt16(ENOSYS)), "clone3", [], to: context)
-        for name in ["set_robust_list", "rseq", "rt_sigprocmask"] { try allow(name, [], in: context) }
+        // Swift's runtime has a thread's number in its locks, and asks for it when the thread takes the first one.
+        for name in ["set_robust_list", "rseq", "rt_sigprocmask", "gettid"] {
+            try allow(name, [], in: context)
+        }
         try allow("mprotect", [lacks(2, UInt64(PROT_EXEC))], in: context)
     }
 

@@ -32,8 +32,12 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     /// How a worker's box is to answer: that of the one for pictures lets it start threads and write to what it was given to
     /// write. `nil`: the box is not to keep it from that.
     func end(in box: String) -> End? {
-        // The C library asks for it with the first thread that closes files.
-        if case ("call", .text("rt_sigaction")) = (name, argument) { return .refused }
+        switch (name, argument) {
+        // The C library asks for these where threads close files.
+        case ("call", .text("rt_sigaction")): return .refused
+        case ("call", .text("madvise")) where box != "photod-render": return .refused
+        default: break
+        }
         guard box == "photod-render" else { return end }
         switch (name, argument) {
         case ("start-thread", _): return nil

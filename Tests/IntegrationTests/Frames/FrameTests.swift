@@ -55,7 +55,9 @@ extension IntegrationTests {
             for (time, (picture, frame)) in zip(Self.times, zip(pictures, frames)) {
                 #expect(picture == frame, "\(video.display) at \(time)")
             }
-            #expect(try client.status()["workers"]?["render"]?["started"]?.integer == 1)
+            // Not one a frame; one that gives no sign for a second, on a machine that is busy, is replaced.
+            let workers = try #require(try client.status()["workers"]?["render"])
+            #expect(try #require(workers["started"]?.integer) < Self.times.count, "\(workers.json)")
         }
 
         @Test("a video that is turned, or begins within another, gives the frames that are shown")

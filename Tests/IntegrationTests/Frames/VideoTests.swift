@@ -214,7 +214,9 @@ extension IntegrationTests {
                         #expect(try client.readReply().map { $0["duration"]?.double } == [Double(number)])
                     }
                 }
-                #expect(try #require(try client.status()["workers"]?["render"]?["started"]?.integer) <= 2)
+                // One that gave no sign for a second is replaced, on a machine that is busy.
+                let workers = try #require(try client.status()["workers"]?["render"])
+                #expect(try #require(workers["started"]?.integer) < 10, "\(workers.json)")
             }
         }
 
