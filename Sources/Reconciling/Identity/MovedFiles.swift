@@ -15,6 +15,9 @@ extension FindingTransaction {
         except asset: IndexedAsset?
     ) throws(IndexError) -> Resemblance? {
         let left = try leftAssets(file, on: directory, place: place, except: asset)
+        if left.count > 1, let known = renamed(left, to: file, in: directory.key, place) {
+            return .claim(.live(known))
+        }
         if let choice = try nearest(of: left, to: file, in: place) {
             return decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
@@ -26,6 +29,20 @@ extension FindingTransaction {
         }
         if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
         return try departedFile(file, among: departed, at: here, on: directory, place: place)
+    }
+
+    /// The one of a file's several names that an event has seen become this one.
+    private func renamed(
+        _ assets: [IndexedAsset],
+        to file: ObservedFile,
+        in directory: Int64,
+        _ place: DirectoryPlace
+    ) -> IndexedAsset? {
+        guard let work = place.work else { return nil }
+        let hint = work.moves.last {
+            $0.toNode == work.node && $0.fromNode == work.node && $0.toName == file.name
+        }
+        return assets.first { $0.directory == directory && $0.name == hint?.fromName }
     }
 
     /// The identities without a file that had this inode.
