@@ -30,6 +30,23 @@ struct DirtySetTests {
         #expect(dirty.takeNext(lane: 0) == nil)
     }
 
+    @Test("it counts how often nothing was left, whether looked at or gone")
+    mutating func rests() throws {
+        dirty.mark(a, lane: 0, .listing)
+        dirty.mark(b, lane: 0, .listing)
+        let first = try take()
+        dirty.mark(a, lane: 0, .listing)
+        dirty.release(ticket: first.ticket)
+        let second = try take()
+        dirty.release(ticket: second.ticket)
+        #expect(dirty.rests == 0)
+        dirty.forget(a)
+        #expect(dirty.rests == 1)
+        dirty.mark(c, lane: 0, .listing)
+        dirty.release(ticket: try take().ticket)
+        #expect(dirty.rests == 2)
+    }
+
     @Test("too many names become a listing that reads pending names as well")
     mutating func collapse() throws {
         for number in 0...DirtySet.nameLimit { dirty.mark(a, lane: 0, name: FileName("\(number)")) }

@@ -148,6 +148,14 @@ final class Desk {
 
     func removeFromTable(_ name: String) throws { roots.remove(node(name, try #require(rootKeys[name]))) }
 
+    private var rests: UInt64 = 0
+
+    /// Nothing is under way any more.
+    func rest() {
+        rests += 1
+        memory.settle(asOfRest: rests)
+    }
+
     // MARK: Findings
 
     /// The place of a directory, `root/a/b`, as it stands on the disk.

@@ -122,6 +122,28 @@ struct DirectoryMoveTests {
         )
     }
 
+    @Test(
+        "what looks like a photo of a folder that has moved goes on as it where that photo goes, until all is at rest",
+        arguments: [false, true]
+    )
+    func copyOfMissing(isAtRest: Bool) throws {
+        let desk = try desk(["photos/a/1.png"])
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.move("photos/a", "photos/b")
+        try desk.folder.makeDirectory("photos/c")
+        try desk.folder.write("photos/c/2.png", "content of photos/a/1.png")
+        try desk.apply([try desk.shots("photos/c", ["2"])])
+        let copy = try desk.id("photos/c/2.png")
+        #expect(copy != id)
+        try desk.sweep()
+        #expect(try desk.id("photos/b/1.png") == id)
+        if isAtRest { desk.rest() }
+        try desk.folder.remove("photos/b/1.png")
+        try desk.sweep()
+        try desk.sweep()
+        #expect(try desk.id("photos/c/2.png") == (isAtRest ? copy : id))
+    }
+
     @Test("a directory is gone only if it does not stand there when that is written")
     func goneAndBack() throws {
         let desk = try desk(["photos/d/1.png", "photos/e/2.png"])

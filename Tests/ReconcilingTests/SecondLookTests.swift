@@ -82,6 +82,20 @@ struct SecondLookTests {
         #expect(desk.looksAgain == ["photos/c/3.cr2", "photos/c/3.png"])
     }
 
+    @Test("a folder that has the row of another one: a listing may have been made before that had its last photos")
+    func takenOver() throws {
+        let desk = try desk(["photos/a/1.png"])
+        try desk.folder.move("photos/a", "elsewhere")
+        try write("photos/a/2.png", desk)
+        try write("photos/new/3.png", desk)
+        for folder in ["new", "a"] {
+            var place = try desk.place("photos/\(folder)")
+            place.work = desk.work(.listing)
+            try desk.apply([desk.slot(.directory(place))])
+            #expect(desk.looks.trees.map(\.components) == (folder == "a" ? [[FileName("a")]] : []))
+        }
+    }
+
     @Test("not where a file was only renamed in its directory")
     func renamed() throws {
         let desk = try desk(["photos/a/1.png"])
