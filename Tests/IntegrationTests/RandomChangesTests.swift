@@ -24,7 +24,8 @@ extension IntegrationTests {
         /// before what a folder's second look held back was said, a folder found below itself.
         @Test(
             "seeds that found a defect once find none any more",
-            arguments: [955_514_575, 1_463_441_736, 2_485_925_506, 2_851_623_634, 3_854_477_244, 335_342_093] as [UInt64]
+            arguments: [955_514_575, 1_463_441_736, 2_485_925_506, 2_851_623_634, 3_854_477_244, 335_342_093]
+                as [UInt64]
         )
         func isStillExact(seed: UInt64) throws {
             try DaemonFixture.run { daemon in

@@ -1,5 +1,4 @@
 import Testing
-
 import VideoFiles
 
 @Suite("How the frames of a video are turned")

@@ -82,7 +82,9 @@ struct SecondLookTests {
         #expect(desk.looksAgain == ["photos/c/3.cr2", "photos/c/3.png"])
     }
 
-    @Test("a folder that has the row of another one: a listing may have been made before that had its last photos")
+    @Test(
+        "a folder that has the row of another one: a listing may have been made before that had its last photos"
+    )
     func takenOver() throws {
         let desk = try desk(["photos/a/1.png"])
         try desk.folder.move("photos/a", "elsewhere")
