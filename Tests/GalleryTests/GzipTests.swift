@@ -43,7 +43,7 @@ struct GzipTests {
 
     @Test("a tag tells a file from the same as gzip")
     func tags() {
-        let tag = EntityTag(PageEdition("x1"))
+        let tag = EntityTag(PageEdition("x1"), StyleNonce())
         #expect(tag.text == "\"x1\"" && tag.gzip.text == "\"x1-gzip\"")
         #expect(!tag.isIn(tag.gzip.text) && tag.gzip.isIn("W/\"x1-gzip\""))
     }

@@ -43,6 +43,24 @@ struct PageEditionTests {
         )
     }
 
+    @Test(
+        "a page has what its style sheets say in it, in their places, and everything else as it was written"
+    )
+    func styles() throws {
+        let html =
+            "<head>\n<link rel=\"stylesheet\" href=\"/page/style/a.css\">\n<link rel=\"icon\" href=\"/page/b\">\n"
+        let nonce = StyleNonce()
+        let page = try InlineStyles(nonce) { names in
+            #expect(names == ["style", "a.css"])
+            return Array("a { }\n".utf8)
+        }.page(Array(html.utf8))
+        #expect(
+            String(decoding: page, as: UTF8.self)
+                == "<head>\n<style nonce=\"\(nonce.text)\">a { }\n</style>\n<link rel=\"icon\" href=\"/page/b\">\n"
+        )
+        #expect(StyleNonce() != nonce)
+    }
+
     @Test("an address with an edition leads to the file")
     func routes() {
         #expect(

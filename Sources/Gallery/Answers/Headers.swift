@@ -3,15 +3,20 @@ import HTTPTypes
 /// What every answer carries, and how answers are kept.
 enum Headers {
     /// Nothing is loaded from anywhere else, nothing runs that is no file of the page, and no other page shows this one in a frame.
-    private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self'; \
+    private static func policy(styles: String) -> String {
+        """
+        default-src 'none'; script-src 'self'; style-src \(styles); img-src 'self' blob: data:; media-src 'self'; \
         connect-src 'self'; font-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
+    }
+
+    /// Of a page with styles in it.
+    static func policy(styles nonce: StyleNonce) -> String { policy(styles: "'self' 'nonce-\(nonce.text)'") }
 
     static let policyName = "Content-Security-Policy"
 
     private static let fixed: [(String, String)] = [
-        (policyName, policy), ("X-Content-Type-Options", "nosniff"),
+        (policyName, policy(styles: "'self'")), ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", "camera=(self)"),
     ]

@@ -25,14 +25,15 @@ struct PageAnswer: Sendable {
         let content: IndexPage.Content
         do { content = try await index.content() } catch { throw Self.missing }
         let gzip = AcceptedCodings.takesGzip(request.headers[.acceptEncoding]) ? content.gzip : nil
-        let tag = EntityTag(content.edition)
-        return KeptAnswer(
+        var response = KeptAnswer(
             content: gzip ?? content.plain,
-            tag: gzip == nil ? tag : tag.gzip,
+            tag: gzip == nil ? content.tag : content.tag.gzip,
             type: ContentType.html,
             caching: .revalidated,
             isGzip: gzip != nil
         ).response(to: request)
+        Headers.set(&response.headers, Headers.policyName, Headers.policy(styles: index.nonce))
+        return response
     }
 
     /// - Parameter edition: what the address says that the file is of. The file that is sent is the one that there is.

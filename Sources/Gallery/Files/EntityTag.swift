@@ -13,9 +13,9 @@ struct EntityTag: Hashable, Sendable {
         text = "\"" + parts.map { String($0, radix: 36) }.joined(separator: "-") + "\""
     }
 
-    /// Of the page's HTML, which is made of its files.
-    init(_ edition: PageEdition) {
-        text = "\"\(edition.text)\""
+    /// Of the page's HTML, which is made of its files and names their styles' nonce.
+    init(_ edition: PageEdition, _ nonce: StyleNonce) {
+        text = "\"\(edition.text)-\(nonce.text)\""
     }
 
     private init(text: String) {

@@ -191,6 +191,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "the page has its styles in it, which count by a word that its policy has, and no other gallery's"
+        )
+        func styles() throws {
+            var words: Set<Substring> = []
+            for _ in 0..<2 {
+                try GalleryFixture.run { gallery in
+                    let index = try gallery.get("/")
+                    #expect(!index.text.contains("stylesheet") && index.text.contains("--accent"))
+                    let word = try #require(index.text.split(separator: "<style nonce=\"").dropFirst().first)
+                        .prefix { $0 != "\"" }
+                    let policy = try #require(index.headers["content-security-policy"])
+                    #expect(policy.contains("style-src 'self' 'nonce-\(word)';"))
+                    let tag = try #require(index.headers["etag"])
+                    let again = try gallery.get("/", ["If-None-Match: \(tag)"])
+                    #expect(again.status == 304 && again.headers["content-security-policy"] == policy)
+                    let file = try gallery.get("/page/app.js")
+                    #expect(file.headers["content-security-policy"]?.contains("style-src 'self';") == true)
+                    words.insert(word)
+                }
+            }
+            #expect(words.count == 2)
+        }
+
         @Test("what the page loads is kept for good under the edition that it names, and under no other")
         func editions() throws {
             try GalleryFixture.run { gallery in
