@@ -23,11 +23,12 @@ public final class SweepProgress: Sendable {
 
     private let state = Mutex(State())
 
-    /// The figures of this moment; the total is never less than what is done.
+    /// The figures of this moment; no more is done than there is. What is looked at again meanwhile counts again.
     public var figures: Figures {
         state.withLock { state in
             var figures = state.figures
-            figures.total = max(figures.total, figures.done)
+            if figures.total == 0 { figures.total = figures.done }
+            figures.done = min(figures.done, figures.total)
             return figures
         }
     }
