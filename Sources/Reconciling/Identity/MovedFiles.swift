@@ -18,6 +18,9 @@ extension FindingTransaction {
         if left.count > 1, let known = renamed(left, to: file, in: directory.key, place) {
             return .claim(.live(known))
         }
+        if let nearer = try departedFile(nearerThan: left, file, on: directory, place: place) {
+            return .claim(.departed(nearer))
+        }
         if let choice = try nearest(of: left, to: file, in: place) {
             return decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
@@ -93,6 +96,33 @@ extension FindingTransaction {
         return decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
     }
 
+    /// Of several names that a file had, one that was found gone before the others were may have been nearer to this one than
+    /// those that are gone as well, and are not found gone yet.
+    private func departedFile(
+        nearerThan left: [IndexedAsset],
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> DepartedAsset? {
+        guard !left.isEmpty, hasOtherNames(file, in: place), let path = path(of: file, in: place) else {
+            return nil
+        }
+        let departed = try departedFiles(file, on: directory)
+        guard !departed.isEmpty else { return nil }
+        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+        var best = try places(of: left).map { $0.nearness(to: here) }.max()
+        var found: DepartedAsset?
+        for candidate in departed.prefix(try namesWithoutAsset(file, on: directory, at: path))
+        where !isLink(candidate) && !hasExchanged(candidate.id, file.stamp, unlessAt: path) {
+            let nearness = LinkPlace(root: candidate.root, path: candidate.path).nearness(to: here)
+            guard best.map({ $0 < nearness }) ?? true, try exchangedPath(of: candidate) == nil else {
+                continue
+            }
+            (best, found) = (nearness, candidate)
+        }
+        return found
+    }
+
     /// How many of the identities that had this inode may be its again: so many as it has names that none has. Those
     /// that left before them are of names that were given up, wherever those were.
     private func namesToClaim(
@@ -100,14 +130,22 @@ extension FindingTransaction {
         on directory: DirectoryResolver.Directory,
         at path: FilePath
     ) throws(IndexError) -> Int {
-        guard let status = try? disk.status(at: path) else { return 1 }
+        max(1, try namesWithoutAsset(file, on: directory, at: path))
+    }
+
+    private func namesWithoutAsset(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        at path: FilePath
+    ) throws(IndexError) -> Int {
+        guard let status = try? disk.status(at: path) else { return 0 }
         let inode = file.stamp.inode
         let live = try reader.assets(onInode: inode, filesystem: directory.filesystem)
         let parts = try reader.companionPlaces(onInode: inode, filesystem: directory.filesystem)
         let taken =
             live.count { $0.stamp.isSameInode(as: file.stamp) }
             + parts.count { $0.stamp.isSameInode(as: file.stamp) }
-        return max(1, Int(status.linkCount) - taken)
+        return max(0, Int(status.linkCount) - taken)
     }
 
     private mutating func decide(
@@ -129,6 +167,11 @@ extension FindingTransaction {
         in place: DirectoryPlace
     ) throws(IndexError) -> LinkPlace.Choice? {
         guard assets.count > 1 else { return assets.isEmpty ? nil : .certain(0) }
+        return LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+            .nearest(of: try places(of: assets))
+    }
+
+    private func places(of assets: [IndexedAsset]) throws(IndexError) -> [LinkPlace] {
         var places: [LinkPlace] = []
         for asset in assets {
             places.append(
@@ -139,7 +182,7 @@ extension FindingTransaction {
                 )
             )
         }
-        return LinkPlace(root: rootName(place.root), path: place.path(of: file.name)).nearest(of: places)
+        return places
     }
 
     /// The asset that was taken for this file, when only what it looks like was known: it is a copy, and found once more.
