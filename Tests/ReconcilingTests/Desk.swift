@@ -7,6 +7,7 @@ import PhotoModel
 import PhotodConfiguration
 import TestSupport
 import Testing
+import Threads
 
 @testable import FolderWatch
 @testable import LibraryIndex
@@ -26,7 +27,7 @@ final class Desk {
     /// What the last findings led to that has to be looked at again.
     private(set) var looks = SecondLooks()
     /// Nanoseconds since 1970. As the disk has it: to an earlier one, files that are made now would lie in the future.
-    var now: Int64 = LibraryWriter.now()
+    var now: Int64 = WallClock.now()
     /// Nanoseconds by which the machine's clock is ahead of that.
     var clockError: Int64 = 0
     private var reckoning: IdentityReckoning?

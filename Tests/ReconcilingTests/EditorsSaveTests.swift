@@ -1,6 +1,7 @@
 import PhotoModel
 import TestSupport
 import Testing
+import Threads
 
 @testable import LibraryIndex
 @testable import Reconciling
@@ -11,7 +12,7 @@ struct EditorsSaveTests {
     private func deskWithTemporaryFile(_ name: String = "photos/a.png.tmp.png") throws -> Desk {
         let desk = try Desk()
         // As the files of a test have it: what was born when decides.
-        desk.now = LibraryWriter.now()
+        desk.now = WallClock.now()
         try desk.folder.write("photos/a.png", "content")
         try desk.sweep()
         try desk.folder.write(name, "edited")
@@ -38,7 +39,7 @@ struct EditorsSaveTests {
     func editorsSaveElsewhere() throws {
         let desk = try Desk()
         // As the files of a test have it: what was born when decides.
-        desk.now = LibraryWriter.now()
+        desk.now = WallClock.now()
         try desk.folder.makeDirectory("photos/tmp")
         for name in ["photos/a.png", "photos/tmp/other.png"] { try desk.folder.write(name, name) }
         try desk.sweep()
@@ -84,7 +85,7 @@ struct EditorsSaveTests {
         for isRing in [false, true] {
             let desk = try Desk()
             // As the files of a test have it: what was born when decides.
-            desk.now = LibraryWriter.now()
+            desk.now = WallClock.now()
             for name in ["a", "b", "c"] {
                 try desk.folder.write("photos/\(name).png", "content of \(name)")
                 try desk.sweep()

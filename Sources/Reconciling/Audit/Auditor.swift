@@ -12,14 +12,12 @@ import Threads
 /// Nice rather than idle scheduling: the thread takes locks that the watcher and the writer want, and one that never
 /// gets the processor would hold them.
 final class Auditor: Sendable {
-    typealias Outcome = PhotoLibrary.AuditOutcome
-
     /// An audit that somebody waits for.
     private struct Order {
         let number: UInt64
         /// Returns `false` where nobody listens any more.
         let report: @Sendable (AuditDifference) -> Bool
-        let completion: @Sendable (Outcome) -> Void
+        let completion: @Sendable (AuditOutcome) -> Void
     }
 
     private struct State {
@@ -80,7 +78,7 @@ final class Auditor: Sendable {
     /// Has everything compared now. Both closures are called on the auditor's thread; returns a number for `abandon`.
     func audit(
         report: @escaping @Sendable (AuditDifference) -> Bool,
-        completion: @escaping @Sendable (Outcome) -> Void
+        completion: @escaping @Sendable (AuditOutcome) -> Void
     ) -> UInt64 {
         let number: UInt64? = monitor.update { state in
             guard !state.isStopped else { return nil }

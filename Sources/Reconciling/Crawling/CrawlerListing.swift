@@ -95,7 +95,7 @@ extension Crawler {
         var observer = observer(for: visit, directory.descriptor)
         let replaced = replacedStems(difference, on: known.value.filesystem, observer)
         observer.written = written
-        observer.unfinishedSince = LibraryWriter.now() - Self.writingTime
+        observer.unfinishedSince = WallClock.now() - Self.writingTime
         if try tell(difference, replaced, listing, visit, observer) { foundSomething = true }
         if visit.isForcedByOptions {
             outlet.say(.rules(visit.place, visit.options.rules), of: visit)

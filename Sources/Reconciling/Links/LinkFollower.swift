@@ -130,24 +130,24 @@ final class LinkFollower: Sendable {
         _ names: [FileName],
         isWhole: Bool,
         haveOptionsChanged: Bool,
-        in visit: Visit
+        in folder: LinkingFolder
     ) -> [LibraryRoot] {
-        if names.isEmpty, !isWhole || !hasAny(in: visit.work) { return [] }
+        if names.isEmpty, !isWhole || !hasAny(in: folder.work) { return [] }
         let entries = names.map { name in
-            let isMount = isMount(visit.place.components + [name], of: visit.root)
-            return Entry(name: name, path: visit.work.path.appending(name), isMount: isMount)
+            let isMount = isMount(folder.components + [name], of: folder.root)
+            return Entry(name: name, path: folder.work.path.appending(name), isMount: isMount)
         }
         // A root that goes while it is being decided has them asked again.
-        for entry in entries where !entry.isMount { wait(entry, visit) }
+        for entry in entries where !entry.isMount { wait(entry, folder) }
         // However long that takes, it holds up nobody else's decisions.
         let sights = LinkSight.look(at: entries.map(\.path)) { [weak self] in self?.askAgain() }
-        var gone = turn.withLock { _ in isWhole ? forget(allBut: names, in: visit) : [] }
+        var gone = turn.withLock { _ in isWhole ? forget(allBut: names, in: folder) : [] }
         var rest = Array(zip(entries, sights))
         while true {
             // Where the disk of the index is full, that may be so for long: others have their turns meanwhile.
             rest = turn.withLock { _ in
                 rest.filter { entry, sight in
-                    switch decide(entry, sight, haveOptionsChanged: haveOptionsChanged, visit) {
+                    switch decide(entry, sight, haveOptionsChanged: haveOptionsChanged, folder) {
                     case .done(let taken):
                         gone += taken
                         return false
@@ -183,29 +183,29 @@ final class LinkFollower: Sendable {
         _ entry: Entry,
         _ sight: LinkSight,
         haveOptionsChanged: Bool,
-        _ visit: Visit
+        _ folder: LinkingFolder
     ) -> Decision {
         let there = roots.linked(at: entry.path)
         // One of a former outer root is on its way out; when it is gone this is asked again.
-        if let there, there.link?.outer != visit.root.node { return .done([]) }
+        if let there, there.link?.outer != folder.root.node { return .done([]) }
         let isFollowed =
             entry.isMount || there?.isNestedMount ?? false
-            ? isMounted(entry, sight, there) : isToBeFollowed(entry, sight, there, visit)
+            ? isMounted(entry, sight, there) : isToBeFollowed(entry, sight, there, folder)
         guard let known = there else {
-            guard isFollowed, let real = realPath(of: entry, sight, visit) else { return .done([]) }
-            return add(entry, real, sight.target ?? [], visit)
+            guard isFollowed, let real = realPath(of: entry, sight, folder) else { return .done([]) }
+            return add(entry, real, sight.target ?? [], folder)
         }
         guard isFollowed else { return .done([known]) }
         // A link that was touched may have been away for a moment, in which what is behind it was looked for in vain.
-        let isTouched = visit.work.kind != .listing || visit.work.names.contains(entry.name)
+        let isTouched = folder.work.kind != .listing || folder.work.names.contains(entry.name)
         if confirm(known) || isTouched || haveOptionsChanged {
-            watcher?.markRoot(known.node, dueTo: visit.work)
+            watcher?.markRoot(known.node, dueTo: folder.work)
         }
         return .done([])
     }
 
-    private func realPath(of entry: Entry, _ sight: LinkSight, _ visit: Visit) -> FilePath? {
-        if entry.isMount { return visit.root.realPath(of: visit.place.components + [entry.name]) }
+    private func realPath(of entry: Entry, _ sight: LinkSight, _ folder: LinkingFolder) -> FilePath? {
+        if entry.isMount { return folder.root.realPath(of: folder.components + [entry.name]) }
         guard case .folder(let real, _) = sight else { return nil }
         return real
     }
@@ -215,14 +215,14 @@ final class LinkFollower: Sendable {
         _ entry: Entry,
         _ sight: LinkSight,
         _ known: LibraryRoot?,
-        _ visit: Visit
+        _ folder: LinkingFolder
     ) -> Bool {
         switch sight {
         case .nothing, .directory:
-            stopWaiting(entry, visit)
+            stopWaiting(entry, folder)
             return false
         case .silent:
-            wait(entry, visit, reason: "what it leads to does not answer")
+            wait(entry, folder, reason: "what it leads to does not answer")
             return known != nil
         case .broken(let target):
             // As with every root: what is not there now may come back.
@@ -233,10 +233,10 @@ final class LinkFollower: Sendable {
             if verdict == .follow {
                 guard let known else { return true }
                 guard target == known.link?.target else { return false }
-                stopWaiting(entry, visit)
+                stopWaiting(entry, folder)
                 return true
             }
-            wait(entry, visit, reason: verdict.reason.map { "it leads to \(real.display), \($0)" })
+            wait(entry, folder, reason: verdict.reason.map { "it leads to \(real.display), \($0)" })
             return false
         }
     }
@@ -253,15 +253,15 @@ final class LinkFollower: Sendable {
         _ entry: Entry,
         _ real: FilePath,
         _ target: [UInt8],
-        _ visit: Visit
+        _ folder: LinkingFolder
     ) -> Decision {
         let link = RootLink(
-            outer: visit.root.node,
-            outerKey: visit.root.key,
-            way: visit.root.way(to: entry.path),
+            outer: folder.root.node,
+            outerKey: folder.root.key,
+            way: folder.root.way(to: entry.path),
             target: target
         )
-        let library = visit.root.library(at: entry.path, taken: Set(roots.all.map(\.library.name)))
+        let library = folder.root.library(at: entry.path, taken: Set(roots.all.map(\.library.name)))
         do {
             guard
                 let (adding, watcher) = state.withLock({ state in
@@ -269,10 +269,10 @@ final class LinkFollower: Sendable {
                 })
             else { return .done([]) }
             guard let node = try adding(library, link, real) else { return .later }
-            stopWaiting(entry, visit)
+            stopWaiting(entry, folder)
             state.withLock { _ = $0.confirmed.insert(node) }
-            if roots[visit.root.node] == nil { return .done(roots[node].map { [$0] } ?? []) }
-            watcher.markRoot(node, dueTo: visit.work)
+            if roots[folder.root.node] == nil { return .done(roots[node].map { [$0] } ?? []) }
+            watcher.markRoot(node, dueTo: folder.work)
             let reason =
                 target.isEmpty ? "a network file system is mounted there" : "it leads to \(real.display)"
             logger.info("\(entry.path.display) is a root: \(reason)")
@@ -285,14 +285,14 @@ final class LinkFollower: Sendable {
 
     var watcher: FolderWatcher? { state.withLock { $0.watcher } }
 
-    private func stopWaiting(_ entry: Entry, _ visit: Visit) {
-        state.withLock { $0.waiting[Waiting(folder: visit.work.node, name: entry.name)] = nil }
+    private func stopWaiting(_ entry: Entry, _ folder: LinkingFolder) {
+        state.withLock { $0.waiting[Waiting(folder: folder.work.node, name: entry.name)] = nil }
     }
 
     /// - Parameter reason: told once.
-    private func wait(_ entry: Entry, _ visit: Visit, reason: String? = nil) {
+    private func wait(_ entry: Entry, _ folder: LinkingFolder, reason: String? = nil) {
         let told = state.withLock { state in
-            state.wait(Waiting(folder: visit.work.node, name: entry.name), reason: reason)
+            state.wait(Waiting(folder: folder.work.node, name: entry.name), reason: reason)
         }
         if let reason, reason != told { logger.info("\(entry.path.display) is not followed: \(reason)") }
     }
@@ -303,8 +303,8 @@ final class LinkFollower: Sendable {
     }
 
     /// The roots of links that a folder has no more.
-    private func forget(allBut names: [FileName], in visit: Visit) -> [LibraryRoot] {
-        let work = visit.work
+    private func forget(allBut names: [FileName], in folder: LinkingFolder) -> [LibraryRoot] {
+        let work = folder.work
         let kept = Set(names.map { work.path.appending($0) })
         state.withLock { state in
             state.waiting = state.waiting.filter { link, _ in
@@ -312,7 +312,7 @@ final class LinkFollower: Sendable {
             }
         }
         return roots.linked(below: work.path).filter { root in
-            root.link?.outer == visit.root.node
+            root.link?.outer == folder.root.node
                 && root.link?.way.last.map { work.path.appending($0) == root.library.path } ?? false
                 && !kept.contains(root.library.path)
         }

@@ -356,10 +356,4 @@ final class LibraryWriter: Sendable {
     private static let logLines: Int64 = 1_000_000
     /// Nanoseconds. Checked when something is written: a daemon without work is not woken for this.
     private static let tidyingPeriod: UInt64 = 86_400_000_000_000
-
-    static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
 }

@@ -196,10 +196,7 @@ final class PreviewMaker: PictureMaker {
 
     /// Whether a later change of the file leaves another stamp.
     static func isSettled(_ stamp: FileStamp) -> Bool {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let now = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-        return stamp.changeTime < now &- stampPeriod
+        stamp.changeTime < WallClock.now() - stampPeriod
     }
 
     /// Has the index know what is in the file, so that it need not be read the next time.

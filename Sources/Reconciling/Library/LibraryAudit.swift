@@ -11,7 +11,7 @@ extension LibraryRun {
     /// - Returns: a number for `abandonAudit`.
     func audit(
         report: @escaping @Sendable (AuditDifference) -> Bool,
-        completion: @escaping @Sendable (PhotoLibrary.AuditOutcome) -> Void
+        completion: @escaping @Sendable (AuditOutcome) -> Void
     ) -> UInt64 {
         auditor.audit(report: report, completion: completion)
     }

@@ -48,8 +48,9 @@ extension Crawler {
         _ haveOptionsChanged: Bool,
         _ visit: Visit
     ) -> Bool {
+        let folder = LinkingFolder(work: visit.work, root: visit.root, components: visit.place.components)
         let gone = outlet.outside {
-            links.follow(names, isWhole: isWhole, haveOptionsChanged: haveOptionsChanged, in: visit)
+            links.follow(names, isWhole: isWhole, haveOptionsChanged: haveOptionsChanged, in: folder)
         }
         for root in gone { outlet.say(.linkGone(root.node), of: visit) }
         return !gone.isEmpty

@@ -142,7 +142,7 @@ extension LibraryRun {
             readers: readers,
             builder: builder(at: destination),
             directory: directory.descriptor,
-            now: LibraryWriter.now(),
+            now: WallClock.now(),
             readsPoison: isAsked
         )
         try reading.read(names, body)

@@ -8,7 +8,7 @@ final class LibraryQuestions: Sendable {
         case sync(@Sendable () -> Void)
         case audit(
             report: @Sendable (AuditDifference) -> Bool,
-            completion: @Sendable (PhotoLibrary.AuditOutcome) -> Void
+            completion: @Sendable (AuditOutcome) -> Void
         )
     }
 
@@ -98,13 +98,6 @@ final class LibraryQuestions: Sendable {
 }
 
 extension PhotoLibrary {
-    public enum AuditOutcome: Sendable {
-        case done(checked: Int, differences: Int)
-        /// The daemon is stopping.
-        case stopped
-        case failed(String)
-    }
-
     // MARK: Asking
 
     /// Calls `completion` once everything that changed before this call is in the index. Where that is so already, it
