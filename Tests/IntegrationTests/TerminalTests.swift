@@ -103,5 +103,14 @@ extension IntegrationTests {
                 #expect(marked.hasPrefix("2 edited; to undo it: "), "\(marked)")
             }
         }
+
+        @Test("a key of the protocol in place of an option is told what to write")
+        func keysForOptions() throws {
+            try DaemonFixture.run { daemon in
+                let refused = try daemon.photoctl(["edit", "a.jpg", "date=2004-12"])
+                #expect(refused.end == .exited(2))
+                #expect(refused.errors.contains("Write --date for the option"), "\(refused.errors)")
+            }
+        }
     }
 }

@@ -72,6 +72,21 @@ struct EditCommand: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    /// Whoever knows the protocol writes `date=2004-12`, which would be a photo of that name here.
+    func validate() throws {
+        let keys = [
+            "date", "offset", "shift", "location", "description", "title", "rating", "keywords", "favorite",
+            "group", "other", "unset", "write",
+        ]
+        for word in choice.photos {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, keys.contains(String(parts[0])) else { continue }
+            throw ValidationError(
+                "“\(word)” stands where photos are named. Write --\(parts[0]) for the option, ./\(word) for such a file."
+            )
+        }
+    }
+
     func run() throws {
         let session: Session
         let words: PhotoWords
