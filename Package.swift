@@ -134,7 +134,7 @@ let package = Package(
         module("Thumbnails", ["PhotoModel", "Files"]),
         // Larger pictures of photos, to be looked at: what they are called, and the files.
         module("Previews", ["PhotoModel", "Files", "Thumbnails", "CShims"]),
-        module("LibraryIndex", ["PhotoModel", "JSON", "EditRules", "Threads", "CSQLite"]),
+        module("LibraryIndex", ["PhotoModel", "JSON", "EditRules", "Threads", "CSQLite", "CXXHash"]),
         module(
             "Reconciling",
             [
@@ -416,7 +416,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "TestSupport", "PhotoModel", "LineProtocol", "PhotoClient", "PhotoReplies", "GalleryAddress",
+                "TestSupport", "PhotoModel", "LibraryIndex", "LineProtocol", "PhotoClient", "PhotoReplies",
+                "GalleryAddress",
                 "Threads", "CShims", "photod",
                 "photod-extract",
                 "photod-media", "photod-render", "photoctl", "photod-gallery", "photod-extract-misbehaving",

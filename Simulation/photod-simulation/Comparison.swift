@@ -75,6 +75,12 @@ struct Comparison {
             if seen != expected { differences.append("another stamp: \(path): \(seen), not \(stamp)") }
         }
         for path in known.keys.sorted() { differences.append("not on the disk: \(path)") }
+        for key in try reader.directoryKeys(after: 0, limit: .max) {
+            guard let digest = try reader.directory(key)?.digest, digest != 0 else { continue }
+            if try reader.digest(ofDirectory: key).value != digest {
+                differences.append("another digest: \(key)")
+            }
+        }
         for month in try reader.months() {
             if counts.removeValue(forKey: month.month) != month.totalCount {
                 differences.append("miscounted: \(month.month)")

@@ -229,6 +229,8 @@ public struct IndexedDirectory: Sendable, Hashable {
     public let filesystem: Int64
     public let inode: UInt64
     public let birthTime: Int64
+    /// Of all that the index has in it (`DirectoryDigest`); `nil` where it was not summed up since that changed.
+    public let digest: Int64?
 }
 
 /// A root as the index has it.

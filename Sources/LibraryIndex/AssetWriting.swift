@@ -42,6 +42,7 @@ extension IndexWriter {
         statement.bind(created, at: 39)
         statement.bind(marks.overlay.json, at: 40)
         try statement.run("adding an asset")
+        try forgetDigest(ofDirectory: place.directory)
         let key = connection.lastInsertedRow
         if countsInBulk {
             counts.add(1, month: shown.month, root: place.root, type: shown.type, group: group)
@@ -81,6 +82,8 @@ extension IndexWriter {
         statement.bind(marks.overlay.json, at: 38)
         statement.bind(revision, at: 39)
         try statement.run("updating an asset")
+        try forgetDigest(ofDirectory: asset.directory)
+        try forgetDigest(ofDirectory: place.directory)
         // The size of one that is to be read anew reads as none.
         if !isSameFile,
             asset.stamp.size != record.stamp.size
@@ -105,6 +108,7 @@ extension IndexWriter {
         statement.bind(asset.key, at: 1)
         statement.bind(time, at: 2)
         try statement.run("noting a file's status")
+        try forgetDigest(ofDirectory: asset.directory)
     }
 
     /// Notes that the shot of a file was judged without what the file holds now, as `FileStamp.unsettledChangeTime` says.
@@ -118,6 +122,7 @@ extension IndexWriter {
             statement.bind(FileStamp.unsettledChangeTime, at: 3)
             try statement.run("noting a file to be looked at")
         }
+        try forgetDigest(ofDirectory: key)
     }
 
     /// Sets one asset's viewed mark. Returns whether that changed anything.
@@ -154,6 +159,7 @@ extension IndexWriter {
         let statement = try connection.statement("DELETE FROM asset WHERE id = ?")
         statement.bind(asset.key, at: 1)
         try statement.run("removing an asset")
+        try forgetDigest(ofDirectory: asset.directory)
         noteCountedGroup(group)
         note(asset.id, before: asset.logged, after: nil)
     }
@@ -167,6 +173,7 @@ extension IndexWriter {
         let clear = try connection.statement("DELETE FROM companion WHERE asset = ?")
         clear.bind(key, at: 1)
         try clear.run("removing companions")
+        if !companions.isEmpty || connection.changedRows > 0 { try forgetDigest(ofDirectory: directory) }
         for companion in companions {
             let statement = try connection.statement(
                 """

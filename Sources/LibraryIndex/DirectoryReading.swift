@@ -3,7 +3,7 @@ import PhotoModel
 
 /// Directories and their paths.
 extension IndexReader {
-    private static let columns = "id, root, parent, name, filesystem, inode, birth_time"
+    private static let columns = "id, root, parent, name, filesystem, inode, birth_time, digest"
 
     private func directory(from row: Statement) throws(IndexError) -> IndexedDirectory {
         IndexedDirectory(
@@ -13,7 +13,8 @@ extension IndexReader {
             name: FileName(row.array(3)),
             filesystem: row.int(4),
             inode: UInt64(bitPattern: row.int(5)),
-            birthTime: row.int(6)
+            birthTime: row.int(6),
+            digest: row.optionalInt(7)
         )
     }
 

@@ -154,7 +154,9 @@ extension IndexWriter {
         statement.bind(Int64(bitPattern: inode), at: 5)
         statement.bind(birthTime, at: 6)
         try statement.run("adding a directory")
-        return connection.lastInsertedRow
+        let key = connection.lastInsertedRow
+        try forgetDigest(ofDirectory: parent)
+        return key
     }
 
     /// Notes that another directory now stands at a directory's place, its files to be compared one by one.
@@ -172,6 +174,7 @@ extension IndexWriter {
         statement.bind(Int64(bitPattern: inode), at: 3)
         statement.bind(birthTime, at: 4)
         try statement.run("renewing a directory")
+        try forgetDigest(around: key)
     }
 
     /// Moves a directory and all below it: one row, and one change line for each asset, whose path is another now.
@@ -189,6 +192,8 @@ extension IndexWriter {
         statement.bind(parent, at: 3)
         statement.bind(name.bytes, at: 4)
         try statement.run("moving a directory")
+        try forgetDigest(ofDirectory: directory.parent)
+        try forgetDigest(ofDirectory: parent)
         let subtree = try reader.directoryKeys(below: directory.key)
         for key in subtree {
             if root != directory.root {
@@ -217,6 +222,7 @@ extension IndexWriter {
 
     /// Removes a directory's row. Its assets and subdirectories must be gone already.
     public func removeDirectory(_ key: Int64) throws(IndexError) {
+        try forgetDigest(around: key)
         let statement = try connection.statement("DELETE FROM directory WHERE id = ?1")
         statement.bind(key, at: 1)
         try statement.run("removing a directory")

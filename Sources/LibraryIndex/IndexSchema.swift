@@ -52,6 +52,8 @@ enum IndexSchema {
             filesystem INTEGER NOT NULL,
             inode INTEGER NOT NULL,
             birth_time INTEGER NOT NULL,
+            -- Of all that is in it (DirectoryDigest); NULL: something of that was written since it was summed up.
+            digest INTEGER,
             UNIQUE (parent, root, name)
         );
         CREATE INDEX directory_by_inode ON directory (inode);
@@ -218,6 +220,7 @@ enum IndexSchema {
         (table: "beneath", column: "marked_favorite", definition: "INTEGER"),
         (table: "change", column: "type", definition: "INTEGER"),
         (table: "change", column: "old_type", definition: "INTEGER"),
+        (table: "directory", column: "digest", definition: "INTEGER"),
     ]
 
     /// What an index of an earlier version needs, before the additions: its files are read again, for what it does not know
@@ -235,6 +238,8 @@ enum IndexSchema {
     /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown
     /// away for want of a table that begins empty.
     static let additions = """
+        CREATE INDEX IF NOT EXISTS directory_undigested ON directory (id) WHERE digest IS NULL;
+
         -- The folder options that all records of a directory were made with; no row: none.
         CREATE TABLE IF NOT EXISTS folder_rules (
             directory INTEGER PRIMARY KEY,

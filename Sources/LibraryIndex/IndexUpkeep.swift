@@ -17,6 +17,7 @@ extension IndexWriter {
             statement.bind(Int64(UnreadableReason.noReader.rawValue), at: 1)
             statement.bind(Int64(AssetType.video.rawValue), at: 2)
             try statement.run("having videos read")
+            try forgetEveryDigest()
             noteEveryGroup()
         }
         if isThere == wasMissing { try setMeta("videos-unread", isThere ? 0 : 1) }
@@ -31,6 +32,7 @@ extension IndexWriter {
         statement.bind(Int64(UnreadableReason.noReader.rawValue), at: 1)
         statement.bind(Int64(UnreadableReason.inputOutput.rawValue), at: 2)
         try statement.run("having files read again")
+        if connection.changedRows > 0 { try forgetEveryDigest() }
     }
 
     /// Makes the index that groups are paged through and have their covers from, where there is none. A first sweep does

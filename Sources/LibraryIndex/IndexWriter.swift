@@ -13,6 +13,8 @@ public final class IndexWriter {
     private var recorder = ChangeRecorder()
     private var dirtyDocuments: Set<MonthKey> = []
     var counts = CountLedger()
+    /// Directories whose digests this transaction has forgotten; 0 stands for all.
+    var undigested: Set<Int64> = []
     /// Whether there are hashes of whole contents; `nil` as long as nobody asked.
     var knowsContents: Bool?
     private(set) var touchedMonths: Set<MonthKey> = []

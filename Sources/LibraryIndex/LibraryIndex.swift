@@ -22,6 +22,8 @@ public final class LibraryIndex: Sendable {
     let damage = Mutex(Damage())
     private let selections = FrequentSelections()
     private let overlayRules = Mutex(OverlayRules.plain)
+    /// In how many transactions digests of directories were forgotten: what was summed up before one may be outdated after it.
+    private let digestsForgotten = Atomic<UInt64>(0)
 
     struct Damage {
         var isFound = false
@@ -127,6 +129,40 @@ public final class LibraryIndex: Sendable {
         }
     }
 
+    /// Sums up directories of which something was written since they were, some thousands of entries at once. Returns whether
+    /// none is left.
+    ///
+    /// They are read in a snapshot, so that no writer waits for it; what was written meanwhile is summed up the next time.
+    ///
+    /// - Parameter write: writes as this index's owner does.
+    public func digestDirectories(
+        _ write: (@escaping @Sendable (IndexWriter) throws(IndexError) -> Bool) throws(IndexError) -> Bool
+    ) throws(IndexError) -> Bool {
+        let before = digestsForgotten.load(ordering: .sequentiallyConsistent)
+        let (digests, isRest) = try read { reader throws(IndexError) in
+            var digests: [(key: Int64, value: Int64)] = []
+            var entries = 0
+            let keys = try reader.undigestedDirectories(limit: Self.digestedDirectories)
+            for key in keys where entries < Self.digestStep {
+                let digest = try reader.digest(ofDirectory: key)
+                digests.append((key, digest.value))
+                entries += digest.entries + 1
+            }
+            return (digests, keys.count == digests.count && keys.count < Self.digestedDirectories)
+        }
+        guard !digests.isEmpty else { return true }
+        let isKept = try write { [self] writer throws(IndexError) in
+            guard digestsForgotten.load(ordering: .sequentiallyConsistent) == before else { return false }
+            for (key, value) in digests { try writer.setDigest(value, ofDirectory: key) }
+            return true
+        }
+        return isKept && isRest
+    }
+
+    /// Of how many directories, and about of how many entries of theirs, a step sums up.
+    private static let digestedDirectories = 250
+    private static let digestStep = 4000
+
     private func commit<Value>(
         _ connection: Connection,
         bulk: Bool,
@@ -134,6 +170,7 @@ public final class LibraryIndex: Sendable {
     ) throws(IndexError) -> (value: Value, committed: CommittedChanges) {
         try reserveNumbers(connection)
         var reservation = sequence.withLock { $0 }
+        var hasForgotten = false
         let result = try connection.transaction(.immediate, "writing") {
             () throws(IndexError) -> (value: Value, committed: CommittedChanges) in
             let writer = IndexWriter(
@@ -143,6 +180,7 @@ public final class LibraryIndex: Sendable {
             )
             let value = try body(writer)
             let changes = try writer.finish(reservation: &reservation)
+            hasForgotten = !writer.undigested.isEmpty
             return (
                 value,
                 CommittedChanges(
@@ -156,6 +194,8 @@ public final class LibraryIndex: Sendable {
                 )
             )
         }
+        // After the commit: whoever counts before it and reads an older snapshot finds another number here.
+        if hasForgotten { digestsForgotten.add(1, ordering: .sequentiallyConsistent) }
         sequence.withLock { $0 = reservation }
         return result
     }

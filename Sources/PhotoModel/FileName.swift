@@ -1,3 +1,5 @@
+import Glibc
+
 /// One component of a path: bytes, anything but `/` and NUL. It need not be text.
 public struct FileName: Hashable, Sendable {
     public let bytes: [UInt8]
@@ -29,7 +31,15 @@ public struct FileName: Hashable, Sendable {
 extension FileName: Comparable {
     /// Byte order: what the index sorts by too.
     public static func < (left: FileName, right: FileName) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
+        left.bytes.withUnsafeBytes { left in
+            right.bytes.withUnsafeBytes { right in
+                guard let start = left.baseAddress, let other = right.baseAddress else {
+                    return left.count < right.count
+                }
+                let order = memcmp(start, other, min(left.count, right.count))
+                return order < 0 || order == 0 && left.count < right.count
+            }
+        }
     }
 }
 

@@ -5,10 +5,12 @@ import Logging
 import NIOCore
 import PhotoModel
 import Reconciling
+import Synchronization
 
-/// Brings what happens in the library to subscribed sessions. Used on the event loop, but for `listen`.
+/// Brings what happens in the library to subscribed sessions. Used on the event loop, but for `listen` and
+/// `stateChanged`.
 ///
-/// Unchecked: its state is touched on the event loop only; every entry point hops there first or asserts it.
+/// Unchecked: sessions are touched on the event loop only; every entry point hops there first or asserts it.
 final class SubscriptionHub<Service: LineService>: @unchecked Sendable
 where Service.Subscription == Subscription {
     /// While something goes on, `status` is told at most this often.
@@ -19,7 +21,8 @@ where Service.Subscription == Subscription {
     private let status: StatusSource
     private let sessions: SessionTable<Service>
     private let eventLoop: any EventLoop
-    private var isStatusDue = false
+    /// Set by whoever has something to tell: all that comes in between need not wake the event loop.
+    private let isStatusDue = Atomic(false)
     private let logger: Logger
     private let told: @Sendable (SweepProgress.Figures) -> Void
 
@@ -47,10 +50,8 @@ where Service.Subscription == Subscription {
             replies.forget(changes)
             eventLoop.execute { self.committed(changes) }
         }
-        library.progress.onChange { [eventLoop] in
-            eventLoop.execute { self.stateChanged() }
-        }
-        eventLoop.execute { self.stateChanged() }
+        library.progress.onChange { self.stateChanged() }
+        stateChanged()
     }
 
     private func committed(_ changes: CommittedChanges) {
@@ -93,13 +94,12 @@ where Service.Subscription == Subscription {
     }
 
     private func stateChanged() {
-        guard !isStatusDue else { return }
-        isStatusDue = true
+        guard !isStatusDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
         eventLoop.scheduleTask(in: Self.statusInterval) { self.tellStatus() }
     }
 
     private func tellStatus() {
-        isStatusDue = false
+        isStatusDue.store(false, ordering: .sequentiallyConsistent)
         told(library.progress.figures)
         guard sessions.areSubscribed(where: { $0.wants(.status) }) else { return }
         do {

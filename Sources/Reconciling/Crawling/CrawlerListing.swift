@@ -47,6 +47,9 @@ extension Crawler {
         let written = names.all
         // A hidden directory has no files, those that are being written included.
         var pending = visit.work.includesPending || listing.isHidden ? [] : names.left
+        if written.isEmpty, !haveOptionsChanged, isAsDigested(listing, visit, directory.descriptor) {
+            return hasUnfollowed
+        }
         // What was found below it before it was hidden, or a part of it ignored, goes too.
         if listing.isHidden || haveOptionsChanged { outlet.settle() }
         var known = known(visit)
@@ -80,7 +83,11 @@ extension Crawler {
         }
         let told = visit.heldNames.union(visit.work.names)
         let unread = pending.subtracting(visit.work.names)
-        let sights = sights(of: listing, known.value, unread, visit, directory.descriptor)
+        let sights = sights(
+            of: { ListingDifference.names(of: listing, among: known.value.files, pending: unread) },
+            visit,
+            directory.descriptor
+        )
         defer { sights.end() }
         let difference = ListingDifference(
             listing: listing,
@@ -118,10 +125,8 @@ extension Crawler {
         return found
     }
 
-    private func sights(
-        of listing: DirectoryListing,
-        _ known: KnownDirectory,
-        _ pending: Set<FileName>,
+    func sights(
+        of names: @escaping () -> [FileName],
         _ visit: Visit,
         _ descriptor: Int32
     ) -> PacedLooks<FileName, FileObserver.Sight> {
@@ -132,12 +137,7 @@ extension Crawler {
             trouble: trouble,
             mayHang: visit.mayHang
         )
-        return PacedLooks(
-            { ListingDifference.names(of: listing, among: known.files, pending: pending) },
-            by: self,
-            isNetwork: visit.mayHang,
-            ask: { observer.look(at: $0) }
-        )
+        return PacedLooks(names, by: self, isNetwork: visit.mayHang, ask: { observer.look(at: $0) })
     }
 
     /// Nanoseconds: who writes a file pauses for less.

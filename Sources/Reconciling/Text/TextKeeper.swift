@@ -4,8 +4,8 @@ import LibraryIndex
 import PhotoModel
 import Threads
 
-/// Has the full-text index follow the change log: two seconds after a change, when nothing else is to be done, and
-/// before a search is answered. Nothing that changes a photo waits for it.
+/// Has the full-text index follow the change log, and sums up directories (`DirectoryDigest`): two seconds after a change, when
+/// nothing else is to be done. Words are taken in before a search is answered as well. Nothing that changes a photo waits for it.
 final class TextKeeper: Sendable {
     private struct State {
         /// Monotonic nanoseconds; `nil`: nothing has changed.
@@ -65,7 +65,12 @@ final class TextKeeper: Sendable {
         photod_lower_thread_priority()
         while waitUntilDue() {
             // Where it fails, a full disk say, the next change or the next search tries again.
-            do throws(IndexError) { try follow() } catch { continue }
+            do throws(IndexError) {
+                try follow()
+                try sumUp()
+            } catch {
+                continue
+            }
         }
     }
 
@@ -86,6 +91,13 @@ final class TextKeeper: Sendable {
             steps += 1
         } while try !step(size(Self.idleStep), through: .max)
         if steps > Self.manySteps { giveBackMemory() }
+    }
+
+    private func sumUp() throws(IndexError) {
+        var isDone = false
+        while !isDone, restWhileBusy() {
+            isDone = try index.digestDirectories { body throws(IndexError) in try change(body) }
+        }
     }
 
     /// What much work needed goes back to the system.
