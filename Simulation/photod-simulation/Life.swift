@@ -177,6 +177,8 @@ final class Life {
         known = comparison
         hasLostIndex = false
         places = ShotPlaces(occupants)
+        // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
+        if simulation_draw(3) == 0 { simulation_sleep(4_000_000_000) }
     }
 
     /// Of a server whose photos all differ from what is known of them the daemon cannot say that it is the same: it says that
