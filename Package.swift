@@ -259,6 +259,9 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // A thread with descriptors that no child of another thread has a copy of, for tests of what closing a file tells.
+        .target(name: "COwnDescriptors", path: "Tests/Fixtures/COwnDescriptors", cSettings: cSettings),
+
         // A folder through a file system that takes its time, and can be made to hang, for tests and benchmarks of disks at the
         // end of a network.
         .executableTarget(
@@ -313,7 +316,10 @@ let package = Package(
         ),
 
         // Tests, by module; IntegrationTests spawn the real programs.
-        tests("SimulationTests", ["TestSupport", "SimulatedMachine", "CShims"]),
+        tests(
+            "SimulationTests",
+            ["TestSupport", "SimulatedMachine", "CShims", "COwnDescriptors", "Threads"]
+        ),
         tests("PhotoModelTests", ["TestSupport", "PhotoModel"]),
         tests("JSONTests", ["TestSupport", "JSON"]),
         tests("LineProtocolTests", ["TestSupport", "LineProtocol", "PhotoModel"]),
