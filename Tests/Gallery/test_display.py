@@ -145,11 +145,12 @@ class CommandTests(DisplayCase):
     def test_what_is_pushed_appears_in_a_moment(self):
         self.open()
         ui = self.control.ui
-        photo = self.ids("photos 2016-11")[0]
+        one = lambda type: component("photo", "b", id=self.ids(f"photos 2016-11 type={type}")[0], **{"in": "month:2016-11"})
+        layouts = {"text": text("Second", "b"), "month": component("month", "b", month="2016-11"), "photo": one("photo"), "video": one("video")}
         ui("setRoot", {"root": stack("s", text("First", "a"))})
         for calm in (True, False):
             self.browser.window(calm=calm)
-            for name, layout in (("text", text("Second", "b")), ("photo", component("photo", "b", id=photo, **{"in": "month:2016-11"})), ("month", component("month", "b", month="2016-11"))):
+            for name, layout in layouts.items():
                 times = []
                 for _ in range(11):
                     began = time.monotonic()

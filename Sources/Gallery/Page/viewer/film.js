@@ -266,8 +266,10 @@ export class FilmSlide {
     this.rest();
   }
 
+  // What goes is not laid out once more, as in slide.js.
   close() {
-    this.rest();
+    this.#wanted += 1;
+    this.#dropVideo();
     this.#poster.removeAttribute("src");
     this.element.remove();
   }

@@ -195,6 +195,12 @@ export class PhotoSlide {
 
   /// Gives the memory back; the thumbnail stays.
   release() {
+    this.#letGo();
+    this.view = fitting;
+    this.look(fitting);
+  }
+
+  #letGo() {
     this.#wanted += 1;
     this.#whole = false;
     this.#failed = false;
@@ -203,12 +209,11 @@ export class PhotoSlide {
     this.#picture?.remove();
     this.#picture?.removeAttribute("src");
     this.#picture = null;
-    this.view = fitting;
-    this.look(fitting);
   }
 
+  // What goes is not laid out once more: that would measure the whole page, for each slide.
   close() {
-    this.release();
+    this.#letGo();
     this.#tile.removeAttribute("src");
     this.element.remove();
   }

@@ -112,8 +112,9 @@ export class Viewer {
     const [item] = await this.#app.api.lines("items", [id], { fields: viewerFields });
     if (!item || item.error) return false;
     this.#show(item, -1);
-    this.#locate().catch((failure) => console.error(failure));
-    await this.current.settled(150);
+    const settled = this.current.settled(150);
+    this.#locate(settled).catch((failure) => console.error(failure));
+    await settled;
     return true;
   }
 
@@ -137,11 +138,11 @@ export class Viewer {
     await this.#locate();
   }
 
-  // Where the photo stands in its list becomes known a moment after it is on screen.
-  #locate() {
+  // Where the photo stands in its list becomes known a moment after it is on screen: `settled`, until when nobody asks.
+  #locate(settled = null) {
     const question = {};
     this.#question = question;
-    this.#located = this.#find(question);
+    this.#located = settled ? settled.then(() => this.#find(question)) : this.#find(question);
     this.#located.catch(() => {});
     return this.#located;
   }
