@@ -34,10 +34,10 @@ struct ThumbnailEntry: Equatable {
         (width, height) = size
         // Nothing is copied but what is asked for: a client may want a hundred at once.
         PNGPicture.forEachChunk(of: head) { type, data in
-            if type.elementsEqual("tEXt".utf8), let zero = data.firstIndex(of: 0) {
+            if type[...].says("tEXt"), let zero = data.firstIndex(of: 0) {
                 take(data[..<zero], data[(zero + 1)...])
             }
-            return !type.elementsEqual("IDAT".utf8)
+            return !type[...].says("IDAT")
         }
     }
 
@@ -45,17 +45,17 @@ struct ThumbnailEntry: Equatable {
         _ key: Slice<UnsafeRawBufferPointer>,
         _ value: Slice<UnsafeRawBufferPointer>
     ) {
-        if key.elementsEqual(Self.uriKey.utf8) {
+        if key.says(Self.uriKey) {
             uri = uri ?? Array(value)
-        } else if key.elementsEqual(Self.timeKey.utf8) {
+        } else if key.says(Self.timeKey) {
             modificationSeconds = modificationSeconds ?? Self.number(value)
-        } else if key.elementsEqual(Self.sizeKey.utf8) {
+        } else if key.says(Self.sizeKey) {
             fileSize = fileSize ?? Self.number(value)
-        } else if key.elementsEqual(Self.stampKey.utf8) {
+        } else if key.says(Self.stampKey) {
             modificationTime = modificationTime ?? Self.number(value)
-        } else if key.elementsEqual(Self.softwareKey.utf8) {
+        } else if key.says(Self.softwareKey) {
             software = software ?? Array(value)
-        } else if key.elementsEqual(Self.reasonKey.utf8) {
+        } else if key.says(Self.reasonKey) {
             reason = reason ?? Array(value)
         }
     }
