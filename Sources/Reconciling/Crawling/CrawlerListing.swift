@@ -296,10 +296,3 @@ extension Crawler {
         )
     }
 }
-
-extension DirectoryPlace {
-    /// An entry's path inside the root.
-    func path(of name: FileName) -> [UInt8] {
-        Array((components + [name]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
-    }
-}

@@ -97,20 +97,3 @@ extension Crawler {
         chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
     }
 }
-
-extension DirectoryListing {
-    /// The positions of a stem's files, which lie close together: all between the stem and `.` and the stem and `/`.
-    func members(of stem: [UInt8]) -> [Int] {
-        var members: [Int] = []
-        var position = position(of: stem + [UInt8(ascii: ".")])
-        while position < files.count {
-            let name = files[position].name
-            guard name.bytes.count > stem.count, name.bytes[stem.count] == UInt8(ascii: "."),
-                name.bytes.starts(with: stem)
-            else { break }
-            if Companions.stem(of: name).elementsEqual(stem) { members.append(position) }
-            position += 1
-        }
-        return members
-    }
-}

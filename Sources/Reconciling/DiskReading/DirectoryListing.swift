@@ -1,3 +1,4 @@
+import CaptureRules
 import Files
 import FolderWatch
 import PhotoModel
@@ -144,5 +145,22 @@ extension FileStatus {
             guard error == .missing else { throw error }
             return nil
         }
+    }
+}
+
+extension DirectoryListing {
+    /// The positions of a stem's files, which lie close together: all between the stem and `.` and the stem and `/`.
+    func members(of stem: [UInt8]) -> [Int] {
+        var members: [Int] = []
+        var position = position(of: stem + [UInt8(ascii: ".")])
+        while position < files.count {
+            let name = files[position].name
+            guard name.bytes.count > stem.count, name.bytes[stem.count] == UInt8(ascii: "."),
+                name.bytes.starts(with: stem)
+            else { break }
+            if Companions.stem(of: name).elementsEqual(stem) { members.append(position) }
+            position += 1
+        }
+        return members
     }
 }

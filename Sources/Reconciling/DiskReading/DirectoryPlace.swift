@@ -24,4 +24,9 @@ struct DirectoryPlace: Sendable {
 
     /// Whether it is known by something else than its path: found elsewhere, it has moved.
     var isNumbered: Bool { inode != 0 }
+
+    /// An entry's path inside the root.
+    func path(of name: FileName) -> [UInt8] {
+        Array((components + [name]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
+    }
 }
