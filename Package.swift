@@ -135,12 +135,97 @@ let package = Package(
         // Larger pictures of photos, to be looked at: what they are called, and the files.
         module("Previews", ["PhotoModel", "Files", "Thumbnails", "CShims"]),
         module("LibraryIndex", ["PhotoModel", "JSON", "EditRules", "Threads", "CSQLite", "CXXHash"]),
+        // From an event of the kernel to the index, from the bottom: what each of a sweep has come to, and options of folders.
+        module("Sweeps", ["PhotoModel", "FolderWatch", "LibraryIndex"]),
+        module(
+            "OptionFiles",
+            [
+                "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "LibraryIndex", "Sweeps",
+                "Files",
+                "CShims", logging,
+            ]
+        ),
+        // How many files the process may have open, shared out.
+        module("Descriptors", ["PhotoModel", "Threads", logging]),
+        // Which files are one photo, and its record.
+        module("Shots", ["PhotoModel", "CaptureRules", "Extraction", "LibraryIndex", "OptionFiles"]),
+        // The folders that are watched, the disks they are known by, and the links that are followed.
+        module(
+            "Roots",
+            [
+                "PhotoModel", "PhotodConfiguration", "FolderWatch", "Extraction", "LibraryIndex", "Sweeps",
+                "Threads",
+                "Files", logging,
+            ]
+        ),
+        // What a directory holds, and how that differs from the index.
+        module(
+            "DiskReading",
+            [
+                "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "Extraction",
+                "LibraryIndex",
+                "OptionFiles", "Descriptors", "Shots", "Files", "CShims",
+            ]
+        ),
+        // What a crawler says, and the queue to the writer.
+        module(
+            "Findings",
+            ["PhotoModel", "FolderWatch", "Extraction", "LibraryIndex", "Shots", "DiskReading", "Threads"]
+        ),
+        module(
+            "Crawling",
+            [
+                "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "Extraction",
+                "LibraryIndex", "Sweeps",
+                "OptionFiles", "Descriptors", "Shots", "Roots", "DiskReading", "Findings", "Threads", "Files",
+            ]
+        ),
+        // The one writer. It sees what crawlers say, and no crawler.
         module(
             "Reconciling",
             [
                 "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "Extraction",
-                "IdentityStore",
-                "LibraryIndex", "GroupView", "Thumbnails", "EditRules", "Threads", "Files", "CShims", logging,
+                "LibraryIndex", "Sweeps",
+                "OptionFiles", "Shots", "Roots", "DiskReading", "Findings", "Threads", "Files", logging,
+            ]
+        ),
+        module(
+            "Identities",
+            [
+                "PhotoModel", "CaptureRules", "EditRules", "FolderWatch", "Extraction", "IdentityStore",
+                "LibraryIndex",
+                "Sweeps", "Roots", "DiskReading", "Reconciling", "Threads", "CShims", logging,
+            ]
+        ),
+        // Who follows the change log: group view, thumbnails, text.
+        module(
+            "ChangeFollowers",
+            [
+                "PhotoModel", "FolderWatch", "LibraryIndex", "GroupView", "Thumbnails",
+                "Roots", "Findings",
+                "Reconciling", "Identities", "Threads", "CShims", logging,
+            ]
+        ),
+        module(
+            "Auditing",
+            [
+                "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "IdentityStore",
+                "LibraryIndex",
+                "OptionFiles", "Shots", "Roots", "DiskReading", "Reconciling", "Identities", "Threads",
+                "Files", "CShims",
+                logging,
+            ]
+        ),
+        // The library as others see it, and what works behind that: the only one that knows all of the above.
+        module(
+            "WatchedLibrary",
+            [
+                "PhotoModel", "CaptureRules", "EditRules", "PhotodConfiguration", "FolderWatch", "Extraction",
+                "IdentityStore", "LibraryIndex", "Thumbnails", "Sweeps", "OptionFiles", "Descriptors",
+                "Shots", "Roots",
+                "DiskReading", "Findings", "Crawling", "Reconciling", "Identities", "ChangeFollowers",
+                "Auditing", "Threads",
+                "Files", "CShims", logging,
             ]
         ),
         // What was done to files, written down before it is done.
@@ -167,7 +252,8 @@ let package = Package(
             [
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "PhotodConfiguration",
                 "FolderWatch",
-                "Extraction", "ExtractionWire", "IdentityStore", "LibraryIndex", "Reconciling", "Thumbnails",
+                "Extraction", "ExtractionWire", "IdentityStore", "LibraryIndex", "Sweeps", "OptionFiles",
+                "Descriptors", "Roots", "Reconciling", "Auditing", "WatchedLibrary", "Thumbnails",
                 "Previews",
                 "ImportRules", "EditRules",
                 "Batches",
@@ -286,7 +372,7 @@ let package = Package(
             dependencies: [
                 "CSimulation", "CShims", "SimulatedMachine", "TestSupport", "PhotoModel", "CaptureRules",
                 "PhotodConfiguration", "Extraction", "ExtractionWire", "Files", "FolderWatch", "LibraryIndex",
-                "Reconciling",
+                "Roots", "WatchedLibrary",
                 "Threads", logging,
             ],
             path: "Simulation/photod-simulation",
@@ -397,7 +483,10 @@ let package = Package(
         tests(
             "ReconcilingTests",
             [
-                "TestSupport", "Reconciling", "LibraryIndex", "PhotoModel", "EditRules", "CaptureRules",
+                "TestSupport", "Sweeps", "Descriptors", "Shots", "Roots", "DiskReading", "Findings",
+                "Reconciling",
+                "Identities", "Auditing", "WatchedLibrary", "LibraryIndex", "PhotoModel", "EditRules",
+                "CaptureRules",
                 "PhotodConfiguration", "Extraction",
                 "Files", "FolderWatch", "IdentityStore", "Threads", logging,
             ]
@@ -415,7 +504,7 @@ let package = Package(
                 "TestSupport", "PhotoService", "Previews", "Extraction", "Files", "FolderWatch", "Batches",
                 "Importing", "ImportRules", "Editing",
                 "LibraryIndex",
-                "LineProtocol", "LineServer", "PhotoModel", "Reconciling", "SidecarText", "Thumbnails",
+                "LineProtocol", "LineServer", "PhotoModel", "SidecarText", "Thumbnails",
                 "Threads",
             ]
         ),

@@ -1,6 +1,6 @@
 import LibraryIndex
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// What the index says, held against the disk.
 struct Comparison {

@@ -6,9 +6,10 @@ import LibraryIndex
 import Logging
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import Roots
 import SimulatedMachine
 import Threads
+import WatchedLibrary
 
 /// One machine from its beginning: folders, a daemon that watches them, and a script that is carried out meanwhile.
 final class Life {

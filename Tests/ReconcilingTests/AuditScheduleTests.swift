@@ -1,7 +1,7 @@
 import PhotodConfiguration
 import Testing
 
-@testable import Reconciling
+@testable import Auditing
 
 @Suite("When an audit is due")
 struct AuditScheduleTests {

@@ -8,9 +8,12 @@ import TestSupport
 import Testing
 import Threads
 
+@testable import Auditing
 @testable import FolderWatch
+@testable import Identities
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import Roots
+@testable import WatchedLibrary
 
 /// A running library whose index is damaged behind its back.
 @Suite("The audit", .timeLimit(.minutes(20)))

@@ -3,8 +3,9 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import DiskReading
+@testable import Findings
 @testable import LibraryIndex
-@testable import Reconciling
 
 @Suite("What waits for its file and is not found by a sweep")
 struct BurialTests {

@@ -3,8 +3,10 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Findings
 @testable import LibraryIndex
 @testable import Reconciling
+@testable import Shots
 
 @Suite("Whose file is this?")
 struct ClaimTests {

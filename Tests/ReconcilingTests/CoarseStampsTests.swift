@@ -3,9 +3,10 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import DiskReading
 @testable import FolderWatch
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import Shots
 
 @Suite("Files whose stamps are too coarse to show a change")
 struct CoarseStampsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reconciling
+@testable import Descriptors
 
 @Suite("The shares of a limit of descriptors")
 struct DescriptorSharesTests {

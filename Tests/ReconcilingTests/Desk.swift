@@ -9,9 +9,13 @@ import TestSupport
 import Testing
 import Threads
 
+@testable import DiskReading
+@testable import Findings
 @testable import FolderWatch
 @testable import LibraryIndex
 @testable import Reconciling
+@testable import Roots
+@testable import Shots
 
 /// Roots on a real disk, a real index, and findings made by hand in whatever order a test wants: what a crawler and the
 /// writer do, without threads.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reconciling
+@testable import DiskReading
 
 @Suite("The pace of a disk")
 struct DiskPaceTests {

@@ -4,7 +4,7 @@ import Testing
 import Threads
 
 @testable import FolderWatch
-@testable import Reconciling
+@testable import Roots
 
 @Suite("What the writer asks disks")
 struct DiskQuestionsTests {

@@ -6,6 +6,7 @@ import Testing
 @testable import FolderWatch
 @testable import LibraryIndex
 @testable import Reconciling
+@testable import Roots
 
 @Suite("What a transaction knows of disks")
 struct DiskViewTests {

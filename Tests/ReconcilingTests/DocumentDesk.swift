@@ -5,7 +5,10 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Findings
+@testable import Identities
 @testable import Reconciling
+@testable import Sweeps
 
 /// A desk's identity documents, written and read as the daemon does, without its threads.
 extension Desk {

@@ -2,7 +2,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Reconciling
+@testable import Identities
 
 @Suite("The order in which identity documents are written")
 struct DocumentOrderTests {

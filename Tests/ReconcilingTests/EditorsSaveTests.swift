@@ -4,7 +4,6 @@ import Testing
 import Threads
 
 @testable import LibraryIndex
-@testable import Reconciling
 
 @Suite("An editor's save by way of a visible name")
 struct EditorsSaveTests {

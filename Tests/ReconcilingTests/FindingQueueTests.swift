@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Threads
 
-@testable import Reconciling
+@testable import Findings
 
 @Suite("The queue to the writer")
 struct FindingQueueTests {

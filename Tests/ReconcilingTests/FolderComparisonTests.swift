@@ -2,7 +2,9 @@ import LibraryIndex
 import PhotoModel
 import Testing
 
-@testable import Reconciling
+@testable import Auditing
+@testable import DiskReading
+@testable import Shots
 
 @Suite("A folder held against the index")
 struct FolderComparisonTests {

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Reconciling
+@testable import Identities
 
 @Suite("Folder names of groups, kept")
 struct GroupFolderTableTests {

@@ -5,8 +5,8 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Findings
 @testable import LibraryIndex
-@testable import Reconciling
 
 @Suite("Identities in documents")
 struct IdentityTests {

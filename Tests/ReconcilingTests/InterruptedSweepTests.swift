@@ -8,7 +8,7 @@ import Testing
 import Threads
 
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import WatchedLibrary
 
 @Suite("A first sweep that was killed", .timeLimit(.minutes(20)))
 struct InterruptedSweepTests {

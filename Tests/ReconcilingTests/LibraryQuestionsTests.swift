@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reconciling
+@testable import WatchedLibrary
 
 @Suite("Questions that outlive a run of the library")
 struct LibraryQuestionsTests {

@@ -3,8 +3,8 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Findings
 @testable import LibraryIndex
-@testable import Reconciling
 
 @Suite("Which of a file's names is which?")
 struct LinkClaimTests {

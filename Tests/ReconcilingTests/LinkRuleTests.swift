@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FolderWatch
-@testable import Reconciling
+@testable import Roots
 
 @Suite("Which links are followed")
 struct LinkRuleTests {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import LibraryIndex
-@testable import Reconciling
 
 @Suite("A write to a photo that has another name elsewhere")
 struct LinkedShotsTests {

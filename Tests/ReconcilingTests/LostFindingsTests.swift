@@ -8,7 +8,7 @@ import Testing
 import Threads
 
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import WatchedLibrary
 
 @Suite("What the index refuses", .timeLimit(.minutes(20)))
 struct LostFindingsTests {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import LibraryIndex
-@testable import Reconciling
 
 @Suite("A photo that was first seen when only a part of it was there")
 struct NewcomerTests {

@@ -6,7 +6,7 @@ import PhotodConfiguration
 import TestSupport
 import Testing
 
-@testable import Reconciling
+@testable import WatchedLibrary
 
 /// Without workers: by names alone, in formats that need none.
 @Suite("Reading shots outside the library")

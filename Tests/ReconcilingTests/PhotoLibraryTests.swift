@@ -9,7 +9,9 @@ import TestSupport
 import Testing
 import Threads
 
-@testable import Reconciling
+@testable import Roots
+@testable import Sweeps
+@testable import WatchedLibrary
 
 /// The library with all its threads; only formats that need no worker.
 @Suite("The library", .timeLimit(.minutes(20)))

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import LibraryIndex
-@testable import Reconciling
 
 @Suite("Photos of roots that have one name")
 struct RootClaimTests {

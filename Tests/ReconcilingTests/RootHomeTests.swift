@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reconciling
+@testable import Roots
 
 @Suite("What a root has always been")
 struct RootHomeTests {

@@ -3,8 +3,11 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import DiskReading
+@testable import Findings
 @testable import LibraryIndex
 @testable import Reconciling
+@testable import Shots
 
 @Suite("What is looked at again, because it changed while it was being looked at")
 struct SecondLookTests {

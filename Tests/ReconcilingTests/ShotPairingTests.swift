@@ -4,7 +4,8 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Reconciling
+@testable import DiskReading
+@testable import Shots
 
 @Suite("Whether files that did not change belong together as the index has them")
 struct ShotPairingTests {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import Shots
 
 @Suite("The difference of one stem")
 struct ShotReconcilerTests {

@@ -3,7 +3,8 @@ import Synchronization
 import Testing
 
 @testable import Extraction
-@testable import Reconciling
+@testable import Findings
+@testable import Shots
 
 @Suite("A slow file and the finding that goes on without it")
 struct SlowFileTests {

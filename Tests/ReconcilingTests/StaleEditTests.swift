@@ -5,8 +5,6 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Reconciling
-
 @Suite("Documents that were opened before newer marks and saved after them")
 struct StaleEditTests {
     private let desk: Desk

@@ -3,8 +3,9 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Findings
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import Shots
 
 @Suite("Files of a shot that nobody has read")
 struct UnreadShotsTests {

@@ -2,8 +2,9 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Findings
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import Shots
 
 /// A program sets times and attributes after it has closed a file; so long it counts as being written.
 @Suite("Shots that are judged while one of their files is being written")

@@ -2,8 +2,9 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import Findings
 @testable import LibraryIndex
-@testable import Reconciling
+@testable import Shots
 
 @Suite("A video that was dated by the photo beside it")
 struct VideosLeftTests {

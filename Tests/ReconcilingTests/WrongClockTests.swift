@@ -3,8 +3,6 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import Reconciling
-
 @Suite("Ids where the machine's clock is wrong")
 struct WrongClockTests {
     private static let day: Int64 = 86_400_000_000_000

@@ -1,6 +1,7 @@
 import Importing
-import Reconciling
+import Sweeps
 import Threads
+import WatchedLibrary
 
 /// Waits until the index knows all that the library's folders hold: what they have already is no new photo.
 enum LibraryWait {

@@ -1,5 +1,6 @@
 import LineServer
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// What commands work with. One for the whole service; every part may be used from any thread.
 final class CommandContext: Sendable {

@@ -2,7 +2,7 @@ import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Commands about the daemon rather than about photos. They are answered while there is no index, too.
 struct DaemonCommands {

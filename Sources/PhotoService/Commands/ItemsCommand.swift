@@ -2,7 +2,7 @@ import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Items by their ids, one a line, in the order they were asked for.
 extension ReadingCommands {

@@ -3,7 +3,8 @@ import LineProtocol
 import LineServer
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// `options`: what holds in a folder, key by key, and where each value comes from.
 extension ReadingCommands {

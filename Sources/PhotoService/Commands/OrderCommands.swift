@@ -6,8 +6,9 @@ import LineServer
 import NIOCore
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import Roots
 import Threads
+import WatchedLibrary
 
 /// Commands that wait for something or change something. Each is begun on the event loop, and answers later, on its
 /// exchange.

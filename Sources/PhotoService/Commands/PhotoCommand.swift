@@ -4,7 +4,8 @@ import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// `photo`: everything known about one, and why it is so. The file is read again for that, unless the request says
 /// otherwise, so that what is said is what the rules make of it now.

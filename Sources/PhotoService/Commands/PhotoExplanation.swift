@@ -5,7 +5,7 @@ import LineProtocol
 import LineServer
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import WatchedLibrary
 
 /// The end of a reply to `photo`: what only the file tells, and why the asset is as it is. The file is read again for
 /// that, so that what is said is what the rules make of it now.

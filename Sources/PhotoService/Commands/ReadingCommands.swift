@@ -2,7 +2,6 @@ import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
-import Reconciling
 
 /// Commands that only read: each writes its lines from one snapshot.
 struct ReadingCommands {

@@ -1,6 +1,6 @@
 import PhotoModel
-import Reconciling
 import Synchronization
+import WatchedLibrary
 
 /// A `sync` that may still have to wait for something else before it can wait for the library.
 final class SyncWaiting: Sendable {

@@ -1,8 +1,9 @@
+import Auditing
 import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// The command `verify`: an audit whose differences are told as they are found.
 struct Verification {

@@ -1,7 +1,7 @@
 import LibraryIndex
 import LineProtocol
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Marks photos as viewed, or as not viewed, one line of result each.
 struct ViewedMarking: ~Copyable {

@@ -2,9 +2,10 @@ import Glibc
 import Logging
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import Roots
 import Synchronization
 import Threads
+import WatchedLibrary
 
 /// Puts changes of the configuration in force, one after another, whether a signal or a client asks for them.
 ///

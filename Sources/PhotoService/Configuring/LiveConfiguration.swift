@@ -1,9 +1,9 @@
 import CaptureRules
 import Glibc
 import LineProtocol
+import OptionFiles
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
 import Synchronization
 
 /// The configuration in force, and how to read it again.

@@ -1,4 +1,5 @@
 import CShims
+import Descriptors
 import Extraction
 import Glibc
 import LineProtocol
@@ -8,8 +9,9 @@ import NIOCore
 import PhotoModel
 import PhotodConfiguration
 import Previews
-import Reconciling
+import Sweeps
 import Thumbnails
+import WatchedLibrary
 
 /// The whole daemon: the library, the socket, the service manager, put together and run until a signal ends it.
 public struct Daemon: Sendable {

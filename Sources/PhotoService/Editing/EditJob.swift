@@ -6,7 +6,7 @@ import Importing
 import LibraryIndex
 import LineProtocol
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// One `edit`: finds the photos, writes down what becomes of them, and has it done.
 struct EditJob {

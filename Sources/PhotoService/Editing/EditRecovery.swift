@@ -2,7 +2,7 @@ import Batches
 import Editing
 import Importing
 import Logging
-import Reconciling
+import WatchedLibrary
 
 /// Brings to its end what photod was in the middle of when it stopped: an edit, or taking one back. What was written down
 /// and not done yet is done; what somebody has edited otherwise since stays.

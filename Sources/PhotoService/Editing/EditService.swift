@@ -6,8 +6,9 @@ import LineProtocol
 import LineServer
 import Logging
 import PhotoModel
-import Reconciling
+import Roots
 import Threads
+import WatchedLibrary
 
 /// Edits of photos, and how they are taken back: one after another, on a thread of their own, lest they wait for an import.
 final class EditService: Sendable {

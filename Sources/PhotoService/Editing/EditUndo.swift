@@ -4,7 +4,7 @@ import Editing
 import Importing
 import LineProtocol
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Takes back what an edit did, photo by photo: each has the values that it had, unless somebody has given it others since.
 struct EditUndo {

@@ -1,7 +1,7 @@
 import Batches
 import Editing
 import Logging
-import Reconciling
+import WatchedLibrary
 
 /// Writes the sidecars that could not be written when their edits were made.
 struct WaitingEdits {

@@ -8,7 +8,8 @@ import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// Has frames of a video become photos beside it, as one batch: with its date, its place, its description and its group.
 struct FrameSaving {

@@ -1,7 +1,8 @@
 import LineProtocol
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// The folder of the library that an import goes to.
 struct ImportDestination: Sendable {

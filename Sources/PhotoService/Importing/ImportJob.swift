@@ -6,7 +6,8 @@ import Importing
 import LineProtocol
 import LineServer
 import PhotoModel
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// One `import`: reads what is there, plans, and carries the plan out.
 struct ImportJob {

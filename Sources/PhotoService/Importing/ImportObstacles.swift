@@ -4,7 +4,8 @@ import FolderWatch
 import Importing
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// What speaks against importing to a place: that it is imported from, or that the library does not look into it. What
 /// came there would be in no index, and come a second time.

@@ -6,8 +6,9 @@ import LineProtocol
 import LineServer
 import Logging
 import PhotoModel
-import Reconciling
+import Sweeps
 import Threads
+import WatchedLibrary
 
 /// Imports, their batches, and how they are undone.
 final class ImportService: Sendable {

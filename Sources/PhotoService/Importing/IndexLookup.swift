@@ -5,7 +5,8 @@ import Glibc
 import Importing
 import LibraryIndex
 import PhotoModel
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// What a plan asks of the library: folders on the disk, content in the index.
 struct IndexLookup: LibraryLookup {

@@ -3,7 +3,7 @@ import CaptureRules
 import Importing
 import LibraryIndex
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// RAW files and sidecars that come after the photo they belong to.
 struct LateComers {

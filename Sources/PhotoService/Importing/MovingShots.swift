@@ -2,7 +2,7 @@ import Batches
 import ImportRules
 import Importing
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Tells the library what a batch brings to new places, and when each photo of its own has come there.
 final class MovingShots {

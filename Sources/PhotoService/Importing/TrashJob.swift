@@ -4,7 +4,8 @@ import Importing
 import LibraryIndex
 import LineProtocol
 import PhotoModel
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// One `trash`: finds the files of the shots that are asked for, and has them moved.
 struct TrashJob {

@@ -6,7 +6,7 @@ import ImportRules
 import Importing
 import LineProtocol
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Reads what is to be imported and makes units of it: photos and videos with their companions, and what the layout of
 /// their destination wants to know of them.

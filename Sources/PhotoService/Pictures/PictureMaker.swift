@@ -1,4 +1,3 @@
-import Reconciling
 import Threads
 
 /// Makes pictures of a kind: opens originals, has workers draw them, and keeps what they have drawn.

@@ -1,7 +1,7 @@
 import LibraryIndex
 import LineProtocol
 import PhotoModel
-import Reconciling
+import Roots
 
 /// Writes an item's members, straight from the index's row into the reply.
 struct ItemEncoder {

@@ -1,6 +1,6 @@
 import LibraryIndex
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// What is kept of replies that are asked for again and again, and the snapshots of the index that they are made from.
 final class KeptReplies: Sendable {

@@ -1,3 +1,4 @@
+import Descriptors
 import Extraction
 import FolderWatch
 import Glibc
@@ -6,7 +7,9 @@ import LineProtocol
 import LineServer
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
+import Roots
+import Sweeps
+import WatchedLibrary
 
 /// What `status` is told from.
 struct StatusSource: Sendable {

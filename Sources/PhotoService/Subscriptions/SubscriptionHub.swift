@@ -5,7 +5,9 @@ import Logging
 import NIOCore
 import PhotoModel
 import Reconciling
+import Sweeps
 import Synchronization
+import WatchedLibrary
 
 /// Brings what happens in the library to subscribed sessions. Used on the event loop, but for `listen` and
 /// `stateChanged`.

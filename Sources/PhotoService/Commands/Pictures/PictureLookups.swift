@@ -1,7 +1,8 @@
 import LibraryIndex
 import LineProtocol
 import PhotoModel
-import Reconciling
+import Roots
+import WatchedLibrary
 
 extension CommandContext {
     /// Looks up what words name: ids, uris and paths.

@@ -4,6 +4,7 @@ import LibraryIndex
 import PhotoModel
 import Reconciling
 import Threads
+import WatchedLibrary
 
 /// Carries edits out in the index, on the writer's thread, some hundreds in a transaction.
 struct EditApplication {

@@ -5,7 +5,7 @@ import ImageContainers
 import LibraryIndex
 import LineProtocol
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Carries edits out that are written down: what is shown in the index, at once, and what is to be in sidecars there.
 ///

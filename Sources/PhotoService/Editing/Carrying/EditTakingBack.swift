@@ -4,7 +4,8 @@ import Editing
 import Importing
 import LibraryIndex
 import PhotoModel
-import Reconciling
+import Roots
+import WatchedLibrary
 
 /// Takes edits back: first photos and sidecars, which are where their photos are now, and then what is shown in the index.
 struct EditTakingBack {

@@ -4,8 +4,9 @@ import Editing
 import ImageContainers
 import LibraryIndex
 import PhotoModel
-import Reconciling
+import Roots
 import SidecarText
+import WatchedLibrary
 
 /// Where the files are that edits are written into, as the index has it.
 struct WritingPlaces {

@@ -3,7 +3,7 @@ import EditRules
 import LibraryIndex
 import LineProtocol
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Works out the date that an edit gives each photo.
 struct EditDating {

@@ -1,6 +1,6 @@
 import LibraryIndex
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Where photos are edited: where the request says so, or else their folders.
 struct EditLayers {

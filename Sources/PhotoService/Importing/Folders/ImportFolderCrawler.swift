@@ -1,8 +1,8 @@
 import CaptureRules
+import Descriptors
 import Files
 import FolderWatch
 import PhotoModel
-import Reconciling
 
 /// What a look at one folder found.
 struct ImportFolderSight {

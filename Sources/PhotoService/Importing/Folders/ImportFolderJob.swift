@@ -6,7 +6,7 @@ import Importing
 import LineProtocol
 import Logging
 import PhotoModel
-import Reconciling
+import WatchedLibrary
 
 /// Imports what came into an import folder, as one batch.
 struct ImportFolderJob {

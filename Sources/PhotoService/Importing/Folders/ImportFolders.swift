@@ -1,4 +1,5 @@
 import Batches
+import Descriptors
 import FolderWatch
 import Glibc
 import ImportRules
@@ -6,8 +7,8 @@ import Importing
 import Logging
 import PhotoModel
 import PhotodConfiguration
-import Reconciling
 import Threads
+import WatchedLibrary
 
 /// The import folders: watched by a watcher of their own, so that nothing in them ever reaches the index, and emptied into
 /// the library by the thread that imports.

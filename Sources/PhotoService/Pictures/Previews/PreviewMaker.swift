@@ -6,8 +6,8 @@ import LibraryIndex
 import LineProtocol
 import PhotoModel
 import Previews
-import Reconciling
 import Threads
+import WatchedLibrary
 
 /// Makes previews: reads originals once for what they are, has workers draw those that are not there, and keeps what they have
 /// drawn.

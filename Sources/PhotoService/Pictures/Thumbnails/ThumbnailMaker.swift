@@ -3,9 +3,9 @@ import ExtractionWire
 import Files
 import Glibc
 import PhotoModel
-import Reconciling
 import Threads
 import Thumbnails
+import WatchedLibrary
 
 /// Makes thumbnails: opens originals, has workers draw them, and keeps what they have drawn.
 final class ThumbnailMaker: PictureMaker {

@@ -5,8 +5,11 @@ import LineProtocol
 import Logging
 import PhotoModel
 import Reconciling
+import Roots
+import Sweeps
 import Threads
 import Thumbnails
+import WatchedLibrary
 
 /// Makes thumbnails before anybody asks for them: once of all photos, and then of those that are new or have changed. It
 /// follows the change log, and begins after a restart where it was. Everything else comes first: it works while no folder is

@@ -4,9 +4,9 @@ import LineProtocol
 import Logging
 import PhotoModel
 import Previews
-import Reconciling
 import Synchronization
 import Thumbnails
+import WatchedLibrary
 
 /// Thumbnails: where they are kept, and who makes those that are missing. No worker runs while there is nothing to make.
 final class ThumbnailService: Sendable {

@@ -1,0 +1,233 @@
+import CShims
+import FolderWatch
+import LibraryIndex
+import Logging
+import PhotoModel
+import Reconciling
+import Threads
+import Thumbnails
+
+/// Has thumbnails follow their originals: one that is renamed takes its thumbnails along, and one that is gone has none left.
+/// It follows the change log, half a second after a change, when nothing else is to be done; where no thumbnail was made it
+/// has no thread.
+package final class ThumbnailKeeper: Sendable {
+    private struct State {
+        /// What was made and is not noted yet.
+        var made: [AssetID: ThumbnailName] = [:]
+        /// Monotonic nanoseconds; `nil`: nothing has changed.
+        var due: UInt64?
+        /// There are thumbnails.
+        var isInPlay = false
+        var isStopped = false
+    }
+
+    /// Nanoseconds that changes are waited for, so that a burst costs one turn.
+    private static let debounce: UInt64 = 500_000_000
+    /// Nanoseconds until it is asked again whether there is anything else to do.
+    private static let patience: UInt64 = 500_000_000
+    /// Nanoseconds after what failed, a full disk say.
+    private static let retry: UInt64 = 60_000_000_000
+    /// Assets that a snapshot and a transaction take.
+    private static let step = 500
+
+    private let cache: ThumbnailCache
+    private let index: LibraryIndex
+    private let watcher: FolderWatcher
+    private let change: OrderlyChange
+    private let logger: Logger
+    private let monitor = Monitor(State())
+
+    package init(
+        cache: ThumbnailCache,
+        index: LibraryIndex,
+        watcher: FolderWatcher,
+        change: OrderlyChange,
+        logger: Logger
+    ) {
+        self.cache = cache
+        self.index = index
+        self.watcher = watcher
+        self.change = change
+        self.logger = logger
+    }
+
+    // MARK: Asking for it
+
+    /// A thumbnail was made.
+    package func note(_ name: ThumbnailName, of id: AssetID) {
+        monitor.update { state in
+            state.made[id] = name
+            state.isInPlay = true
+            state.due = state.due ?? MonotonicClock.now() + Self.debounce
+        }
+    }
+
+    /// Whether there is anything to follow.
+    package func isNeeded() throws(IndexError) -> Bool {
+        let hasThumbnails = try index.read { reader throws(IndexError) in try reader.hasThumbnails() }
+        return monitor.update { state in
+            if hasThumbnails {
+                state.isInPlay = true
+                state.due = state.due ?? MonotonicClock.now() + Self.debounce
+            }
+            return state.isInPlay
+        }
+    }
+
+    /// An asset has changed.
+    package func schedule() {
+        let isNew = monitor.withLock { state in
+            guard state.isInPlay, state.due == nil else { return false }
+            state.due = MonotonicClock.now() + Self.debounce
+            return true
+        }
+        if isNew { monitor.wakeAll() }
+    }
+
+    package func stop() { monitor.update { $0.isStopped = true } }
+
+    // MARK: Work
+
+    /// Works until `stop`.
+    package func run() {
+        photod_lower_thread_priority()
+        var problem: String?
+        while waitUntilDue() {
+            do {
+                try follow()
+                problem = nil
+            } catch {
+                let text = "\(error)"
+                if text != problem { logger.warning("thumbnails do not follow their originals: \(text)") }
+                problem = text
+                monitor.withLock { $0.due = MonotonicClock.now() + Self.retry }
+            }
+        }
+    }
+
+    private func waitUntilDue() -> Bool {
+        let goesOn: Bool? = monitor.wait(untilDeadline: { state in
+            if state.isStopped { return .done(false) }
+            if let due = state.due, due <= MonotonicClock.now() { return .done(true) }
+            return .sleep(until: state.due)
+        })
+        guard goesOn != false else { return false }
+        monitor.withLock { $0.due = nil }
+        return true
+    }
+
+    private func follow() throws {
+        guard restWhileBusy() else { return }
+        try noteMade()
+        guard
+            let start = try index.read({ reader throws(IndexError) in
+                try reader.hasThumbnails() ? reader.thumbnailSequence() : nil
+            })
+        else { return }
+        let canAnswer = try index.read { reader throws(IndexError) in
+            let now = try reader.clock()
+            return try reader.canAnswer(since: Clock(epoch: now.epoch, sequence: start), now: now)
+        }
+        if canAnswer { try followLog(after: start) } else { try lookOverEverything() }
+    }
+
+    /// Writes down whose thumbnails were made. What has moved since is seen at once: the log may have been followed beyond that.
+    private func noteMade() throws {
+        let made = monitor.withLock { state in
+            defer { state.made = [:] }
+            return state.made
+        }
+        guard !made.isEmpty else { return }
+        do {
+            try change { writer throws(IndexError) in
+                if try writer.reader.thumbnailSequence() == nil {
+                    try writer.setThumbnailSequence(try writer.reader.clock().sequence)
+                }
+                for (id, name) in made { try writer.setThumbnail(name.digest, of: id) }
+            }
+        } catch {
+            monitor.withLock { $0.made.merge(made) { newer, _ in newer } }
+            throw error
+        }
+        try settle(
+            index.read { reader throws(IndexError) in
+                var noted: [NotedThumbnail] = []
+                for id in made.keys {
+                    if let thumbnail = try reader.thumbnail(of: id) { noted.append(thumbnail) }
+                }
+                return noted
+            }
+        )
+    }
+
+    private func followLog(after start: Int64) throws {
+        var position = start
+        while restWhileBusy() {
+            let since = Clock(epoch: index.epoch, sequence: position)
+            let (noted, summary) = try index.read { reader throws(IndexError) in
+                var ids: [AssetID] = []
+                let summary = try reader.changes(since: since, limit: Self.step) { ids.append($0.id) }
+                var noted: [NotedThumbnail] = []
+                for id in ids {
+                    if let thumbnail = try reader.thumbnail(of: id) { noted.append(thumbnail) }
+                }
+                return (noted, summary)
+            }
+            let next = summary.clock.sequence
+            try settle(noted, upTo: next == position ? nil : next)
+            position = next
+            guard summary.more else { return }
+        }
+    }
+
+    private func lookOverEverything() throws {
+        let now = try index.read { reader throws(IndexError) in try reader.clock().sequence }
+        var last: AssetID?
+        while restWhileBusy() {
+            let after = last
+            let noted = try index.read { reader throws(IndexError) in
+                try reader.thumbnails(after: after, limit: Self.step)
+            }
+            guard let final = noted.last else {
+                try settle([], upTo: now)
+                return
+            }
+            try settle(noted)
+            last = final.id
+        }
+    }
+
+    /// Brings the cache up to what the index says, and then notes that it is.
+    private func settle(_ noted: [NotedThumbnail], upTo sequence: Int64? = nil) throws {
+        var edits: [(id: AssetID, digest: [UInt8]?)] = []
+        for thumbnail in noted {
+            let old = ThumbnailName(digest: thumbnail.digest)
+            guard let path = thumbnail.path else {
+                cache.remove(old)
+                edits.append((thumbnail.id, nil))
+                continue
+            }
+            let new = ThumbnailName(uri: FileURI.of(path))
+            guard new != old else { continue }
+            try cache.move(old, to: path)
+            edits.append((thumbnail.id, new.digest))
+        }
+        guard !edits.isEmpty || sequence != nil else { return }
+        try change { [edits] writer throws(IndexError) in
+            for edit in edits { try writer.setThumbnail(edit.digest, of: edit.id) }
+            if let sequence { try writer.setThumbnailSequence(sequence) }
+        }
+    }
+
+    /// Returns `false` where it is to stop.
+    private func restWhileBusy() -> Bool {
+        while !watcher.isIdle {
+            let end = MonotonicClock.now() + Self.patience
+            let isStopped: Bool? = monitor.wait(untilDeadline: { state in
+                state.isStopped ? .done(true) : .sleep(until: end)
+            })
+            if isStopped != nil { return false }
+        }
+        return !monitor.withLock { $0.isStopped }
+    }
+}

@@ -1,0 +1,52 @@
+import CaptureRules
+import DiskReading
+import LibraryIndex
+import PhotoModel
+import Sweeps
+
+/// Knowing at a glance that a directory is as the index has it.
+extension Crawler {
+    /// Whether nothing in a directory has changed since the index summed it up: of what it has there no row is read then.
+    ///
+    /// Only where nothing but stamps can tell of a change: not where somebody wants it read, where an event has told of a
+    /// file, or where one is being written.
+    func isAsDigested(_ listing: DirectoryListing, _ visit: Visit, _ descriptor: Int32) -> Bool {
+        guard !visit.isForced, !visit.work.includesPending, visit.work.names.isEmpty, visit.heldNames.isEmpty,
+            !listing.isHidden, let known = digested(visit), known.inode == visit.place.inode,
+            known.birthTime == visit.place.birthTime, !mustRemakeRecords(of: visit, known.key)
+        else { return false }
+        var digest = DirectoryDigest()
+        for (name, inode) in zip(listing.directories, listing.directoryInodes) {
+            digest.add(directory: name, inode: inode)
+        }
+        let names = listing.shotNames
+        let sights = sights(of: { names }, visit, descriptor)
+        defer { sights.end() }
+        for name in names {
+            guard case .file(let stamp) = sights.answer(to: name) else { return false }
+            digest.add(file: name, stamp)
+        }
+        guard digest.value == known.digest else { return false }
+        progress.advance(by: names.count)
+        return true
+    }
+
+    /// The directory's row where it has a digest. Where the index cannot be asked, the comparison that follows says so.
+    private func digested(_ visit: Visit) -> IndexedDirectory? {
+        let found = try? index.read { reader throws(IndexError) in
+            try KnownDirectory.find(reader, place: visit.place)
+        }
+        return found.flatMap { $0 }.flatMap { $0.digest == nil ? nil : $0 }
+    }
+}
+
+extension DirectoryListing {
+    /// Files that are in the index where all is as it should be: a sidecar that joins nothing is in no shot.
+    fileprivate var shotNames: [FileName] {
+        files.compactMap { file in
+            guard file.format.kind == .sidecar else { return file.name }
+            let members = members(of: Array(Companions.stem(of: file.name)))
+            return members.contains { files[$0].format.kind != .sidecar } ? file.name : nil
+        }
+    }
+}

@@ -1,0 +1,304 @@
+import CaptureRules
+import DiskReading
+import Files
+import Findings
+import FolderWatch
+import Glibc
+import LibraryIndex
+import OptionFiles
+import PhotoModel
+import PhotodConfiguration
+import Roots
+import Shots
+import Sweeps
+import Threads
+
+/// Looking at a whole directory.
+extension Crawler {
+    /// Compares the directory with the index. Returns whether anything was said.
+    func list(
+        _ visit: Visit,
+        _ directory: borrowing DirectoryReader,
+        buffer: UnsafeMutableRawBufferPointer
+    ) throws(FolderError) -> Bool {
+        var visit = visit
+        let folder = visit.folder
+        // The directory's own options count as they are when it is listed.
+        var listing = try DirectoryListing(
+            of: directory,
+            rules: visit.options.cascade.replacing(depth: folder.count, with: nil),
+            in: folder,
+            buffer: buffer,
+            pulse: pulse,
+            statuses: { [descriptor = directory.descriptor] names throws(FolderError) in
+                try statuses(of: names, in: descriptor, isNetwork: visit.mayHang)
+            }
+        )
+        // Other rules of a root are like other options of its topmost folder.
+        let haveRulesChanged =
+            visit.work.node == visit.root.node
+            && ruleChanges[visit.root.node, default: 0] != visit.root.ruleChanges
+        let haveOptionsChanged =
+            try readOptions(of: &visit, &listing, directory.descriptor) || haveRulesChanged
+        if haveRulesChanged {
+            ruleChanges = ruleChanges.filter { roots[$0.key] != nil }
+            ruleChanges[visit.root.node] = visit.root.ruleChanges
+        }
+        if links.isInPlay { listing.takeOutMounts { isMount($0, of: visit) } }
+        watcher.setIgnored(visit.work, listing.isHidden)
+        let children = watcher.discovered(listing.directories, of: visit.work)
+        lookBelow(children, of: visit, haveChanged: haveOptionsChanged)
+        let hasUnfollowed = followLinks(of: listing, visit, haveOptionsChanged: haveOptionsChanged)
+        let names = watcher.writtenNames(visit.work)
+        let written = names.all
+        // A hidden directory has no files, those that are being written included.
+        var pending = visit.work.includesPending || listing.isHidden ? [] : names.left
+        if written.isEmpty, !haveOptionsChanged, isAsDigested(listing, visit, directory.descriptor) {
+            return hasUnfollowed
+        }
+        // What was found below it before it was hidden, or a part of it ignored, goes too.
+        if listing.isHidden || haveOptionsChanged { outlet.settle() }
+        var known = known(visit)
+        let hasStrangers = zip(children, listing.directoryInodes).contains { child, inode in
+            !child.isNew && known.value.isStranger(child.name, inode)
+        }
+        if hasStrangers {
+            // A directory that came by a rename may have been found where it was, only a moment ago.
+            outlet.waitForWriter()
+            known = self.known(visit)
+        }
+        if !listing.isHidden, mustRemakeRecords(of: visit, known.value.key) {
+            visit.isForcedByOptions = true
+            // What is being written may have been read as it stood, and would not be read again.
+            pending.subtract(known.value.files.map(\.name))
+        }
+        var foundSomething = known.wasNews || hasUnfollowed
+        for (child, inode) in zip(children, listing.directoryInodes)
+        where tellIfMoved(child, inode, known.value, visit, directory.descriptor) {
+            foundSomething = true
+        }
+        let present = Set(listing.directories)
+        for name in known.value.directories.keys where !present.contains(name) {
+            let isIgnored = listing.isHidden || isIgnored(name, visit) || listing.mounts.contains(name)
+            outlet.sayLate(
+                isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
+                about: isIgnored ? nil : name,
+                of: visit
+            )
+            foundSomething = true
+        }
+        let told = visit.heldNames.union(visit.work.names)
+        let unread = pending.subtracting(visit.work.names)
+        let sights = sights(
+            of: { ListingDifference.names(of: listing, among: known.value.files, pending: unread) },
+            visit,
+            directory.descriptor
+        )
+        defer { sights.end() }
+        let difference = ListingDifference(
+            listing: listing,
+            known: known.value.files,
+            pending: unread,
+            force: visit.isForced,
+            look: { sights.answer(to: $0) },
+            // Of very many names it is not kept which they were.
+            isTold: { visit.work.includesPending || told.contains($0) }
+        )
+        progress.advance(by: difference.unchangedCount)
+        var observer = observer(for: visit, directory.descriptor)
+        let replaced = replacedStems(difference, on: known.value.filesystem, observer)
+        observer.written = written
+        observer.unfinishedSince = WallClock.now() - Self.writingTime
+        if try tell(difference, replaced, listing, visit, observer) { foundSomething = true }
+        if visit.isForcedByOptions {
+            outlet.say(.rules(visit.place, visit.options.rules), of: visit)
+            foundSomething = true
+        }
+        return foundSomething
+    }
+
+    private func statuses(
+        of names: [FileName],
+        in descriptor: Int32,
+        isNetwork: Bool
+    ) throws(FolderError) -> [FileStatus?] {
+        let looks = PacedLooks({ names }, by: self, isNetwork: isNetwork) { name in
+            Result { () throws(FolderError) in try FileStatus(existing: name, in: descriptor) }
+        }
+        defer { looks.end() }
+        var found: [FileStatus?] = []
+        for name in names { found.append(try looks.answer(to: name).get()) }
+        return found
+    }
+
+    func sights(
+        of names: @escaping () -> [FileName],
+        _ visit: Visit,
+        _ descriptor: Int32
+    ) -> PacedLooks<FileName, FileObserver.Sight> {
+        let observer = FileObserver(
+            directory: descriptor,
+            keepsInodes: visit.keepsInodes,
+            pulse: LanePulse(),
+            trouble: trouble,
+            mayHang: visit.mayHang
+        )
+        return PacedLooks(names, by: self, isNetwork: visit.mayHang, ask: { observer.look(at: $0) })
+    }
+
+    /// Nanoseconds: who writes a file pauses for less.
+    private static let writingTime: Int64 = 60_000_000_000
+
+    func isIgnored(_ directory: FileName, _ visit: Visit) -> Bool {
+        visit.ignores(directory, isDirectory: true)
+    }
+
+    /// Tells of a directory that the index has elsewhere, or in whose place it has another one. What is below it has not
+    /// changed, so no visit of its own may follow that would tell. One that the index has nowhere is looked at: it may
+    /// have moved on while it was told of, and been taken for gone. Returns whether there was anything to say.
+    ///
+    /// - Parameter inode: as the kernel lists it, which is another where something is mounted.
+    private func tellIfMoved(
+        _ child: DiscoveredFolder,
+        _ inode: UInt64,
+        _ known: KnownDirectory,
+        _ visit: Visit,
+        _ descriptor: Int32
+    ) -> Bool {
+        let indexed = known.directories[child.name]
+        // One that is new to the watcher as well is visited, and that visit tells.
+        guard known.isStranger(child.name, inode), indexed != nil || !child.isNew,
+            let status = try? FileStatus(of: child.name, in: descriptor), status.isDirectory,
+            status.inode != indexed, let place = place(ofChild: child.name, status, of: visit)
+        else { return false }
+        guard indexed != nil || isIndexedSomewhere(place) else {
+            watcher.markAgain(child.node, .tree)
+            return false
+        }
+        outlet.say(.directoryMoved(place), of: visit)
+        return true
+    }
+
+    /// Whether the index has a directory, be it at another place. Without a snapshot it may: the writer compares again.
+    private func isIndexedSomewhere(_ place: DirectoryPlace) -> Bool {
+        guard place.isNumbered else { return true }
+        let found = try? index.read { reader throws(IndexError) in
+            try reader.directories(onInode: place.inode).contains { $0.birthTime == place.birthTime }
+        }
+        return found ?? true
+    }
+
+    // MARK: What the index has
+
+    /// What the index has of the directory; a directory it has elsewhere, or not at all, is told to the writer first.
+    private func known(_ visit: Visit) -> (value: KnownDirectory, wasNews: Bool) {
+        let place = visit.place
+        do throws(IndexError) {
+            let found = try index.read { reader throws(IndexError) in
+                try KnownDirectory(reader, place: place)
+            }
+            if let found, found.isSameDirectory(as: place) { return (found, false) }
+            let mayHaveMoved = try index.read { reader throws(IndexError) in
+                try !reader.directories(onInode: place.inode).isEmpty
+            }
+            outlet.say(.directory(place), of: visit)
+            guard found != nil || mayHaveMoved else { return (KnownDirectory(), true) }
+            outlet.waitForWriter()
+            let moved = try index.read { reader throws(IndexError) in
+                try KnownDirectory(reader, place: place)
+            }
+            return (moved ?? KnownDirectory(), true)
+        } catch {
+            // Without a snapshot everything looks new: the writer, which compares again, finds what is not. What is gone
+            // nobody finds before the index can be asked.
+            progress.note(problem: error, asking: visit.work.node)
+            return (KnownDirectory(), false)
+        }
+    }
+
+    // MARK: Telling the difference
+
+    /// Stems of which a file may have been moved to where this lane has yet to look.
+    private func replacedStems(
+        _ difference: ListingDifference,
+        on filesystem: Int64,
+        _ observer: FileObserver
+    ) -> [[UInt8]] {
+        let gone = Set(difference.goneStems)
+        do throws(IndexError) {
+            var stems: [[UInt8]] = []
+            for (stem, files) in difference.replaced where !gone.contains(stem) {
+                for file in files where try isReplaced(file.known.stamp, by: file.seen, on: filesystem) {
+                    if try hasStillItsContent(file, observer) { continue }
+                    stems.append(stem)
+                    break
+                }
+            }
+            return stems
+        } catch {
+            progress.note(problem: error)
+            return []
+        }
+    }
+
+    private func hasStillItsContent(_ file: ListingDifference.Replaced, _ observer: FileObserver)
+        throws(IndexError) -> Bool
+    {
+        guard file.seen.inode == 0, file.known.owner.isPrimary else { return false }
+        let record = try index.read { reader throws(IndexError) in
+            try reader.record(ofAsset: file.known.owner.asset)
+        }
+        return observer.hasStill(record?.fingerprint, at: file.known.name, file.known.stamp, now: file.seen)
+    }
+
+    /// Whether another file stands where the index has one, and none that has left its own place: such a one was moved
+    /// here, and is told at once. A hard link to a file that stays where it is replaces like any other.
+    func isReplaced(_ known: FileStamp, by seen: FileStamp, on filesystem: Int64) throws(IndexError) -> Bool {
+        guard !known.isSameInode(as: seen) else { return false }
+        let places: [FilePath] = try index.read { reader throws(IndexError) in
+            var places: [FilePath] = []
+            for asset in try Self.lookalikes(seen, on: filesystem, reader) {
+                guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
+                places.append(folder.appending(asset.name))
+            }
+            return places
+        }
+        return places.allSatisfy { path in
+            if let status = try? FileStatus(at: path) {
+                return seen.seemsSameFile(as: FileStamp(now: status))
+            }
+            // Its folder may have been moved with the file in it, which no number would tell.
+            return seen.inode == 0 && (try? FileStatus(at: path.parent)) == nil
+        }
+    }
+
+    /// The assets that a file may have been, by its inode, else by size and modification time.
+    private static func lookalikes(
+        _ seen: FileStamp,
+        on filesystem: Int64,
+        _ reader: IndexReader
+    ) throws(IndexError) -> [IndexedAsset] {
+        let found =
+            seen.inode == 0
+            ? try reader.unnumberedAssets(size: seen.size, modificationTime: seen.modificationTime)
+            : try reader.assets(onInode: seen.inode, filesystem: filesystem)
+        return found.filter {
+            seen.inode == 0 ? $0.stamp.seemsSameFile(as: seen) : $0.stamp.isSameFile(as: seen)
+        }
+    }
+
+    /// Only a look that somebody asked for has everything read. New options of a folder, say, make new records of it and
+    /// no other facts.
+    func observer(for visit: Visit, _ descriptor: Int32) -> FileObserver {
+        FileObserver(
+            directory: descriptor,
+            keepsInodes: visit.keepsInodes,
+            pulse: pulse,
+            trouble: trouble,
+            mayHang: visit.mayHang,
+            readsPoison: visit.work.force,
+            // Nothing is told apart by its content while all is new.
+            contents: index.isNew && progress.isScanning ? nil : ContentComparison(index: index)
+        )
+    }
+}

@@ -1,0 +1,108 @@
+import Findings
+import FolderWatch
+import PhotoModel
+import Threads
+
+/// What a crawler has found to be gone or replaced and holds back until its lane has nothing else to look at.
+struct LateFindings {
+    /// Held back at most: beyond that, moves within one burst may cost an id a delete and an insert.
+    private static let limit = 20_000
+    /// Nanoseconds: a lane that never rests tells of what is gone all the same.
+    private static let patience: UInt64 = 500_000_000
+
+    private struct Held {
+        let directory: Crawler.DirectoryIdentity
+        let slot: FindingSlot
+        /// What to look at instead, should the directory be looked at again before this is said.
+        let names: [FileName]
+        /// Those of the directory that were to be looked at as they stood, though they were being written.
+        let demanded: [FileName]
+        let isExplained: Bool
+    }
+
+    private var held: [Held] = []
+    private var directories: Set<Crawler.DirectoryIdentity> = []
+    private var nodes: Set<NodeID> = []
+    private var pending: Set<Crawler.DirectoryIdentity> = []
+    private var fixed: Set<Crawler.DirectoryIdentity> = []
+    private var since: UInt64 = 0
+    /// The work that is finished when all of this is said.
+    private(set) var work: [FolderWork] = []
+
+    var isEmpty: Bool { held.isEmpty && work.isEmpty }
+    /// Whether an event that is about to come may tell where something of this went.
+    var awaitsEvents: Bool { held.contains { !$0.isExplained } }
+
+    /// Whether it is time to say it, come what may.
+    var isOverdue: Bool {
+        !isEmpty && (held.count > Self.limit || MonotonicClock.now() - since > Self.patience)
+    }
+
+    /// - Parameters:
+    ///   - names: what to look at in its place should the directory be looked at again before it is said; `nil` where a
+    ///     look at names could not tell it.
+    ///   - isExplained: events have told what became of all that is gone.
+    mutating func hold(_ slot: FindingSlot, names: [FileName]?, isExplained: Bool, of visit: Visit) {
+        if isEmpty { since = MonotonicClock.now() }
+        held.append(
+            Held(
+                directory: visit.directory,
+                slot: slot,
+                names: names ?? [],
+                demanded: visit.work.names,
+                isExplained: isExplained
+            )
+        )
+        directories.insert(visit.directory)
+        nodes.insert(visit.work.node)
+        if visit.work.includesPending { pending.insert(visit.directory) }
+        if names == nil { fixed.insert(visit.directory) }
+    }
+
+    /// Whether what is held back of a directory can be found again by looking at names.
+    ///
+    /// - Parameter work: on behalf of which they would be looked at. A barrier may wait for files that are being written,
+    ///   which other work leaves alone.
+    func canBeTaken(_ directory: Crawler.DirectoryIdentity, for work: FolderWork) -> Bool {
+        !fixed.contains(directory) && (work.includesPending || !pending.contains(directory))
+    }
+
+    /// Forgets what was found in a directory.
+    ///
+    /// - Returns: the names it was about, and those that a barrier waits to be looked at as they stand.
+    mutating func take(
+        _ directory: Crawler.DirectoryIdentity
+    ) -> (names: Set<FileName>, demanded: Set<FileName>) {
+        guard directories.remove(directory) != nil else { return ([], []) }
+        pending.remove(directory)
+        var names: Set<FileName> = []
+        var demanded: Set<FileName> = []
+        held.removeAll { held in
+            guard held.directory == directory else { return false }
+            names.formUnion(held.names)
+            demanded.formUnion(held.demanded)
+            return true
+        }
+        return (names, demanded)
+    }
+
+    /// Everything that is held back, to be said now. The work that it came from stays here: a look that is under way may
+    /// have taken a part of what that work found, and has yet to say it.
+    mutating func takeAll() -> [(directory: Crawler.DirectoryIdentity, slot: FindingSlot)] {
+        defer {
+            held = []
+            directories = []
+            nodes = []
+            pending = []
+            fixed = []
+        }
+        return held.map { ($0.directory, $0.slot) }
+    }
+
+    /// Keeps a piece of work whose node something is held back of; `false` where nothing is.
+    mutating func keeps(_ work: FolderWork) -> Bool {
+        guard nodes.contains(work.node) else { return false }
+        self.work.append(work)
+        return true
+    }
+}

@@ -1,0 +1,232 @@
+import CaptureRules
+import DiskReading
+import Files
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+import Roots
+import Shots
+
+/// Whose file is this? In this order: the same inode (a number that may be reused, so the birth time, or the size where
+/// there is none, must agree), the same content, of which what was at the same path comes first.
+///
+/// A path alone says nothing: every memory card has a `DCIM/100CANON/IMG_0001.JPG`. It says something for a minute, in
+/// the very folder that was the root then.
+extension FindingTransaction {
+    mutating func claim(
+        _ file: ObservedFile,
+        record: AssetRecord,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
+        if mayReclaim, let departed = try departed(at: place, file.name, record) {
+            return .claim(.departed(departed))
+        }
+        guard let departed = try departed(ofContent: file, record, place) else { return nil }
+        guard !Self.isNamesake(departed, file.name) else { return .claim(.departed(departed)) }
+        // What has left this moment, and is not known to be gone yet, left after it.
+        switch try lookalike(file, among: try twins(of: file, record), place) {
+        case .gone(let asset): return believe(asset, of: file, in: directory.key)
+        // A whole folder was moved, and this is what it held.
+        case .missing(let asset) where asset.name == file.name: return nil
+        case .missing, .unclear, nil: return .claim(.departed(departed))
+        }
+    }
+
+    /// The identity without a file that had this content.
+    func departed(
+        ofContent file: ObservedFile,
+        _ record: AssetRecord,
+        _ place: DirectoryPlace
+    ) throws(IndexError) -> DepartedAsset? {
+        // Nothing can be told by the content of a file that has none.
+        guard mayReclaim, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
+        var departed: [DepartedAsset] = []
+        for candidate in try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
+        where candidate.type == record.type {
+            guard try !isExpected(candidate), !hasExchanged(candidate),
+                try exchangedPath(of: candidate) == nil
+            else { continue }
+            departed.append(candidate)
+        }
+        return Self.best(of: try ofSameContent(departed, \.id, file), named: file.name)
+    }
+
+    /// The asset that has this content and whose file is not at its place any more: copied here and deleted there, or
+    /// moved from another file system.
+    ///
+    /// - Parameter twins: those that look like it.
+    func lookalike(
+        _ file: ObservedFile,
+        among twins: [IndexedAsset],
+        _ place: DirectoryPlace
+    ) throws(IndexError) -> Lookalike? {
+        guard !twins.isEmpty else { return nil }
+        var missing: IndexedAsset?
+        var unclear: (asset: IndexedAsset, isLikely: Bool)?
+        let candidates = try ofSameContent(twins, \.id, file)
+        // Of several, the one that was called the same: whole folders are copied and then deleted.
+        let order = candidates.sorted {
+            $0.name != $1.name && ($0.name == file.name || $1.name == file.name)
+                ? $0.name == file.name : $0.age < $1.age
+        }
+        for candidate in order {
+            // A folder that was moved may hold it still: only its inode could tell.
+            guard try isFolderInPlace(candidate) else {
+                if missing == nil, !isOffline(candidate.root), !memory.heirs.hasHeir(candidate.id) {
+                    missing = candidate
+                }
+                continue
+            }
+            // Where a new file stands at its path, that one goes on as it: this is a copy made before. Where no number tells
+            // the two apart, it goes on as the one that has its content and its time.
+            if try isGone(candidate) { return .gone(candidate) }
+            switch try replacement(of: candidate, by: file) {
+            case .certain: return .gone(candidate)
+            case .likely where unclear?.isLikely != true: unclear = (candidate, true)
+            case .possible where unclear == nil: unclear = (candidate, false)
+            case .likely, .possible, .none: break
+            }
+            if try isDisplaced(candidate) { return .gone(candidate) }
+        }
+        if let unclear { return .unclear(unclear.asset, isLikely: unclear.isLikely) }
+        return missing.map { .missing($0) }
+    }
+
+    enum Lookalike {
+        /// Its folder is there without it.
+        case gone(IndexedAsset)
+        /// Its folder is not where it was.
+        case missing(IndexedAsset)
+        /// What stands at its place may be it, or go on as it: that has to be looked at first.
+        case unclear(IndexedAsset, isLikely: Bool)
+    }
+
+    /// The assets that a new file looks like: of its size, and beginning the same.
+    func twins(of file: ObservedFile, _ record: AssetRecord) throws(IndexError) -> [IndexedAsset] {
+        guard !isFirstSweep, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return [] }
+        return try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
+            .filter { $0.type == record.type }
+    }
+
+    /// Of identities that look like a file those that have its whole content, as far as that is known of them and of the file.
+    private func ofSameContent<Identity>(
+        _ candidates: [Identity],
+        _ id: (Identity) -> AssetID,
+        _ file: ObservedFile
+    ) throws(IndexError) -> [Identity] {
+        guard let hash = file.contentHash else { return candidates }
+        var known: [Fingerprint?] = []
+        for candidate in candidates { known.append(try reader.contentHash(of: id(candidate))) }
+        guard known.contains(where: { $0 != nil }) else { return candidates }
+        let same = zip(candidates, known).filter { $0.1 == hash }
+        return (same.isEmpty ? zip(candidates, known).filter { $0.1 == nil } : same).map(\.0)
+    }
+
+    /// The identity that was lost at this place, if it is this file's.
+    private func departed(
+        at place: DirectoryPlace,
+        _ name: FileName,
+        _ record: AssetRecord
+    ) throws(IndexError) -> DepartedAsset? {
+        guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
+        let home = try reader.identity(ofRoot: place.root)
+        return try reader.departed(root: root, path: place.path(of: name)).first { departed in
+            guard departed.type == record.type else { return false }
+            if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
+            guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
+            // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos.
+            return time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000)) && home != nil
+                && departed.home == home
+        }
+    }
+
+    /// Of several gone files with this content: the one of this name, else the one that left last, which a restored file
+    /// comes after most likely.
+    ///
+    /// - Parameter candidates: the last to leave first.
+    private static func best(of candidates: [DepartedAsset], named name: FileName) -> DepartedAsset? {
+        candidates.first { isNamesake($0, name) } ?? candidates.first
+    }
+
+    private static func isNamesake(_ departed: DepartedAsset, _ name: FileName) -> Bool {
+        departed.path.split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.bytes) ?? false
+    }
+
+    /// Whether the folder that the index has an asset in stands where the index has it.
+    func isFolderInPlace(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        guard let directory = try reader.directory(asset.directory) else { return false }
+        return try mayStand(directory)
+    }
+
+    /// Whether nothing stands at an asset's path any more.
+    private func isGone(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        guard !isOffline(asset.root) else { return false }
+        guard let folder = try reader.path(ofDirectory: asset.directory) else { return true }
+        do throws(FolderError) {
+            _ = try disk.status(at: folder.appending(asset.name))
+            return false
+        } catch {
+            guard error == .missing else { return false }
+            return try isReachable(asset.root)
+        }
+    }
+
+    /// What an asset's path leads to.
+    enum AssetSight {
+        /// Its file. Where it cannot be known (the root is offline, the disk does not answer), it does: an id is never taken
+        /// from what may come back.
+        case itself
+        case other(FileStatus)
+        case nothing
+    }
+
+    func sight(of asset: IndexedAsset) throws(IndexError) -> AssetSight {
+        guard !isOffline(asset.root) else { return .itself }
+        guard let folder = try reader.path(ofDirectory: asset.directory) else { return .nothing }
+        do throws(FolderError) {
+            let status = try disk.status(at: folder.appending(asset.name))
+            let isItself = status.isRegularFile && asset.stamp.seemsSameFile(as: FileStamp(now: status))
+            return isItself ? .itself : .other(status)
+        } catch {
+            guard error == .missing else { return .itself }
+            return try isReachable(asset.root) ? .nothing : .itself
+        }
+    }
+
+    /// Whether an asset's path still leads to its file.
+    func isStillThere(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        if case .itself = try sight(of: asset) { true } else { false }
+    }
+
+    private enum Replacement {
+        case none
+        /// The asset may have been written to, and this be a copy that was made before.
+        case possible
+        /// This has all that is known of it; but what stands at its place is as long, and may be it with another time.
+        case likely
+        case certain
+    }
+
+    /// Whether something else stands where an asset of which no number is known was.
+    private func replacement(
+        of asset: IndexedAsset,
+        by file: ObservedFile
+    ) throws(IndexError) -> Replacement {
+        guard asset.stamp.inode == 0 else { return .none }
+        let hasItsStamp = asset.stamp.seemsSameFile(as: file.stamp)
+        switch try sight(of: asset) {
+        case .itself: return .none
+        case .nothing: return hasItsStamp ? .certain : .none
+        case .other(let status):
+            guard hasItsStamp else { return .possible }
+            return status.isRegularFile && status.size == asset.stamp.size ? .likely : .certain
+        }
+    }
+}
+
+extension DepartedAsset {
+    /// Somebody wrote its record by hand, and there is nothing else to know it by.
+    fileprivate var isKnownByPathAlone: Bool { inode == nil && fingerprint == nil }
+}

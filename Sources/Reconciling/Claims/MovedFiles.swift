@@ -1,0 +1,302 @@
+import CaptureRules
+import DiskReading
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+import Roots
+import Shots
+
+/// Files that are known by their inodes at another place.
+extension FindingTransaction {
+    /// The identity whose file this is by its inode. Where a file with several names has left several places, it is
+    /// the one whose place was nearest. Where several were as near it is put off: a name that is looked at later may be
+    /// nearer to some of them.
+    mutating func movedFile(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> Resemblance? {
+        let left = try leftAssets(file, on: directory, place: place, except: asset)
+        if left.count > 1, let known = renamed(left, to: file, in: directory.key, place) {
+            return .claim(.live(known))
+        }
+        if let nearer = try departedFile(nearerThan: left, file, on: directory, place: place) {
+            return .claim(.departed(nearer))
+        }
+        if let choice = try nearest(of: left, to: file, in: place) {
+            return decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
+        }
+        let departed = try departedFiles(file, on: directory)
+        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+        // Of several names of one file, each has its own identity.
+        if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
+            return .claim(.departed(own))
+        }
+        if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
+        return try departedFile(file, among: departed, at: here, on: directory, place: place)
+    }
+
+    /// The one of a file's several names that an event has seen become this one.
+    private func renamed(
+        _ assets: [IndexedAsset],
+        to file: ObservedFile,
+        in directory: Int64,
+        _ place: DirectoryPlace
+    ) -> IndexedAsset? {
+        guard let work = place.work else { return nil }
+        let hint = work.moves.last {
+            $0.toNode == work.node && $0.fromNode == work.node && $0.toName == file.name
+        }
+        return assets.first { $0.directory == directory && $0.name == hint?.fromName }
+    }
+
+    /// The identities without a file that had this inode.
+    private func departedFiles(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> [DepartedAsset] {
+        let stamp = file.stamp
+        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return [] }
+        return try reader.departed(
+            onInode: stamp.inode,
+            birthTime: stamp.birthTime,
+            filesystem: filesystem
+        ).filter {
+            stamp.birthTime != 0 || $0.size == stamp.size && isSameHead($0.fingerprint, file)
+        }
+    }
+
+    /// The one of them whose place was nearest.
+    private mutating func departedFile(
+        _ file: ObservedFile,
+        among departed: [DepartedAsset],
+        at here: LinkPlace,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        guard !departed.isEmpty, let path = path(of: file, in: place) else { return nil }
+        let stamp = file.stamp
+        var candidates: [DepartedAsset] = []
+        for candidate in departed
+        where !isLink(candidate) && !hasExchanged(candidate.id, stamp, unlessAt: path) {
+            let exchanged = try exchangedPath(of: candidate)
+            if exchanged == path {
+                try noteExchange(of: candidate, at: path)
+                return .claim(.departed(candidate))
+            }
+            if exchanged == nil { candidates.append(candidate) }
+        }
+        // Those that no sweep has found yet have a file somewhere.
+        if candidates.contains(where: { $0.deletedAt == nil }) {
+            candidates.removeAll { $0.deletedAt != nil }
+        } else {
+            candidates = Array(candidates.prefix(try namesToClaim(file, on: directory, at: path)))
+        }
+        guard let choice = here.nearest(of: candidates.map { LinkPlace(root: $0.root, path: $0.path) }) else {
+            return nil
+        }
+        return decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
+    }
+
+    /// Of several names that a file had, one that was found gone before the others were may have been nearer to this one than
+    /// those that are gone as well, and are not found gone yet.
+    private func departedFile(
+        nearerThan left: [IndexedAsset],
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> DepartedAsset? {
+        guard !left.isEmpty, hasOtherNames(file, in: place), let path = path(of: file, in: place) else {
+            return nil
+        }
+        let departed = try departedFiles(file, on: directory)
+        guard !departed.isEmpty else { return nil }
+        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+        var best = try places(of: left).map { $0.nearness(to: here) }.max()
+        var found: DepartedAsset?
+        for candidate in departed.prefix(try namesWithoutAsset(file, on: directory, at: path))
+        where !isLink(candidate) && !hasExchanged(candidate.id, file.stamp, unlessAt: path) {
+            let nearness = LinkPlace(root: candidate.root, path: candidate.path).nearness(to: here)
+            guard best.map({ $0 < nearness }) ?? true, try exchangedPath(of: candidate) == nil else {
+                continue
+            }
+            (best, found) = (nearness, candidate)
+        }
+        return found
+    }
+
+    /// How many of the identities that had this inode may be its again: so many as it has names that none has. Those
+    /// that left before them are of names that were given up, wherever those were.
+    private func namesToClaim(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        at path: FilePath
+    ) throws(IndexError) -> Int {
+        max(1, try namesWithoutAsset(file, on: directory, at: path))
+    }
+
+    private func namesWithoutAsset(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        at path: FilePath
+    ) throws(IndexError) -> Int {
+        guard let status = try? disk.status(at: path) else { return 0 }
+        let inode = file.stamp.inode
+        let live = try reader.assets(onInode: inode, filesystem: directory.filesystem)
+        let parts = try reader.companionPlaces(onInode: inode, filesystem: directory.filesystem)
+        let taken =
+            live.count { $0.stamp.isSameInode(as: file.stamp) }
+            + parts.count { $0.stamp.isSameInode(as: file.stamp) }
+        return max(0, Int(status.linkCount) - taken)
+    }
+
+    private mutating func decide(
+        _ choice: LinkPlace.Choice,
+        _ claims: [IdentityClaim],
+        _ file: ObservedFile,
+        in directory: Int64
+    ) -> Resemblance {
+        switch choice {
+        case .certain(let number): .claim(claims[number])
+        case .vague(let number):
+            memory.postponed.postpones(file.name, in: directory) ? .postponed : .claim(claims[number])
+        }
+    }
+
+    private func nearest(
+        of assets: [IndexedAsset],
+        to file: ObservedFile,
+        in place: DirectoryPlace
+    ) throws(IndexError) -> LinkPlace.Choice? {
+        guard assets.count > 1 else { return assets.isEmpty ? nil : .certain(0) }
+        return LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+            .nearest(of: try places(of: assets))
+    }
+
+    private func places(of assets: [IndexedAsset]) throws(IndexError) -> [LinkPlace] {
+        var places: [LinkPlace] = []
+        for asset in assets {
+            places.append(
+                LinkPlace(
+                    root: rootName(asset.root),
+                    folder: try reader.location(ofDirectory: asset.directory)?.path ?? [],
+                    name: asset.name.bytes
+                )
+            )
+        }
+        return places
+    }
+
+    /// The asset that was taken for this file, when only what it looks like was known: it is a copy, and found once more.
+    private mutating func givenAway(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> IndexedAsset? {
+        guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
+            let id = memory.likely.identity(of: file.stamp, on: filesystem),
+            let copy = try reader.asset(id), copy.key != asset?.key, !copy.stamp.isSameInode(as: file.stamp),
+            // Without a birth time the number may be that of another file by now.
+            file.stamp.birthTime != 0
+                || copy.stamp.size == file.stamp.size && isSameHead(copy.fingerprint, file)
+        else { return nil }
+        try lookAgain(at: copy.name, in: copy.directory)
+        return copy
+    }
+
+    /// The assets whose primary file this was, at places where it is not any more, in the order of names.
+    private func leftAssets(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> [IndexedAsset] {
+        var left: [IndexedAsset] = []
+        for candidate in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
+        where candidate.key != asset?.key && candidate.stamp.isSameFile(as: file.stamp)
+            && (file.stamp.birthTime != 0 || isSameHead(candidate.fingerprint, file))
+        {
+            if hasExchanged(candidate.id, file.stamp, unlessAt: path(of: file, in: place)) { continue }
+            let isFolderInPlace = try isFolderInPlace(candidate)
+            // Of a file with several names, the other may lie in a folder that was moved.
+            if !isFolderInPlace, hasOtherNames(file, in: place) { continue }
+            switch try sight(of: candidate) {
+            case .itself: continue
+            case .other(let status) where isFolderInPlace:
+                // It goes on under the name that it exchanged with another photo.
+                guard let mover = try mover(status, from: candidate),
+                    case .partners(let partners) = try exchange(of: candidate, movedBy: mover),
+                    let partner = partners.last
+                else { break }
+                if partner.directory == directory.key, partner.name == file.name { return [candidate] }
+                continue
+            case .other, .nothing: break
+            }
+            left.append(candidate)
+        }
+        return left.sorted { $0.name < $1.name }
+    }
+
+    /// The oldest asset that was moved here to be a part of this shot: its RAW file was what it stood for. While a shot is
+    /// renamed a file at a time, it may have gone on as the file that was last to come.
+    func joiningAsset(
+        _ files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> IndexedAsset? {
+        guard !isFirstSweep else { return nil }
+        var oldest: IndexedAsset?
+        for position in files.companions {
+            let file = shot.files[position]
+            guard file.format.kind != .sidecar, !file.isPending else { continue }
+            let left = try leftAssets(file, on: directory, place: place, except: asset)
+            guard let choice = try nearest(of: left, to: file, in: place) else { continue }
+            let joining = left[choice.number]
+            if oldest.map({ joining.age < $0.age }) ?? true { oldest = joining }
+        }
+        return oldest
+    }
+
+    /// The identity without a file that stood for another file of this shot when it was lost: a shot that is taken away a file at a time
+    /// goes on as the one that is last to go, and is that no longer when all come back at once.
+    mutating func joiningDeparted(
+        _ files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        for position in files.companions {
+            let file = shot.files[position]
+            guard file.format.kind != .sidecar, !file.isPending else { continue }
+            let departed = try departedFiles(file, on: directory)
+            let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+            if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
+                return .claim(.departed(own))
+            }
+            if let found = try departedFile(file, among: departed, at: here, on: directory, place: place) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// Whether a file begins like one that is known: an inode number without a birth time may have been given anew, to one
+    /// that was written in the same moment and is as long.
+    private func isSameHead(_ known: Fingerprint?, _ file: ObservedFile) -> Bool {
+        known != nil && known == file.content.fingerprint
+    }
+
+    private func path(of file: ObservedFile, in place: DirectoryPlace) -> FilePath? {
+        roots.root(withKey: place.root)?.library.path.appending(FileName(place.path(of: file.name)))
+    }
+
+    private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
+        guard let path = path(of: file, in: place) else { return true }
+        // One that is gone again by now is nobody's for now.
+        guard let status = try? disk.status(at: path) else { return true }
+        return status.linkCount > 1
+    }
+}

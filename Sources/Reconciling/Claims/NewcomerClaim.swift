@@ -1,0 +1,123 @@
+import CaptureRules
+import DiskReading
+import LibraryIndex
+import PhotoModel
+import Shots
+
+/// Photos that are new, and those whose id is not their last word: a file that is put back is itself again however little
+/// of it was there when it was first met.
+extension FindingTransaction {
+    /// What can be told of a file that is new by its content.
+    enum Resemblance {
+        /// It is believed once more has been looked at: whoever gets this puts the shot off.
+        case postponed
+        case claim(IdentityClaim)
+        /// This one's folder is not where it was: should it turn out to be gone, the file was that one.
+        case missing(IndexedAsset)
+    }
+
+    /// Which photo that is gone from its place a new file looks like.
+    mutating func resemblance(
+        of primary: ObservedFile,
+        _ record: AssetRecord,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        except asset: IndexedAsset? = nil
+    ) throws(IndexError) -> Resemblance? {
+        let twins = try twins(of: primary, record).filter { $0.id != asset?.id }
+        if !twins.isEmpty { hasTwins = true }
+        switch try lookalike(primary, among: twins, place) {
+        case .gone(let lookalike): return believe(lookalike, of: primary, in: directory.key)
+        case .missing(let lookalike): return .missing(lookalike)
+        case .unclear(let lookalike, let isLikely):
+            if try isPutOff(primary, behind: lookalike, in: directory.key) { return .postponed }
+            return isLikely ? .claim(.live(lookalike)) : nil
+        case nil: return nil
+        }
+    }
+
+    /// The identity of a photo that is gone and that a file looks like, once more has been looked at.
+    mutating func believe(
+        _ lookalike: IndexedAsset,
+        of file: ObservedFile,
+        in directory: Int64
+    ) -> Resemblance {
+        memory.postponed.postpones(file.name, in: directory) ? .postponed : .claim(.live(lookalike))
+    }
+
+    /// Whether a file is put off, and has what may be the photo that it looks like looked at before it; not where it was
+    /// put off before.
+    mutating func isPutOff(
+        _ file: ObservedFile,
+        behind other: IndexedAsset,
+        in directory: Int64
+    ) throws(IndexError) -> Bool {
+        guard memory.postponed.postpones(file.name, in: directory) else { return false }
+        try lookAgain(at: other.name, in: other.directory)
+        return true
+    }
+
+    /// Whether an asset got its id from less than there is now, and nobody has used it since. What it is may turn out for a
+    /// minute: a RAW file is there before its JPEG.
+    func isNewcomer(_ asset: IndexedAsset, as record: AssetRecord) -> Bool {
+        asset.fingerprint != record.fingerprint && isYoung(asset)
+    }
+
+    /// Whether an asset is here since a moment, new or back again, and nobody has used it.
+    private func isYoung(_ asset: IndexedAsset) -> Bool {
+        guard asset.marks == AssetMarks() else { return false }
+        return memory.newcomers.contains(asset.id) || time.isWithinMinute(of: asset.created)
+    }
+
+    /// Whether an identity existed before an asset that it becomes one with.
+    ///
+    /// What came back counts from when it did, so of two of which one is gone until now and the other here since a moment
+    /// it is the ids that tell.
+    func wasFirst(_ claim: IdentityClaim, of asset: IndexedAsset) -> Bool {
+        if case .departed(let departed) = claim, departed.deletedAt != nil, isYoung(asset) {
+            return departed.id < asset.id
+        }
+        return claim.age < asset.age
+    }
+
+    /// Which shot an asset that is here since a moment turns out to be by a file that joins it: of one that was taken away a
+    /// file at a time, that file's identity is the shot's. `nil` where it stays what it is.
+    ///
+    /// What came back counts as young as well, so it is the ids that tell which of two was first.
+    mutating func claim(
+        ofNewcomer asset: IndexedAsset,
+        joinedBy files: Shot,
+        of shot: ObservedShot,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        guard mayReclaim, !files.companions.isEmpty, isYoung(asset) else { return nil }
+        let found = try joiningDeparted(files, of: shot, on: directory, place: place)
+        guard case .claim(let claim) = found else { return found }
+        return claim.id < asset.id ? found : nil
+    }
+
+    /// Whose file an asset turns out to be, now that more of it was seen; `nil` where it stays what it is.
+    mutating func claim(
+        ofNewcomer asset: IndexedAsset,
+        _ primary: ObservedFile,
+        _ record: AssetRecord,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        guard isNewcomer(asset, as: record) else { return nil }
+        if let departed = try departed(ofContent: primary, record, place) {
+            return .claim(.departed(departed))
+        }
+        let found = try resemblance(of: primary, record, on: directory, place: place, except: asset)
+        guard case .missing(let lookalike) = found else { return found }
+        memory.heirs.promise(lookalike.id, to: asset.id)
+        return nil
+    }
+
+    /// Takes out a newcomer whose file has an older id. Nothing is kept of the one that it had for a moment.
+    mutating func forget(_ newcomer: IndexedAsset) throws(IndexError) {
+        try writer.remove(newcomer)
+        memory.newcomers.remove(newcomer.id)
+    }
+}

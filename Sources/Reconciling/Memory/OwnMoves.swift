@@ -1,0 +1,135 @@
+import PhotoModel
+import Synchronization
+
+/// Files that photod itself brings to a place in the library. Photos that it moves within the library keep their ids because
+/// of that, and not because of what they look like.
+///
+/// Between two file systems a copy stands beside its source for a while, and by all that can be seen it is another
+/// photo. So what is on its way is not looked at, and the photo counts where it came from until it was found where it
+/// went.
+package final class OwnMoves: Sendable {
+    enum Sight: Equatable {
+        case none
+        case underWay
+        case arrived(Arrival)
+    }
+
+    package struct Arrival: Equatable {
+        /// `nil`: it comes from outside, or is a copy.
+        package let id: AssetID?
+        /// The import that brought it; `nil` where one is undone.
+        package let batch: String?
+
+        package init(id: AssetID?, batch: String?) {
+            self.id = id
+            self.batch = batch
+        }
+    }
+
+    private struct Move {
+        let arrival: Arrival
+        /// Of a photo of the library: where its shot's primary file was, by the path that crawlers know.
+        let source: FilePath?
+        var hasArrived: Bool
+        /// Files that it was seen with at its new place, and of which nothing was said.
+        var seenWith: Set<FilePath> = []
+    }
+
+    private struct State {
+        /// By the paths that files come to, as crawlers see them.
+        var moves: [FilePath: Move] = [:]
+        /// How many files of each photo are among them.
+        var files: [AssetID: Int] = [:]
+
+        mutating func remove(_ path: FilePath) -> Move? {
+            guard let move = moves.removeValue(forKey: path) else { return nil }
+            guard let id = move.arrival.id else { return move }
+            files[id, default: 0] -= 1
+            if files[id] == 0 { files[id] = nil }
+            return move
+        }
+    }
+
+    private let state = Mutex(State())
+    private let count = Atomic(0)
+
+    /// Nearly always: then nobody has to ask.
+    package var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+
+    package init() {}
+
+    /// - Parameter source: `nil` where there is no id to be kept: what is seen at the paths is taken as it is.
+    package func begin(_ arrival: Arrival, from source: FilePath?, to paths: [FilePath]) {
+        update { state in
+            for path in paths {
+                _ = state.remove(path)
+                state.moves[path] = Move(arrival: arrival, source: source, hasArrived: source == nil)
+                if let id = arrival.id { state.files[id, default: 0] += 1 }
+            }
+        }
+    }
+
+    /// - Returns: those of the paths that were on their way, where they came from, and what they were seen with.
+    package func end(_ paths: [FilePath], haveArrived: Bool) -> [FilePath] {
+        update { state in
+            var ended: Set<FilePath> = []
+            for path in paths {
+                guard let move = state.moves[path], !move.hasArrived else { continue }
+                ended.insert(path)
+                if let source = move.source { ended.insert(source) }
+                ended.formUnion(move.seenWith)
+                if haveArrived { state.moves[path]?.hasArrived = true } else { _ = state.remove(path) }
+            }
+            return Array(ended)
+        }
+    }
+
+    /// What arrived and nobody came upon by now is gone again.
+    ///
+    /// - Returns: where it came from.
+    package func forgetArrived() -> [FilePath] {
+        guard !isEmpty else { return [] }
+        return update { state in
+            let arrived = state.moves.filter(\.value.hasArrived).keys
+            return arrived.compactMap { state.remove($0)?.source }
+        }
+    }
+
+    /// What is known of a file that a crawler came upon. What has arrived is known once: until it is taken.
+    ///
+    /// - Parameter shot: what it was seen with, itself included. While it is under way nothing is said of all that, and nothing
+    ///   but its end would have the others looked at again.
+    func sight(at path: FilePath, in shot: [FilePath]) -> Sight {
+        state.withLock { state in
+            guard let move = state.moves[path] else { return .none }
+            if move.hasArrived { return .arrived(move.arrival) }
+            state.moves[path]?.seenWith.formUnion(shot)
+            return .underWay
+        }
+    }
+
+    /// Forgets what has arrived and is in the index. Something else may be on its way there by now.
+    func take(_ arrivals: [FilePath: Arrival]) {
+        guard !arrivals.isEmpty else { return }
+        update { state in
+            for (path, arrival) in arrivals {
+                guard let move = state.moves[path], move.hasArrived, move.arrival == arrival else { continue }
+                _ = state.remove(path)
+            }
+        }
+    }
+
+    /// Whether a photo that is gone from its place has been moved, and was not found where it went yet.
+    ///
+    /// - Parameter found: how many of its files were found there, and are not taken yet.
+    func isMoving(_ id: AssetID, besides found: Int) -> Bool {
+        !isEmpty && state.withLock { $0.files[id, default: 0] > found }
+    }
+
+    private func update<Result>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            defer { count.store(state.moves.count, ordering: .releasing) }
+            return body(&state)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CaptureRules
+import DiskReading
+import LibraryIndex
+import PhotoModel
+import PhotodConfiguration
+import Roots
+import Shots
+
+extension FindingTransaction {
+    /// What photod itself has to do with a shot that is new at its place.
+    mutating func ownMove(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) -> OwnMoves.Sight {
+        guard !ownMoves.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
+            return .none
+        }
+        var sight = OwnMoves.Sight.none
+        let paths = ([files.primary] + files.companions).map {
+            root.appending(FileName(place.path(of: shot.files[$0].name)))
+        }
+        for path in paths where arrivals[path] == nil {
+            switch ownMoves.sight(at: path, in: paths) {
+            case .underWay: return .underWay
+            case .arrived(let arrival):
+                // Taken when the transaction is done: it may have to be tried again.
+                arrivals[path] = arrival
+                if sight == .none { sight = .arrived(arrival) }
+            case .none: break
+            }
+        }
+        return sight
+    }
+
+    /// A shot is put off, to be looked at once more: what arrived is found then.
+    mutating func withdrawArrivals(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) {
+        guard !arrivals.isEmpty, let root = roots.root(withKey: place.root)?.library.path else { return }
+        for position in [files.primary] + files.companions {
+            arrivals[root.appending(FileName(place.path(of: shot.files[position].name)))] = nil
+        }
+    }
+
+    /// Whether a photo that is gone from its place is on its way within the library.
+    func isMoving(_ id: AssetID) -> Bool {
+        !ownMoves.isEmpty && ownMoves.isMoving(id, besides: arrivals.values.count { $0.id == id })
+    }
+
+    /// The asset that photod moved; `nil` where its file is at its old place after all.
+    func claim(ofMoved id: AssetID) throws(IndexError) -> IdentityClaim? {
+        if let asset = try reader.asset(id) { return try isStillThere(asset) ? nil : .live(asset) }
+        return try reader.departed(id).map { .departed($0) }
+    }
+}

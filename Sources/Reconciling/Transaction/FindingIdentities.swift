@@ -1,0 +1,85 @@
+import CaptureRules
+import Extraction
+import LibraryIndex
+import PhotoModel
+import Shots
+
+/// What is written of a shot once it is known who it is.
+extension FindingTransaction {
+    /// Gives a shot an id that there never was.
+    @discardableResult mutating func insert(
+        _ files: Shot,
+        of shot: ObservedShot,
+        record: AssetRecord,
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
+    ) throws(IndexError) -> AssetID {
+        let id = memory.ids.next(at: time.wall)
+        let key = try writer.insert(
+            id: id,
+            record: record,
+            marks: AssetMarks(),
+            at: directory.place(of: shot.files[files.primary].name),
+            created: time.stamp
+        )
+        let companions = companions(files, shot, outcomes)
+        if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
+        return id
+    }
+
+    /// Gives an identity its file.
+    mutating func settle(_ claim: IdentityClaim, record: AssetRecord, at place: AssetPlace)
+        throws(IndexError)
+    {
+        switch claim {
+        case .live(let asset):
+            try lookAgain(atCompanionsOf: asset)
+            try lookAgain(atVideosLeftBy: asset, for: place)
+            if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
+            try writer.update(asset, record: record, marks: asset.marks, at: place)
+        case .departed(let asset):
+            memory.likely.note(asset, givenTo: record.stamp)
+            try writer.reclaim(asset)
+            // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
+            // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was.
+            let created = asset.deletedAt == nil ? asset.created : time.stamp
+            try writer.insert(
+                id: asset.id,
+                record: record,
+                marks: asset.marks,
+                at: place,
+                created: created,
+                revision: asset.revision + 1
+            )
+        }
+    }
+
+    func setCompanions(
+        _ files: Shot,
+        _ shot: ObservedShot,
+        id: AssetID,
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        guard let asset = try reader.asset(id) else { return }
+        try writer.setCompanions(companions(files, shot, outcomes), of: asset.key, in: directory.key)
+    }
+
+    func companions(
+        _ files: Shot,
+        _ shot: ObservedShot,
+        _ outcomes: [ExtractionOutcome]
+    ) -> [IndexedCompanion] {
+        files.companions.map { index in
+            let file = shot.files[index]
+            var stamp = file.stamp
+            if file.isUnread(outcomes) { stamp.changeTime = FileStamp.unsettledChangeTime }
+            return IndexedCompanion(
+                name: file.name,
+                format: file.format,
+                stamp: stamp,
+                unreadable: file.givenUp(outcomes)
+            )
+        }.sorted { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,260 @@
+import CaptureRules
+import DiskReading
+import Extraction
+import Findings
+import FolderWatch
+import LibraryIndex
+import PhotoModel
+import Roots
+import Shots
+
+/// Applies findings within one transaction: loads what the index has now, lets the pure difference decide, and
+/// carries it out. The index is compared again here, because a crawler's snapshot is a hint like an event is.
+package struct FindingTransaction {
+    let writer: IndexWriter
+    let reader: IndexReader
+    let builder: RecordBuilder
+    let roots: RootTable
+    let disk: DiskView
+    let ownMoves: OwnMoves
+    let time: IdentityTime
+    /// The first sweep of a new index: nothing can have been moved within it unseen.
+    let isFirstSweep: Bool
+    var memory: WriterMemory
+    /// There are identities without a file.
+    var mayReclaim: Bool
+
+    /// Files that photod brought to their places and that were found there.
+    var arrivals: [FilePath: OwnMoves.Arrival] = [:]
+    /// Work that is done once the transaction is.
+    private(set) var finished: [FolderWork] = []
+    /// A file was found that looks like another one.
+    var hasTwins = false
+    /// Roots that are roots no longer once the transaction is done.
+    private(set) var removedRoots: [NodeID] = []
+    /// Files whose facts were not to be had because the daemon is stopping: they stay as they were.
+    private(set) var cancelled = 0
+    private(set) var fileCount = 0
+    var looks = SecondLooks()
+    /// Folders may have options: a record is then made for the place it is in, and for no other.
+    let hasFolderOptions: Bool
+    /// The daemon is stopping, and not all was read that was to be.
+    let isStopping: Bool
+    /// With the options of the folder that is being written.
+    private var localBuilder: RecordBuilder
+
+    /// Nanoseconds since 1970 by the machine's clock: for dates, and for no age.
+    private var now: Int64 { time.wall.multipliedSaturating(by: 1_000_000) }
+
+    package init(
+        writer: IndexWriter,
+        builder: RecordBuilder,
+        roots: RootTable,
+        disk: DiskView? = nil,
+        ownMoves: OwnMoves,
+        time: IdentityTime,
+        isFirstSweep: Bool,
+        memory: WriterMemory,
+        hasFolderOptions: Bool = false,
+        isStopping: Bool = false
+    ) throws(IndexError) {
+        self.writer = writer
+        reader = writer.reader
+        self.builder = builder
+        self.roots = roots
+        self.disk = disk ?? DiskView(roots, asksAtOnce: true)
+        self.ownMoves = ownMoves
+        self.time = time
+        self.isFirstSweep = isFirstSweep
+        self.memory = memory
+        self.hasFolderOptions = hasFolderOptions
+        self.isStopping = isStopping
+        localBuilder = builder
+        mayReclaim = try reader.hasDeparted()
+        try writer.keep(time)
+    }
+
+    mutating func apply(_ slot: FindingSlot) throws(IndexError) {
+        switch slot.finding {
+        case .directory(let place):
+            guard let directory = try arrive(place), directory.isStranger else { return }
+            // A look at single names compares nothing else with the new row. And what the row has by now, of the directory
+            // that stood here before, may have been written after a listing took its snapshot.
+            if !directory.isFresh || place.work?.kind == .names { lookAgain(at: place, directory.key) }
+        case .directoryMoved(let place):
+            // Where its row is not to be found any more, its files are found one by one.
+            guard let directory = try arrive(place), directory.isStranger else { return }
+            lookAgain(at: place, directory.key)
+        case .shots(let place, let shots):
+            guard let directory = try locate(place) else { return }
+            let outcomes = slot.outcomes
+            localBuilder = builder.following(place.making)
+            for shot in shots { try apply(shot, in: directory, place: place, outcomes: outcomes) }
+        case .directoryGone(let place, let name):
+            guard let directory = try locate(place) else { return }
+            try removeDirectory(name, from: directory)
+        case .directoryIgnored(let place, let name):
+            guard let directory = try locate(place) else { return }
+            try removeDirectory(name, from: directory, mayStand: true)
+        case .rules(let place, let rules):
+            guard !isStopping, let directory = try locate(place) else { return }
+            try writer.setFolderRules(rules, ofDirectory: directory.key)
+        case .linkGone(let node):
+            try removeLinked(node)
+        case .finished(let work):
+            finished.append(contentsOf: work)
+        }
+    }
+
+    /// Takes out what a link led to, with what links in there lead to.
+    private mutating func removeLinked(_ node: NodeID) throws(IndexError) {
+        guard let root = roots[node], root.isLinked else { return }
+        for root in roots.linked(from: node) + [root] where !removedRoots.contains(root.node) {
+            try removeRoot(root.key, name: root.library.name)
+            removedRoots.append(root.node)
+        }
+    }
+
+    /// The root that a finding is about; `nil` where it was removed since the crawler looked, and nothing of it may come
+    /// back.
+    func root(of place: DirectoryPlace) -> LibraryRoot? {
+        roots.root(withKey: place.root).flatMap { removedRoots.contains($0.node) ? nil : $0 }
+    }
+
+    /// Takes a root and all that it holds out of the index. Its identities wait in case it comes back.
+    package mutating func removeRoot(_ key: Int64, name: String) throws(IndexError) {
+        if let directory = try reader.directory(root: key, parent: 0, name: FileName([])) {
+            try removeTree(directory, rootName: name, isDeleted: false)
+        }
+        try writer.removeRoot(key)
+    }
+
+    // MARK: Shots
+
+    private mutating func apply(
+        _ shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        fileCount += shot.files.count
+        let indexed = directory.isFresh ? [] : try reader.assets(inDirectory: directory.key, stem: shot.stem)
+        let shot = shot.leavingOutSlow(outcomes).joiningVideos(indexed: indexed, outcomes)
+        let actions = ShotReconciler.actions(
+            stem: shot.stem,
+            indexed: indexed,
+            observed: shot.files,
+            isForced: shot.isForced
+        )
+        for (number, action) in actions.enumerated() {
+            switch action {
+            case .update(let asset, let files):
+                if try isAsIndexed(asset, before: number) {
+                    try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
+                } else {
+                    try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+                }
+            case .add(let files):
+                try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+            case .remove(let asset):
+                // What photod moves is found where it went.
+                guard !isMoving(asset.id) else { continue }
+                if try isAsIndexed(asset, before: number) { try remove(asset) }
+            }
+        }
+        guard !actions.isEmpty else { return }
+        // What is being written took no part in this: when it is complete, it must be news. So must a RAW file that nobody was
+        // to read for the photo beside it: should that go before it is complete, nothing else would have the RAW file read.
+        let waitsForStill = shot.files.contains { $0.isPending && $0.format.kind == .still }
+        for file in shot.files where file.isPending || waitsForStill && file.isLeftUnread {
+            try writer.setUnsettled(file.name, inDirectory: directory.key)
+        }
+    }
+
+    /// Whether an asset still is what it was before the first action: one of the same stem may have found it under
+    /// another name (`a.JPG` that is `a.jpg` now) and taken it there.
+    private func isAsIndexed(_ asset: IndexedAsset, before action: Int) throws(IndexError) -> Bool {
+        guard action > 0 else { return true }
+        guard let current = try reader.asset(asset.id) else { return false }
+        return current.key == asset.key && current.directory == asset.directory && current.name == asset.name
+    }
+
+    private mutating func add(
+        _ files: Shot,
+        of shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        let primary = shot.files[files.primary]
+        guard !primary.isPending, let record = record(for: RecordMaterial(files, of: shot), outcomes) else {
+            return
+        }
+        let assetPlace = directory.place(of: primary.name)
+        // All is new while the index is, and nearly nothing has another name: nobody asks for those of the rest then.
+        let isLinked = shot.files.contains(where: \.isLinked)
+        if !isFirstSweep || isLinked { try updateLinks(of: files, shot, on: directory, outcomes: outcomes) }
+        var missing: IndexedAsset?
+        var claim: IdentityClaim?
+        let own = ownMove(of: files, shot, in: place)
+        if own == .underWay { return }
+        if case .arrived(let arrival) = own, let id = arrival.id, let claim = try self.claim(ofMoved: id) {
+            try settle(claim, record: record, at: assetPlace)
+            try writer.setBatch(arrival.batch, of: claim.id)
+            return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+        }
+        switch try self.claim(primary, record: record, on: directory, place: place) {
+        case .postponed: return try putOff(files, of: shot, on: directory, in: place)
+        case .claim(let found): claim = found
+        case .missing, nil: break
+        }
+        if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
+            claim.map({ joining.age < $0.age && joining.id != $0.id }) ?? true
+        {
+            // What only the primary file brought along goes where the file's old place is looked at.
+            claim = .live(joining)
+        }
+        if claim.map({ $0.isTombstoneOfNobody }) ?? true {
+            switch try joiningDeparted(files, of: shot, on: directory, place: place) {
+            case .postponed: return try putOff(files, of: shot, on: directory, in: place)
+            case .claim(let found) where claim.map({ found.id < $0.id }) ?? true: claim = found
+            case .claim, .missing, nil: break
+            }
+        }
+        if claim == nil {
+            switch try resemblance(of: primary, record, on: directory, place: place) {
+            case .postponed: return try putOff(files, of: shot, on: directory, in: place)
+            case .claim(let found): claim = found
+            case .missing(let lookalike): missing = lookalike
+            case nil: break
+            }
+        } else if case .live(let newcomer) = claim, isNewcomer(newcomer, as: record),
+            let departed = try departed(ofContent: primary, record, place)
+        {
+            // Half of it was seen, under another name.
+            try lookAgain(atCompanionsOf: newcomer)
+            try lookAgain(atVideosLeftBy: newcomer, for: assetPlace)
+            try forget(newcomer)
+            claim = .departed(departed)
+        }
+        if let claim {
+            try settle(claim, record: record, at: assetPlace)
+            try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+            if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: claim.id) }
+            return
+        }
+        let id = try insert(files, of: shot, record: record, in: directory, outcomes)
+        if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
+        if let missing { memory.heirs.promise(missing.id, to: id) }
+        if primary.isUnfinished { memory.newcomers.insert(id) }
+    }
+
+    mutating func record(for material: RecordMaterial, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
+        let built = localBuilder.record(for: material, outcomes: outcomes, now: now)
+        guard !built.isCancelled else {
+            cancelled += 1
+            return nil
+        }
+        return built.record
+    }
+}

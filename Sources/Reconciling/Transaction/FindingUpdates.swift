@@ -1,0 +1,248 @@
+import CaptureRules
+import DiskReading
+import Extraction
+import LibraryIndex
+import PhotoModel
+import Shots
+
+/// A shot of which the index has an asset already, and something differs.
+extension FindingTransaction {
+    mutating func update(
+        _ asset: IndexedAsset,
+        _ files: Shot,
+        of shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        let primary = shot.files[files.primary]
+        let companions = companions(files, shot, outcomes)
+        guard !primary.isPending else {
+            // Another file is to carry the asset on, once it can be read.
+            guard asset.name == primary.name else { return }
+            // What it is will be read when it is complete; what belongs to it may be new already.
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+            try writer.touch(asset)
+            return
+        }
+        guard let read = record(for: RecordMaterial(files, of: shot), outcomes) else {
+            // Not all was read. Where it is a file beside it that has changed, only this keeps it news.
+            return try writer.setUnsettled(primary.name, inDirectory: directory.key)
+        }
+        let record = try keepingFacts(of: asset, in: read, name: primary.name)
+        if shot.isForced || asset.stamp == primary.stamp, companions == asset.companions,
+            try isRecorded(record, of: asset, name: primary.name)
+        {
+            return try writer.refreshOverlay(of: asset)
+        }
+        if let found = try claim(ofNewcomer: asset, joinedBy: files, of: shot, on: directory, place: place) {
+            guard case .claim(let claim) = found else {
+                return try putOff(files, of: shot, on: directory, in: place)
+            }
+            return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
+        }
+        if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
+            try writer.setChangeTime(record.stamp.changeTime, of: asset)
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+            return try writer.refreshOverlay(of: asset)
+        }
+        // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
+        let wasCompanion = asset.companions.contains {
+            $0.name == primary.name && $0.stamp.mayBeSameFile(as: primary.stamp)
+        }
+        let isOtherFile =
+            !wasCompanion
+            && (!asset.stamp.isSameInode(as: primary.stamp) || asset.filesystem != directory.filesystem)
+        let origin =
+            isOtherFile ? try movedHere(primary, record, over: asset, on: directory, place: place) : nil
+        if case .postponed = origin { return try putOff(files, of: shot, on: directory, in: place) }
+        if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
+            // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
+            // Where the file joins what was there, the id that existed first survives.
+            if asset.name == primary.name || wasFirst(moved, of: asset)
+                || isNothingLeft(of: asset, files, shot)
+            {
+                try replace(asset, by: moved, files, of: shot, record: record, in: directory, outcomes)
+                return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+            }
+            if case .live(let other) = moved {
+                try lookAgain(atCompanionsOf: other)
+                try lookAgain(atVideosLeftBy: other, for: directory.place(of: primary.name))
+                if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
+                try remove(other)
+            }
+        } else if let claim = try claim(ofNewcomer: asset, primary, record, on: directory, place: place) {
+            guard case .claim(let claim) = claim else {
+                return try putOff(files, of: shot, on: directory, in: place)
+            }
+            return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
+        }
+        if !primary.isUnfinished { memory.newcomers.remove(asset.id) }
+        if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
+            joining.age < asset.age
+        {
+            try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory, outcomes)
+            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+        }
+        if isOtherFile, let place = try placeExchanged(for: asset, primary, on: directory) {
+            try remove(asset)
+            try lookAgain(at: place.name, in: place.directory)
+            try insert(files, of: shot, record: record, in: directory, outcomes)
+            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+        }
+        // Else an editor replaced the file, and the asset goes on; unless the file turns up elsewhere.
+        if isOtherFile {
+            if let filesystem = try reader.filesystem(asset.filesystem) {
+                memory.likely.note(asset.id, whoseFileWas: asset.stamp, on: filesystem)
+            }
+            try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+        }
+        for companion in asset.companions where !shot.files.contains(where: { $0.name == companion.name }) {
+            try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
+        }
+        try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
+        if companions != asset.companions {
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+        }
+        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+    }
+
+    /// A shot is who it was before it had the id of a newcomer.
+    private mutating func give(
+        _ claim: IdentityClaim,
+        to files: Shot,
+        of shot: ObservedShot,
+        insteadOf newcomer: IndexedAsset,
+        _ record: AssetRecord,
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        try forget(newcomer)
+        try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
+        try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+    }
+
+    /// Whose file was moved to an asset's place, by its inode; where its number says nothing, by its content. What is known
+    /// of a folder that is not where it was comes with the next look.
+    private mutating func movedHere(
+        _ primary: ObservedFile,
+        _ record: AssetRecord,
+        over asset: IndexedAsset,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> Resemblance? {
+        guard primary.stamp.inode == 0 else {
+            return try movedFile(primary, on: directory, place: place, except: asset)
+        }
+        guard let fingerprint = record.fingerprint, fingerprint != asset.fingerprint else { return nil }
+        let twins = try twins(of: primary, record).filter { $0.id != asset.id }
+        switch try lookalike(primary, among: twins, place) {
+        case .gone(let moved): return .claim(.live(moved))
+        case .unclear(let moved, let isLikely):
+            if try isPutOff(primary, behind: moved, in: directory.key) { return .postponed }
+            if let departed = try departed(ofContent: primary, record, place) {
+                return .claim(.departed(departed))
+            }
+            return isLikely ? .claim(.live(moved)) : nil
+        case .missing where memory.postponed.postpones(primary.name, in: directory.key): return .postponed
+        case .missing, nil:
+            return try departed(ofContent: primary, record, place).map { .claim(.departed($0)) }
+        }
+    }
+
+    /// Where an asset's file is now, if it changed places with a part of another shot. Such a part brings no id along that
+    /// would tell that it was moved here.
+    private func placeExchanged(
+        for asset: IndexedAsset,
+        _ primary: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> (directory: Int64, name: FileName)? {
+        guard asset.filesystem == directory.filesystem else { return nil }
+        for part in try reader.companionPlaces(
+            onInode: primary.stamp.inode,
+            filesystem: directory.filesystem
+        )
+        where part.stamp.isSameInode(as: primary.stamp) {
+            guard let folder = try reader.path(ofDirectory: part.directory),
+                let status = try? disk.status(at: folder.appending(part.name)),
+                asset.stamp.isSameInode(as: FileStamp(now: status))
+            else { continue }
+            return (part.directory, part.name)
+        }
+        return nil
+    }
+
+    /// Whether no photo or video of a shot is a file that the asset had.
+    private func isNothingLeft(of asset: IndexedAsset, _ files: Shot, _ shot: ObservedShot) -> Bool {
+        let known = [asset.stamp] + asset.companions.map(\.stamp)
+        return ([files.primary] + files.companions).map { shot.files[$0] }.allSatisfy { file in
+            file.format.kind == .sidecar || !known.contains { $0.seemsSameFile(as: file.stamp) }
+        }
+    }
+
+    /// Another identity takes over what an asset stood for.
+    private mutating func replace(
+        _ asset: IndexedAsset,
+        by claim: IdentityClaim,
+        _ files: Shot,
+        of shot: ObservedShot,
+        record: AssetRecord,
+        in directory: DirectoryResolver.Directory,
+        _ outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        if case .live(let moved) = claim { try noteExchange(of: asset, movedBy: moved) }
+        try remove(asset)
+        try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
+        try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+    }
+
+    /// A file that just now may not be read is still the file it was: what is known of it stays.
+    private func keepingFacts(
+        of asset: IndexedAsset,
+        in record: AssetRecord,
+        name: FileName
+    ) throws(IndexError) -> AssetRecord {
+        guard record.unreadable == .permission || record.unreadable == .inputOutput, asset.name == name,
+            asset.stamp.isSameContent(as: record.stamp), var known = try reader.record(ofAsset: asset.key)
+        else { return record }
+        known.stamp = record.stamp
+        known.unreadable = record.unreadable
+        return known
+    }
+
+    /// Whether nothing happened but that a file's mode or its number of links is another: nothing that anybody has to
+    /// be told of.
+    private func onlyStatusChanged(
+        _ record: AssetRecord,
+        of asset: IndexedAsset,
+        name: FileName,
+        _ companions: [IndexedCompanion]
+    ) throws(IndexError) -> Bool {
+        guard asset.name == name, asset.stamp.isSameContent(as: record.stamp),
+            companions.elementsEqual(
+                asset.companions,
+                by: {
+                    $0.name == $1.name && $0.stamp.isSameContent(as: $1.stamp)
+                        && $0.unreadable == $1.unreadable
+                }
+            )
+        else { return false }
+        var known = record
+        known.stamp.changeTime = asset.stamp.changeTime
+        return try isRecorded(known, of: asset, name: name)
+    }
+
+    private func isRecorded(
+        _ record: AssetRecord,
+        of asset: IndexedAsset,
+        name: FileName
+    ) throws(IndexError) -> Bool {
+        guard asset.name == name, var known = try reader.record(ofAsset: asset.key) else { return false }
+        // Then the index does not say which group the file's description names.
+        if asset.marks.groupOverride != nil || !asset.marks.overlay.isEmpty {
+            known.describedGroup = record.describedGroup
+        }
+        return known == record
+    }
+}

@@ -1,0 +1,60 @@
+import FolderWatch
+import PhotoModel
+import Synchronization
+
+/// Has roots looked at again when something is mounted or unmounted: no event of a folder tells of that.
+package final class MountFollower: Sendable {
+    private struct State {
+        weak var watcher: FolderWatcher?
+        var table: MountTable?
+        var listener: (@Sendable () -> Void)?
+    }
+
+    private let roots: RootTable
+    private let links: LinkFollower
+    private let state = Mutex(State())
+
+    package init(roots: RootTable, links: LinkFollower) {
+        self.roots = roots
+        self.links = links
+    }
+
+    package func follow(for watcher: FolderWatcher) {
+        let table = try? MountTable.current()
+        if let table { links.mountsAre(table) }
+        state.withLock { state in
+            state.watcher = watcher
+            state.table = table
+        }
+    }
+
+    /// Called after every change, whatever was mounted where. One listener.
+    package func onChange(_ listener: @escaping @Sendable () -> Void) {
+        state.withLock { $0.listener = listener }
+    }
+
+    package func mountsChanged() {
+        defer { state.withLock { $0.listener }?() }
+        // Without a table to compare with, every root may be concerned.
+        let table = try? MountTable.current()
+        let (watcher, before) = state.withLock { state in
+            defer { state.table = table }
+            return (state.watcher, state.table)
+        }
+        guard let watcher else { return }
+        if let table { links.mountsAre(table) }
+        let changed: Set<FilePath>? =
+            if let table, let before { table.changedMountPoints(since: before) } else { nil }
+        for root in roots.all {
+            let paths = [root.library.path, root.realPath]
+            let isConcerned =
+                changed?.contains { changed in paths.contains { Self.concerns(changed, $0) } } ?? true
+            // A root named by a symbolic link may be concerned unnoticed: one listing of it tells.
+            watcher.mark(root.node, isConcerned || root.state == .offline ? .tree : .listing)
+        }
+    }
+
+    private static func concerns(_ mountPoint: FilePath, _ root: FilePath) -> Bool {
+        mountPoint.isInside(root) || root.isInside(mountPoint)
+    }
+}

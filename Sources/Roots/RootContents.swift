@@ -1,0 +1,66 @@
+import Extraction
+import Files
+import FolderWatch
+import Glibc
+import LibraryIndex
+import PhotoModel
+
+/// What a sample of the photos that the index has of a root tells of the folder at its place.
+package enum RootContents: Equatable, Sendable {
+    /// Some of them are there.
+    case known
+    /// None is there, and others stand at their places.
+    case others
+    /// None is there, nor others.
+    case unknown
+
+    /// A photo that is not at its place says nothing: it may have been moved. Of those that are looked at some are always old.
+    private static let sampleSize: Int64 = 48
+
+    /// - Throws: `exhausted`, for a photo that cannot be opened for want of descriptors may be there or not.
+    package init(of root: LibraryRoot, _ index: LibraryIndex, _ pulse: LanePulse) throws(FolderError) {
+        var others = 0
+        for (path, asset) in Self.sample(of: root, index) {
+            pulse.beat()
+            switch try Self.holds(path, asset) {
+            case true?:
+                self = .known
+                return
+            case false?: others += 1
+            case nil: break
+            }
+        }
+        self = others > 0 ? .others : .unknown
+    }
+
+    /// Without a snapshot nothing is told.
+    private static func sample(of root: LibraryRoot, _ index: LibraryIndex) -> [(FilePath, IndexedAsset)] {
+        let found = try? index.read { reader throws(IndexError) in
+            var sample: [(FilePath, IndexedAsset)] = []
+            for asset in try reader.sample(ofRoot: root.key, count: sampleSize) where asset.fingerprint != nil
+            {
+                guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
+                sample.append((folder.appending(asset.name), asset))
+            }
+            return sample
+        }
+        return found ?? []
+    }
+
+    /// Whether an asset's place has its content; `nil` where nothing stands there.
+    private static func holds(_ path: FilePath, _ asset: IndexedAsset) throws(FolderError) -> Bool? {
+        let file: OpenFile
+        do throws(CallFailure) {
+            file = try OpenFile(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        } catch {
+            guard !ErrorNumber.isShortage(error.code) else { throw .exhausted(errno: error.code) }
+            return nil
+        }
+        guard let status = try? file.status(), status.isRegularFile else { return nil }
+        let size = status.stamp.size
+        guard size == asset.stamp.size,
+            let head = try? Fingerprinter.look(descriptor: file.descriptor, size: size, named: asset.format)
+        else { return false }
+        return head.fingerprint == asset.fingerprint
+    }
+}

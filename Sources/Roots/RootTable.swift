@@ -1,0 +1,292 @@
+import Files
+import FolderWatch
+import PhotoModel
+import PhotodConfiguration
+import Synchronization
+
+/// A folder that is watched and indexed.
+public struct LibraryRoot: Sendable {
+    public enum State: String, Sendable {
+        case online
+        case offline
+        /// On a network file system, or short of watches.
+        case polled
+    }
+
+    public fileprivate(set) var library: Library
+    /// How often its rules were changed since it was added.
+    package fileprivate(set) var ruleChanges = 0
+    /// The root's number in the index.
+    public let key: Int64
+    package let node: NodeID
+    package let lane: Int
+    /// What a look at it said last.
+    package var seenState: State
+    var seenAbsence: RootAbsence?
+    /// Set while a call into it does not come back.
+    package var hanging: RootAbsence?
+    /// What it was when it was first seen; another file system in its place means that it is not mounted.
+    package var home: RootHome
+    /// What its path leads to, without any link, when that was last asked.
+    package var realPath: FilePath
+    /// Of a root that a link in another leads to.
+    package let link: RootLink?
+    /// Added by command rather than by configuration: it may be removed by command.
+    public let isAdded: Bool
+
+    public var state: State { hanging == nil ? seenState : .offline }
+
+    package init(
+        library: Library,
+        ruleChanges: Int = 0,
+        key: Int64,
+        node: NodeID,
+        lane: Int,
+        seenState: State,
+        seenAbsence: RootAbsence? = nil,
+        hanging: RootAbsence? = nil,
+        home: RootHome,
+        realPath: FilePath,
+        link: RootLink?,
+        isAdded: Bool
+    ) {
+        self.library = library
+        self.ruleChanges = ruleChanges
+        self.key = key
+        self.node = node
+        self.lane = lane
+        self.seenState = seenState
+        self.seenAbsence = seenAbsence
+        self.hanging = hanging
+        self.home = home
+        self.realPath = realPath
+        self.link = link
+        self.isAdded = isAdded
+    }
+    /// How its file system may be asked.
+    package var manner: DiskQuestions.Manner {
+        if hanging != nil { return .notAtAll }
+        return seenState == .polled ? .patiently : .directly
+    }
+
+    /// Why it is offline, where it is.
+    public var absence: RootAbsence? { hanging ?? seenAbsence }
+    /// What a followed link leads to; `nil` of a root that was named.
+    public var linkTarget: FilePath? { isLinked && !isNestedMount ? realPath : nil }
+}
+
+/// What replies say of the roots: made once a change, not once a reply.
+public struct RootLabels: Sendable {
+    private let names: [Int64: String]
+    private let offline: Set<Int64>
+
+    init(_ roots: some Sequence<LibraryRoot> = EmptyCollection()) {
+        var names: [Int64: String] = [:]
+        var offline: Set<Int64> = []
+        for root in roots {
+            names[root.key] = root.library.name
+            if root.state == .offline { offline.insert(root.key) }
+        }
+        self.names = names
+        self.offline = offline
+    }
+
+    public func name(_ root: Int64) -> String { names[root] ?? "" }
+    public func isOffline(_ root: Int64) -> Bool { offline.contains(root) }
+}
+
+/// The roots, as every thread sees them.
+package final class RootTable: Sendable {
+    private struct State {
+        var byNode: [NodeID: LibraryRoot] = [:] {
+            didSet {
+                labels = RootLabels(byNode.values)
+                remote = byNode.values.filter { $0.manner != .directly }
+            }
+        }
+        /// Those that may hang, or do.
+        var remote: [LibraryRoot] = []
+        var labels = RootLabels()
+    }
+
+    private let table = Mutex(State())
+
+    private let listener = Mutex<(@Sendable (LibraryRoot) -> Void)?>(nil)
+
+    /// Called when a root's state has changed, on the thread that found out. One listener.
+    package func onChange(_ body: @escaping @Sendable (LibraryRoot) -> Void) {
+        listener.withLock { $0 = body }
+    }
+
+    package let questions = DiskQuestions()
+
+    package init() {}
+
+    /// Asks the disk about something at a path, without waiting for a mount that hangs.
+    package func ask<Answer: Sendable>(
+        about path: FilePath,
+        _ question: @escaping @Sendable () throws(FolderError) -> Answer
+    ) throws(FolderError) -> Answer {
+        let remote = table.withLock { $0.remote }
+        guard let root = remote.nearest(to: path) else { return try question() }
+        return try questions.ask(root.node, root.manner, question)
+    }
+
+    /// Whether something at a path cannot be asked of its disk without waiting.
+    package func mayHang(_ path: FilePath) -> Bool { table.withLock { $0.remote }.nearest(to: path) != nil }
+
+    /// What stands at a path, a symbolic link's own.
+    func status(at path: FilePath) throws(FolderError) -> FileStatus {
+        try ask(about: path) { () throws(FolderError) in try FileStatus(at: path) }
+    }
+
+    package var labels: RootLabels { table.withLock { $0.labels } }
+
+    package func add(_ root: LibraryRoot) {
+        table.withLock { $0.byNode[root.node] = root }
+    }
+
+    package func remove(_ node: NodeID) {
+        table.withLock { $0.byNode[node] = nil }
+    }
+
+    package subscript(node: NodeID) -> LibraryRoot? {
+        table.withLock { $0.byNode[node] }
+    }
+
+    /// The root that a link at a path leads to, where it is followed.
+    package func linked(at path: FilePath) -> LibraryRoot? {
+        table.withLock { state in
+            state.byNode.values.first { $0.link != nil && $0.library.path == path }
+        }
+    }
+
+    /// Those that links in a folder, or anywhere below it, lead to.
+    package func linked(below folder: FilePath) -> [LibraryRoot] {
+        table.withLock { state in
+            state.byNode.values.filter {
+                $0.link != nil && $0.library.path != folder && $0.library.path.isInside(folder)
+            }
+        }
+    }
+
+    /// Those that links in a root lead to, and links in those, and so on.
+    package func linked(from outer: NodeID) -> [LibraryRoot] {
+        let linked = all.filter { $0.link != nil }
+        var found: [LibraryRoot] = []
+        var rest = [outer]
+        while let next = rest.popLast() {
+            let inner = linked.filter { $0.link?.outer == next }
+            found += inner
+            rest += inner.map(\.node)
+        }
+        return found
+    }
+
+    /// Has other rules hold in a root, and in those that links in it lead to; returns all of them. Whoever looks at one of
+    /// them next finds that its rules are others than before.
+    package func setLibrary(_ library: Library, of node: NodeID) -> [NodeID] {
+        let inner = linked(from: node)
+        return table.withLock { table in
+            guard var root = table.byNode[node] else { return [] }
+            root.library = library
+            root.ruleChanges += 1
+            table.byNode[node] = root
+            for linked in inner {
+                guard var copy = table.byNode[linked.node] else { continue }
+                copy.library = root.inner(at: copy.library.path, named: copy.library.name)
+                copy.ruleChanges += 1
+                table.byNode[linked.node] = copy
+            }
+            return [node] + inner.map(\.node)
+        }
+    }
+
+    /// Returns whether that is news.
+    @discardableResult
+    package func setRealPath(_ path: FilePath, of node: NodeID) -> Bool {
+        table.withLock { table in
+            guard let root = table.byNode[node], root.realPath != path else { return false }
+            table.byNode[node]?.realPath = path
+            return true
+        }
+    }
+
+    /// Those that hang in a root that is a root no longer.
+    package var orphans: [LibraryRoot] {
+        table.withLock { state in
+            state.byNode.values.filter { root in root.link.map { state.byNode[$0.outer] == nil } ?? false }
+        }
+    }
+
+    package func root(withKey key: Int64) -> LibraryRoot? {
+        table.withLock { state in state.byNode.values.first { $0.key == key } }
+    }
+
+    /// In the order of their numbers.
+    package var all: [LibraryRoot] {
+        table.withLock { Array($0.byNode.values) }.sorted { $0.key < $1.key }
+    }
+
+    /// Returns whether that is news.
+    ///
+    /// - Parameter absence: why it is offline; `nil` otherwise.
+    package func setState(_ state: LibraryRoot.State, of node: NodeID, absence: RootAbsence? = nil) -> Bool {
+        let changed = table.withLock { table -> LibraryRoot? in
+            guard var root = table.byNode[node], root.seenState != state || root.seenAbsence != absence
+            else { return nil }
+            root.seenState = state
+            root.seenAbsence = absence
+            table.byNode[node] = root
+            return root
+        }
+        guard let changed else { return false }
+        listener.withLock { $0 }?(changed)
+        return true
+    }
+
+    /// Notes that calls into the roots of a lane do not come back, or do again.
+    ///
+    /// - Parameter absence: made for each root; `nil` ends it.
+    func setHanging(lane: Int, _ absence: ((LibraryRoot) -> RootAbsence)?) {
+        let changed = table.withLock { table -> [LibraryRoot] in
+            var changed: [LibraryRoot] = []
+            for (node, root) in table.byNode
+            where root.lane == lane && (root.hanging == nil) == (absence != nil) {
+                var root = root
+                root.hanging = absence?(root)
+                table.byNode[node] = root
+                changed.append(root)
+            }
+            return changed
+        }
+        let listener = listener.withLock { $0 }
+        for root in changed { listener?(root) }
+    }
+
+    package enum Welcome: Equatable {
+        case stranger
+        case known
+        /// Known, and it is the root of a mount, as was not known yet: it is to be remembered.
+        case newMount
+    }
+
+    /// Whether what stands at a root's place is what has always stood there. What is seen first is remembered.
+    package func welcome(_ node: NodeID, _ place: RootHome.Place, _ contents: RootContents) -> Welcome {
+        table.withLock { table in table.byNode[node]?.home.welcome(place, contents) ?? .stranger }
+    }
+
+    /// Whether what is in a folder has to tell whether it is a root's.
+    package func asksForContents(_ node: NodeID, _ place: RootHome.Place) -> Bool {
+        table.withLock { table in table.byNode[node]?.home.asksForContents(place) ?? false }
+    }
+}
+
+extension Collection<LibraryRoot> {
+    /// The root that a path lies in: of two, one of which is reached by a link in the other, the inner.
+    package func nearest(to path: FilePath) -> LibraryRoot? {
+        filter { path.isInside($0.library.path) }.max {
+            $0.library.path.bytes.count < $1.library.path.bytes.count
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Auditing
+import CShims
+import ChangeFollowers
+import Findings
+import Identities
+import LibraryIndex
+import PhotoModel
+import Reconciling
+import Roots
+import Sweeps
+import Threads
+
+/// The first look at every root, after which the index is exact.
+extension LibraryRun {
+    /// How many files there are, for `status`: the index knows where it is not new; else they are counted, beside the
+    /// sweep.
+    func expectFiles(_ paths: [FilePath]) {
+        guard index.isNew else {
+            let known = try? index.read { reader throws(IndexError) in
+                try reader.countsByRoot().values.reduce(0) { $0 + Int($1.photos + $1.videos) }
+            }
+            progress.expect(known ?? 0)
+            return
+        }
+        let thread = NamedThread("survey") { [progress] in
+            progress.expect(paths.reduce(0) { $0 + Survey.count(below: $1) { progress.isSurveyStopped } })
+        }
+        threads.withLock { $0.survey = thread }
+    }
+
+    func sweepIsOver() {
+        queue.append { [weak self] in self?.completeSweep() }
+    }
+
+    /// On the writer's thread.
+    private func completeSweep() {
+        writer.tidy(burying: roots.all.filter { $0.state != .offline })
+        makeGroupIndex()
+        progress.finish()
+        lookAgainAtMoved()
+        forgetUnseenBatches()
+        let waiting = readiness.withLock { readiness in
+            readiness.isReady = true
+            defer { readiness.waiting = [:] }
+            return readiness.waiting
+        }
+        for callback in waiting.values { callback() }
+        keeper.schedule()
+        settle()
+        startAuditor()
+        startTwinHasher()
+        startTextKeeper()
+        startViewKeeper()
+        startThumbnailKeeper()
+    }
+
+    /// Before the first sweep is over there is nothing to be audited.
+    private func startAuditor() {
+        guard let thread = NamedThread("audit", { [auditor] in auditor.run() }) else {
+            return logger.error("\(LibraryError.noThread): no audit takes place")
+        }
+        threads.withLock { $0.audit = thread }
+    }
+
+    private func startTwinHasher() {
+        guard let thread = NamedThread("twins", { [twins] in twins.run() }) else {
+            return logger.error("\(LibraryError.noThread): files that look alike are told apart by name only")
+        }
+        threads.withLock { $0.twins = thread }
+        twins.schedule()
+    }
+
+    private func startTextKeeper() {
+        guard let thread = NamedThread("text", { [text] in text.run() }) else {
+            return logger.error("\(LibraryError.noThread): searches bring the full-text index up themselves")
+        }
+        threads.withLock { $0.text = thread }
+        text.schedule()
+    }
+
+    /// `sync` waits for it: groups have their covers when it answers.
+    private func makeGroupIndex() {
+        do {
+            writer.committed(
+                try index.write { writer throws(IndexError) in try writer.makeGroupIndex() }.committed
+            )
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
+    }
+
+    private func settle() {
+        do {
+            _ = try index.write { writer throws(IndexError) in try writer.makeSecondaryIndexes() }
+            try index.settle()
+        } catch {
+            progress.note(problem: error)
+            logger.error("\(error)")
+        }
+        // What the sweep needed goes back to the system.
+        photod_trim_heap()
+        photod_release_code()
+    }
+}

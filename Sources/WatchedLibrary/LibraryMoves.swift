@@ -1,0 +1,161 @@
+import CaptureRules
+import LibraryIndex
+import PhotoModel
+import PhotodConfiguration
+import Reconciling
+import Roots
+import Sweeps
+
+/// A shot that photod brings to a place: where its files are and where they come to, the primary file first.
+public struct ShotMove: Sendable {
+    public let from: [FilePath]
+    public let to: [FilePath]
+    /// Whether it leaves its old place; else it is another photo.
+    public let leaves: Bool
+
+    public init(from: [FilePath], to: [FilePath], leaves: Bool) {
+        self.from = from
+        self.to = to
+        self.leaves = leaves
+    }
+}
+
+/// The batch that moves shots, and what it makes of them.
+public enum MovingBatch: Sendable, Hashable {
+    /// They are what it brought.
+    case brings(String)
+    /// It is undone: no batch brought them.
+    case isUndone(String)
+
+    var name: String {
+        switch self {
+        case .brings(let name), .isUndone(let name): name
+        }
+    }
+
+    /// Of the shots that it moves.
+    var mark: String? {
+        switch self {
+        case .brings(let name): name
+        case .isUndone: nil
+        }
+    }
+}
+
+extension LibraryRun {
+    /// Has shots be known as what a batch brought, and those of the library keep their ids while they are moved within it.
+    /// Call it before the first file is touched: where the daemon is killed before everything has been looked at, the batch
+    /// is among `takeUnseenBatches` at the next start.
+    func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) {
+        expect(moves, by: batch)
+        guard !ownMoves.isEmpty else { return }
+        do throws(IndexError) {
+            try change { writer throws(IndexError) in try writer.noteUnseen(batch: batch.name) }
+        } catch { progress.note(problem: error) }
+    }
+
+    private func expect(_ moves: [ShotMove], by batch: MovingBatch) {
+        var folders: [FilePath: FilePath?] = [:]
+        do throws(IndexError) {
+            try index.read { reader throws(IndexError) in
+                for move in moves {
+                    guard let from = move.from.first else { continue }
+                    let folder = folders[from.parent] ?? place(of: from.parent)
+                    folders[from.parent] = .some(folder)
+                    guard move.leaves, let folder, let asset = try asset(from.lastName, in: folder, reader)
+                    else {
+                        let arrival = OwnMoves.Arrival(id: nil, batch: batch.mark)
+                        if arrival.batch != nil { ownMoves.begin(arrival, from: nil, to: move.to) }
+                        continue
+                    }
+                    let arrival = OwnMoves.Arrival(id: asset.id, batch: batch.mark)
+                    ownMoves.begin(arrival, from: folder.appending(from.lastName), to: move.to)
+                }
+            }
+        } catch {
+            // Their ids are then found by what the photos look like.
+            progress.note(problem: error)
+        }
+    }
+
+    /// A shot is through: it has come to its new place, or stays.
+    func endMove(to paths: [FilePath], hasArrived: Bool) {
+        lookAgain(at: ownMoves.end(paths, haveArrived: hasArrived))
+    }
+
+    /// All shots are through. What is not where it went when everything has been looked at is gone.
+    func endMoves(by batch: MovingBatch) {
+        watcher.whenDrained(watcher.barrier()) { [weak self] in
+            self?.lookAgainAtMoved()
+            self?.forgetUnseen([batch.name])
+        }
+    }
+
+    /// Before the start: the batches of which not everything was looked at where it went when the daemon last ran.
+    func takeUnseenBatches() throws(IndexError) -> [String] {
+        let names = try index.read { reader throws(IndexError) in try reader.unseenBatches() }
+        unseenBatches.withLock { $0 = names }
+        return names
+    }
+
+    /// The first sweep is over: what was moved when the daemon last ran has been looked at.
+    func forgetUnseenBatches() {
+        let names = unseenBatches.withLock { names in
+            defer { names = [] }
+            return names
+        }
+        forgetUnseen(names)
+    }
+
+    /// In the writer's turn, and nobody waits for it: it may be called by who has the watcher's lock.
+    private func forgetUnseen(_ names: [String]) {
+        guard !names.isEmpty else { return }
+        perform { writer throws(IndexError) in
+            for name in names { try writer.forgetUnseen(batch: name) }
+        } completion: { _ in
+            // Where that fails the next start tells once more what is known then, which does no harm.
+        }
+    }
+
+    /// Everything has been looked at: what was moved and not found where it went is gone.
+    func lookAgainAtMoved() {
+        lookAgain(at: ownMoves.forgetArrived())
+    }
+
+    private func lookAgain(at paths: [FilePath]) {
+        for path in paths {
+            guard let node = watcher.node(at: path.parent) else { continue }
+            watcher.mark(node, name: path.lastName)
+        }
+    }
+
+    /// Before the start: shots that were moved when the daemon last ran, and that the index has at their old places.
+    func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
+        expect(moves, by: batch)
+        for move in moves { _ = ownMoves.end(move.to, haveArrived: true) }
+    }
+
+    /// The path by which the library knows a folder; `nil` where it lies in no root.
+    private func place(of folder: FilePath) -> FilePath? {
+        // Before the start nobody has looked where roots really lie.
+        guard !roots.all.isEmpty else { return folder }
+        let real = HostFiles.local.resolved(folder) ?? folder
+        let known = roots.all.map { (path: $0.library.path, real: $0.realPath) }
+        let root = known.filter { real.isInside($0.real) }.max { $0.real.bytes.count < $1.real.bytes.count }
+        guard let root else { return nil }
+        return FilePath(root.path.bytes + real.bytes.dropFirst(root.real.bytes.count))
+    }
+
+    private func asset(
+        _ name: FileName,
+        in folder: FilePath,
+        _ reader: IndexReader
+    ) throws(IndexError) -> IndexedAsset? {
+        let root = try reader.roots().filter { folder.isInside($0.path) }
+            .max { $0.path.bytes.count < $1.path.bytes.count }
+        guard let root else { return nil }
+        let below = folder.bytes.dropFirst(root.path.bytes.count).drop { $0 == UInt8(ascii: "/") }
+        guard let directory = try reader.directory(root: root.key, path: Array(below)) else { return nil }
+        return try reader.asset(named: name, inDirectory: directory.key)
+    }
+}

@@ -1,0 +1,232 @@
+import Crawling
+import Files
+import Findings
+import FolderWatch
+import Identities
+import LibraryIndex
+import PhotoModel
+import PhotodConfiguration
+import Reconciling
+import Roots
+import Sweeps
+import Threads
+
+/// The folders of a library: which are watched, and by which crawler.
+extension LibraryRun {
+    /// Begins to watch a folder.
+    ///
+    /// What links lead to gives way to it: that is taken out before anybody looks into the new root, which so takes over
+    /// its ids.
+    func addRoot(_ library: Library, isAdded: Bool) throws {
+        let root = try prepare(library, isAdded: isAdded)
+        for linked in roots.all where linked.linkTarget?.overlaps(root.realPath) ?? false {
+            try removeRoot(linked)
+        }
+        try begin(root)
+    }
+
+    /// Has a root be called otherwise, or other rules hold in it, from the next look at it on, which follows. What is
+    /// offline keeps its photos.
+    func changeRoot(_ root: LibraryRoot, to library: Library) throws {
+        guard library != root.library else { return }
+        if library.name != root.library.name {
+            _ = try index.write { writer throws(IndexError) in
+                try writer.ensureRoot(name: library.name, path: library.path)
+            }
+            keeper.schedule()
+        }
+        if library.followsLinks == true { links.bringIntoPlay() }
+        for node in roots.setLibrary(library, of: root.node) { watcher.markRoot(node) }
+        progress.rootsChanged()
+    }
+
+    /// Makes a folder a root that nobody looks at yet.
+    func prepare(_ library: Library, isAdded: Bool, link: RootLink? = nil) throws -> LibraryRoot {
+        let key = try index.write { writer throws(IndexError) in
+            let key = try writer.ensureRoot(name: library.name, path: library.path)
+            if let link { try writer.setLink(link.target, in: link.outerKey, ofRoot: key) }
+            return key
+        }.value
+        let sighting = sighting(of: library.path)
+        let isPolled = sighting.isNetwork
+        // What links lead to that is not there has one lane together, however many they are.
+        let lane = lane(for: sighting.device ?? (link == nil ? nil : .max))
+        let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled, isMarked: false)
+        let root = LibraryRoot(
+            library: library,
+            key: key,
+            node: node,
+            lane: lane,
+            seenState: isPolled ? .polled : .online,
+            home: try rememberedHome(of: key),
+            realPath: sighting.realPath ?? library.path,
+            link: link,
+            isAdded: isAdded
+        )
+        roots.add(root)
+        if library.followsLinks == true { links.bringIntoPlay() }
+        links.weighMounts()
+        return root
+    }
+
+    func begin(_ root: LibraryRoot) throws {
+        try startCrawler(root.lane)
+        watcher.markRoot(root.node)
+        progress.rootsChanged()
+    }
+
+    /// Has what a link leads to looked at as a root of its own, once it is marked. `nil` where the index cannot take it in
+    /// just now.
+    func addLinked(_ library: Library, _ link: RootLink, _ realPath: FilePath) throws -> NodeID? {
+        let root: LibraryRoot
+        do {
+            root = try prepare(library, isAdded: false, link: link)
+        } catch let error as IndexError where error.mayPass && !queue.isAbandoned {
+            progress.note(problem: error)
+            // Where that fails too there is still no room, which is told already.
+            if error.isLackOfRoom { try? index.emptyLog() }
+            return nil
+        }
+        roots.setRealPath(realPath, of: root.node)
+        try startCrawler(root.lane)
+        progress.rootsChanged()
+        return root.node
+    }
+
+    /// Stops watching a folder. Its assets leave the index; their identities wait in case it comes back. Waits for the
+    /// writer: not for its thread.
+    func removeRoot(_ root: LibraryRoot) throws {
+        let outcome = Monitor<Result<Void, IndexError>?>(nil)
+        perform({ [self] writer throws(IndexError) in
+            let all = roots.linked(from: root.node) + [root]
+            for root in all { try forget(root.key, name: root.library.name, writer) }
+            return all.map(\.node)
+        }) { [writer] result in
+            // On the writer's thread: nothing of the root can be written between the transaction and this.
+            if case .success(let nodes) = result { writer.takeOut(nodes) }
+            outcome.update { $0 = result.map { _ in () } }
+        }
+        try outcome.wait { $0 }.get()
+    }
+
+    var allRoots: [LibraryRoot] { roots.all }
+    /// Names and states of the roots by their numbers, for replies.
+    var rootLabels: RootLabels { roots.labels }
+
+    /// Returns the roots that links in the others lead to, outer ones first.
+    func removeForgottenRoots(keeping paths: [FilePath]) throws -> [IndexedLink] {
+        var kept = Set(paths)
+        let named = paths.map { sighting(of: $0).realPath ?? $0 }
+        let (all, known) = try index.read { reader throws(IndexError) in
+            (try reader.roots(), try reader.links())
+        }
+        var links: [IndexedLink] = []
+        for link in known.sorted(by: { $0.root.path.bytes.count < $1.root.path.bytes.count })
+        where all.contains(where: { $0.key == link.outer && kept.contains($0.path) }) {
+            // Where it leads may have been named as a root since.
+            let target = link.target.isEmpty ? nil : sighting(of: link.root.path).realPath
+            if let target, named.contains(where: target.overlaps) { continue }
+            kept.insert(link.root.path)
+            links.append(link)
+        }
+        let staying = kept
+        _ = try index.write { writer throws(IndexError) in
+            for root in all where !staying.contains(root.path) {
+                try forget(root.key, name: root.name, writer)
+            }
+        }
+        return links
+    }
+
+    /// Takes up what links lead to as it was when the daemon stopped. Nobody looks at it before its link has been seen.
+    func takeUp(_ link: IndexedLink) throws {
+        guard let outer = roots.root(withKey: link.outer) else { return }
+        links.bringIntoPlay()
+        let path = link.root.path
+        let library = outer.inner(at: path, named: link.root.name)
+        let way = outer.way(to: path)
+        let rootLink = RootLink(outer: outer.node, outerKey: outer.key, way: way, target: link.target)
+        try startCrawler(prepare(library, isAdded: false, link: rootLink).lane)
+    }
+
+    private func forget(_ key: Int64, name: String, _ writer: IndexWriter) throws(IndexError) {
+        var transaction = try FindingTransaction(
+            writer: writer,
+            builder: self.writer.currentBuilder,
+            roots: roots,
+            ownMoves: ownMoves,
+            time: clock.now(),
+            isFirstSweep: false,
+            memory: WriterMemory()
+        )
+        try transaction.removeRoot(key, name: name)
+    }
+
+    private func rememberedHome(of key: Int64) throws -> RootHome {
+        try index.read { reader throws(IndexError) in
+            let directory = try reader.directory(root: key, parent: 0, name: FileName([]))
+            var filesystem: String?
+            if let directory { filesystem = try reader.filesystem(directory.filesystem) }
+            // What was never looked into has nothing to lose.
+            let inode = directory == nil ? nil : try reader.mountedInode(ofRoot: key)
+            return RootHome(filesystem: filesystem, mountedInode: inode)
+        }
+    }
+
+    /// What a look at a root's path tells before a crawler comes.
+    private struct Sighting {
+        var device: UInt64?
+        var isNetwork = false
+        /// Without any link.
+        var realPath: FilePath?
+
+        init(isNetwork: Bool) { self.isNetwork = isNetwork }
+
+        init(at path: FilePath) {
+            // What a link leads to while its disk is away is what its text says.
+            realPath = HostFiles.local.resolved(path) ?? LinkSight.lexicalTarget(of: path)
+            guard let directory = try? DirectoryReader(rootPath: path),
+                let status = try? FileStatus(of: directory.descriptor)
+            else { return }
+            device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
+            isNetwork = (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false
+        }
+    }
+
+    private func sighting(of path: FilePath) -> Sighting {
+        // A mount that hangs already gets a lane of its own, and its crawler finds out. Until then it is to be asked
+        // with patience, as a network is.
+        Patience.call(atMost: .seconds(2)) { Sighting(at: path) } ?? Sighting(isNetwork: true)
+    }
+
+    /// One lane a mount, so that one that hangs holds up nothing else.
+    private func lane(for device: UInt64?) -> Int {
+        threads.withLock { running in
+            if let device, let known = running.laneByDevice[device] { return known }
+            let lane = running.nextLane
+            running.nextLane += 1
+            if let device { running.laneByDevice[device] = lane }
+            return lane
+        }
+    }
+
+    private func startCrawler(_ lane: Int) throws {
+        guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
+        let crawler: @Sendable () -> Void = {
+            [watcher, queue, readers, index, roots, progress, options, links] in
+            Crawler(
+                lane: lane,
+                watcher: watcher,
+                queue: queue,
+                readers: readers,
+                index: index,
+                roots: roots,
+                progress: progress,
+                options: options,
+                links: links
+            ).run()
+        }
+        guard let thread = NamedThread("crawl-\(lane)", crawler) else { throw LibraryError.noThread }
+        threads.withLock { $0.lanes[lane] = thread }
+    }
+}
