@@ -4,21 +4,12 @@ import FolderWatch
 import LibraryIndex
 import PhotoModel
 import Reconciling
-import Threads
 
 /// Has the full-text index follow the change log, and sums up directories (`DirectoryDigest`): two seconds after a change, when
 /// nothing else is to be done. Words are taken in before a search is answered as well. Nothing that changes a photo waits for it.
 package final class TextKeeper: Sendable {
-    private struct State {
-        /// Monotonic nanoseconds; `nil`: nothing has changed.
-        var due: UInt64?
-        var isStopped = false
-    }
-
-    /// Nanoseconds that changes are waited for, so that a burst costs one turn.
+    /// Nanoseconds after a change.
     private static let debounce: UInt64 = 2_000_000_000
-    /// Nanoseconds until it is asked again whether there is anything else to do.
-    private static let patience: UInt64 = 500_000_000
     /// Lines of the change log, or assets, that a transaction takes at idle: some milliseconds that whatever comes
     /// meanwhile may have to wait. Each transaction leaves a segment that is merged with others later, so a fifth of it
     /// would cost twice as much in all.
@@ -33,27 +24,19 @@ package final class TextKeeper: Sendable {
     private static let longWay: Int64 = 50_000
 
     private let index: LibraryIndex
-    private let watcher: FolderWatcher
     private let change: OrderlyChange
-    private let monitor = Monitor(State())
+    private let turn: QuietTurn
 
     package init(index: LibraryIndex, watcher: FolderWatcher, change: OrderlyChange) {
         self.index = index
-        self.watcher = watcher
         self.change = change
+        turn = QuietTurn(watcher, after: Self.debounce)
     }
 
     /// An asset has changed.
-    package func schedule() {
-        let isNew = monitor.withLock { state in
-            guard state.due == nil else { return false }
-            state.due = MonotonicClock.now() + Self.debounce
-            return true
-        }
-        if isNew { monitor.wakeAll() }
-    }
+    package func schedule() { turn.schedule() }
 
-    package func stop() { monitor.update { $0.isStopped = true } }
+    package func stop() { turn.stop() }
 
     /// Takes in all that has changed before the call. Not on the writer's thread.
     package func catchUp() throws(IndexError) {
@@ -65,7 +48,7 @@ package final class TextKeeper: Sendable {
     /// Works until `stop`.
     package func run() {
         photod_lower_thread_priority()
-        while waitUntilDue() {
+        while turn.wait() {
             // Where it fails, a full disk say, the next change or the next search tries again.
             do throws(IndexError) {
                 try follow()
@@ -76,20 +59,11 @@ package final class TextKeeper: Sendable {
         }
     }
 
-    private func waitUntilDue() -> Bool {
-        let goesOn: Bool? = monitor.wait(untilDeadline: { state in
-            state.isStopped ? .done(false) : .sleep(until: state.due)
-        })
-        guard goesOn == nil else { return false }
-        monitor.withLock { $0.due = nil }
-        return true
-    }
-
     private func follow() throws(IndexError) {
         guard try index.read({ reader throws(IndexError) in try reader.isTextBehind() }) else { return }
         var steps = 0
         repeat {
-            guard restWhileBusy() else { return }
+            guard turn.restWhileBusy() else { return }
             steps += 1
         } while try !step(size(Self.idleStep), through: .max)
         if steps > Self.manySteps { giveBackMemory() }
@@ -97,7 +71,7 @@ package final class TextKeeper: Sendable {
 
     private func sumUp() throws(IndexError) {
         var isDone = false
-        while !isDone, restWhileBusy() {
+        while !isDone, turn.restWhileBusy() {
             isDone = try index.digestDirectories { body throws(IndexError) in try change(body) }
         }
     }
@@ -121,17 +95,5 @@ package final class TextKeeper: Sendable {
         try change { writer throws(IndexError) in
             try writer.catchUpText(through: target, limit: limit)
         }
-    }
-
-    /// Returns `false` where it is to stop.
-    private func restWhileBusy() -> Bool {
-        while !watcher.isIdle {
-            let end = MonotonicClock.now() + Self.patience
-            let isStopped: Bool? = monitor.wait(untilDeadline: { state in
-                state.isStopped ? .done(true) : .sleep(until: end)
-            })
-            if isStopped != nil { return false }
-        }
-        return !monitor.withLock { $0.isStopped }
     }
 }

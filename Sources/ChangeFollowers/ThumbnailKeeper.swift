@@ -4,7 +4,7 @@ import LibraryIndex
 import Logging
 import PhotoModel
 import Reconciling
-import Threads
+import Synchronization
 import Thumbnails
 
 /// Has thumbnails follow their originals: one that is renamed takes its thumbnails along, and one that is gone has none left.
@@ -14,17 +14,12 @@ package final class ThumbnailKeeper: Sendable {
     private struct State {
         /// What was made and is not noted yet.
         var made: [AssetID: ThumbnailName] = [:]
-        /// Monotonic nanoseconds; `nil`: nothing has changed.
-        var due: UInt64?
         /// There are thumbnails.
         var isInPlay = false
-        var isStopped = false
     }
 
-    /// Nanoseconds that changes are waited for, so that a burst costs one turn.
+    /// Nanoseconds after a change.
     private static let debounce: UInt64 = 500_000_000
-    /// Nanoseconds until it is asked again whether there is anything else to do.
-    private static let patience: UInt64 = 500_000_000
     /// Nanoseconds after what failed, a full disk say.
     private static let retry: UInt64 = 60_000_000_000
     /// Assets that a snapshot and a transaction take.
@@ -32,10 +27,10 @@ package final class ThumbnailKeeper: Sendable {
 
     private let cache: ThumbnailCache
     private let index: LibraryIndex
-    private let watcher: FolderWatcher
     private let change: OrderlyChange
     private let logger: Logger
-    private let monitor = Monitor(State())
+    private let turn: QuietTurn
+    private let state = Mutex(State())
 
     package init(
         cache: ThumbnailCache,
@@ -46,45 +41,38 @@ package final class ThumbnailKeeper: Sendable {
     ) {
         self.cache = cache
         self.index = index
-        self.watcher = watcher
         self.change = change
         self.logger = logger
+        turn = QuietTurn(watcher, after: Self.debounce)
     }
 
     // MARK: Asking for it
 
     /// A thumbnail was made.
     package func note(_ name: ThumbnailName, of id: AssetID) {
-        monitor.update { state in
+        state.withLock { state in
             state.made[id] = name
             state.isInPlay = true
-            state.due = state.due ?? MonotonicClock.now() + Self.debounce
         }
+        turn.schedule()
     }
 
     /// Whether there is anything to follow.
     package func isNeeded() throws(IndexError) -> Bool {
-        let hasThumbnails = try index.read { reader throws(IndexError) in try reader.hasThumbnails() }
-        return monitor.update { state in
-            if hasThumbnails {
-                state.isInPlay = true
-                state.due = state.due ?? MonotonicClock.now() + Self.debounce
-            }
-            return state.isInPlay
+        guard try index.read({ reader throws(IndexError) in try reader.hasThumbnails() }) else {
+            return state.withLock { $0.isInPlay }
         }
+        state.withLock { $0.isInPlay = true }
+        turn.schedule()
+        return true
     }
 
     /// An asset has changed.
     package func schedule() {
-        let isNew = monitor.withLock { state in
-            guard state.isInPlay, state.due == nil else { return false }
-            state.due = MonotonicClock.now() + Self.debounce
-            return true
-        }
-        if isNew { monitor.wakeAll() }
+        if state.withLock({ $0.isInPlay }) { turn.schedule() }
     }
 
-    package func stop() { monitor.update { $0.isStopped = true } }
+    package func stop() { turn.stop() }
 
     // MARK: Work
 
@@ -92,7 +80,7 @@ package final class ThumbnailKeeper: Sendable {
     package func run() {
         photod_lower_thread_priority()
         var problem: String?
-        while waitUntilDue() {
+        while turn.wait() {
             do {
                 try follow()
                 problem = nil
@@ -100,24 +88,13 @@ package final class ThumbnailKeeper: Sendable {
                 let text = "\(error)"
                 if text != problem { logger.warning("thumbnails do not follow their originals: \(text)") }
                 problem = text
-                monitor.withLock { $0.due = MonotonicClock.now() + Self.retry }
+                turn.postpone(by: Self.retry)
             }
         }
     }
 
-    private func waitUntilDue() -> Bool {
-        let goesOn: Bool? = monitor.wait(untilDeadline: { state in
-            if state.isStopped { return .done(false) }
-            if let due = state.due, due <= MonotonicClock.now() { return .done(true) }
-            return .sleep(until: state.due)
-        })
-        guard goesOn != false else { return false }
-        monitor.withLock { $0.due = nil }
-        return true
-    }
-
     private func follow() throws {
-        guard restWhileBusy() else { return }
+        guard turn.restWhileBusy() else { return }
         try noteMade()
         guard
             let start = try index.read({ reader throws(IndexError) in
@@ -133,7 +110,7 @@ package final class ThumbnailKeeper: Sendable {
 
     /// Writes down whose thumbnails were made. What has moved since is seen at once: the log may have been followed beyond that.
     private func noteMade() throws {
-        let made = monitor.withLock { state in
+        let made = state.withLock { state in
             defer { state.made = [:] }
             return state.made
         }
@@ -146,7 +123,7 @@ package final class ThumbnailKeeper: Sendable {
                 for (id, name) in made { try writer.setThumbnail(name.digest, of: id) }
             }
         } catch {
-            monitor.withLock { $0.made.merge(made) { newer, _ in newer } }
+            state.withLock { $0.made.merge(made) { newer, _ in newer } }
             throw error
         }
         try settle(
@@ -162,7 +139,7 @@ package final class ThumbnailKeeper: Sendable {
 
     private func followLog(after start: Int64) throws {
         var position = start
-        while restWhileBusy() {
+        while turn.restWhileBusy() {
             let since = Clock(epoch: index.epoch, sequence: position)
             let (noted, summary) = try index.read { reader throws(IndexError) in
                 var ids: [AssetID] = []
@@ -183,7 +160,7 @@ package final class ThumbnailKeeper: Sendable {
     private func lookOverEverything() throws {
         let now = try index.read { reader throws(IndexError) in try reader.clock().sequence }
         var last: AssetID?
-        while restWhileBusy() {
+        while turn.restWhileBusy() {
             let after = last
             let noted = try index.read { reader throws(IndexError) in
                 try reader.thumbnails(after: after, limit: Self.step)
@@ -217,17 +194,5 @@ package final class ThumbnailKeeper: Sendable {
             for edit in edits { try writer.setThumbnail(edit.digest, of: edit.id) }
             if let sequence { try writer.setThumbnailSequence(sequence) }
         }
-    }
-
-    /// Returns `false` where it is to stop.
-    private func restWhileBusy() -> Bool {
-        while !watcher.isIdle {
-            let end = MonotonicClock.now() + Self.patience
-            let isStopped: Bool? = monitor.wait(untilDeadline: { state in
-                state.isStopped ? .done(true) : .sleep(until: end)
-            })
-            if isStopped != nil { return false }
-        }
-        return !monitor.withLock { $0.isStopped }
     }
 }

@@ -219,7 +219,7 @@ extension Crawler {
     // MARK: Telling the difference
 
     /// Stems of which a file may have been moved to where this lane has yet to look.
-    private func replacedStems(
+    func replacedStems(
         _ difference: ListingDifference,
         on filesystem: Int64,
         _ observer: FileObserver

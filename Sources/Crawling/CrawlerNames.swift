@@ -16,49 +16,95 @@ extension Crawler {
     /// Returns whether anything was said; `nil` where the index cannot be read, without which a stem's files are not
     /// known, or where all its records are to be made anew: the whole directory has to be looked at then.
     func look(atNamesOf visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool? {
+        var foundSomething: Bool
+        let look: NamesLook?
         do throws(IndexError) {
             // With other options than the rest some of its records would be as the rest was before, and nobody could tell.
             if options.isInPlay, mustRemakeRecords(of: visit, try find(visit).key) { return nil }
             let names = try sort(namesOf: visit, descriptor)
-            var foundSomething = look(atDirectories: names.directories, visit, descriptor)
-            guard !names.stems.isEmpty else { return foundSomething }
-            let directory = try introduce(visit)
-            if directory.wasNews { foundSomething = true }
-            if try look(atStems: names.stems, inDirectory: directory.key, visit, descriptor) {
-                foundSomething = true
+            foundSomething = self.look(atDirectories: names.directories, visit, descriptor)
+            if names.stems.isEmpty {
+                look = nil
+            } else {
+                let directory = try introduce(visit)
+                if directory.wasNews { foundSomething = true }
+                look = try self.look(atStems: names.stems, inDirectory: directory.key, visit, descriptor)
             }
-            return foundSomething
         } catch {
             progress.note(problem: error)
             return nil
         }
+        guard let look else { return foundSomething }
+        return try tell(look, visit, descriptor) || foundSomething
     }
 
+    /// What the stems of some names are on the disk and in the index.
+    private struct NamesLook {
+        var listing = DirectoryListing()
+        var sights: [FileName: FileObserver.Sight] = [:]
+        /// In the order of names.
+        var known: [KnownDirectory.File] = []
+        /// As the index numbers file systems.
+        var filesystem: Int64 = 0
+        /// Those that events named.
+        var told: Set<FileName> = []
+    }
+
+    /// The files that stems have, as a listing of those alone would tell: those that events named, those the index has, and
+    /// sidecars, which the index has only beside a photo.
     private func look(
         atStems stems: [[UInt8]: Set<FileName>],
         inDirectory key: Int64,
         _ visit: Visit,
         _ descriptor: Int32
-    ) throws(IndexError) -> Bool {
+    ) throws(IndexError) -> NamesLook {
+        var look = NamesLook()
+        let observer = observer(for: visit, descriptor)
+        for (stem, names) in stems {
+            let indexed = try index.read { reader throws(IndexError) in
+                try reader.assets(inDirectory: key, stem: stem)
+            }
+            let known = indexed.flatMap(KnownDirectory.files(of:)).filter {
+                Companions.stem(of: $0.name).elementsEqual(stem)
+            }
+            look.known += known
+            look.filesystem = indexed.first?.filesystem ?? look.filesystem
+            look.told.formUnion(names)
+            var candidates = names.union(known.map(\.name))
+            if candidates.contains(where: { $0.format?.kind != .sidecar }) {
+                candidates.formUnion(
+                    Companions.sidecarNames(for: candidates, stem: stem).filter {
+                        !visit.ignores($0, isDirectory: false)
+                    }
+                )
+            }
+            for name in candidates {
+                guard let format = name.format else { continue }
+                let sight = observer.look(at: name)
+                if sight == .absent { continue }
+                look.sights[name] = sight
+                look.listing.files.append(DirectoryListing.File(name: name, format: format))
+            }
+        }
+        look.listing.sort()
+        look.known.sort { $0.name < $1.name }
+        return look
+    }
+
+    private func tell(_ look: NamesLook, _ visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool {
         let written = watcher.writtenNames(visit.work)
-        let pending = written.left.subtracting(visit.work.names)
+        let difference = ListingDifference(
+            listing: look.listing,
+            known: look.known,
+            pending: written.left.subtracting(visit.work.names),
+            force: visit.work.force,
+            look: { look.sights[$0] ?? .unclear },
+            isTold: { look.told.contains($0) }
+        )
         var observer = observer(for: visit, descriptor)
         observer.written = written.all
-        var foundSomething = false
-        var gathering = ShotGathering(for: visit, outlet)
-        for (stem, names) in stems {
-            let shot = try look(at: stem, names, inDirectory: key, pending, visit, observer)
-            guard shot.isNews else { continue }
-            foundSomething = true
-            let isTold = gathering.add(isLate: shot.isGone) { chunk throws(OpeningDelay) in
-                let isForced = visit.work.force || shot.isBlurred
-                try add(shot, stem, pending, observer, isForced: isForced, to: &chunk)
-            }
-            // The daemon stops.
-            guard isTold else { break }
-        }
-        gathering.say()
-        return foundSomething
+        let replaced = replacedStems(difference, on: look.filesystem, observer)
+        return try tell(difference, replaced, look.listing, visit, observer)
     }
 
     /// The index's number of this directory; 0 where the index has nothing of it. A stem that the index has files of must
@@ -143,124 +189,5 @@ extension Crawler {
                 && parent.inode == visit.place.inode && parent.birthTime == visit.place.birthTime
         }
         return found ?? false
-    }
-
-    private struct Look {
-        /// The names to observe, in byte order.
-        var names: [FileName] = []
-        var known: [FileName: FileStamp] = [:]
-        /// Something differs from the index.
-        var isNews = false
-        /// What stamps say of it is not to be believed.
-        var isBlurred = false
-        /// A file the index has is gone, or another stands in its place.
-        var isGone = false
-        /// Events have told what became of all such files.
-        var isExplained = true
-    }
-
-    /// Finds which files a stem has: those that events named, those the index has, and sidecars, which the index has
-    /// only beside a photo.
-    private func look(
-        at stem: [UInt8],
-        _ names: Set<FileName>,
-        inDirectory key: Int64,
-        _ pending: Set<FileName>,
-        _ visit: Visit,
-        _ observer: FileObserver
-    ) throws(IndexError) -> Look {
-        var look = Look()
-        let indexed = try index.read { reader throws(IndexError) in
-            try reader.assets(inDirectory: key, stem: stem)
-        }
-        for asset in indexed {
-            for (name, stamp) in [(asset.name, asset.stamp)] + asset.companions.map({ ($0.name, $0.stamp) })
-            where Companions.stem(of: name).elementsEqual(stem) {
-                look.known[name] = stamp
-            }
-        }
-        var candidates = names.union(look.known.keys)
-        if candidates.contains(where: { $0.format?.kind != .sidecar }) {
-            candidates.formUnion(
-                Companions.sidecarNames(for: candidates, stem: stem).filter {
-                    !visit.ignores($0, isDirectory: false)
-                }
-            )
-        }
-        for name in candidates {
-            let known = look.known[name]
-            switch observer.look(at: name) {
-            case .file(let stamp):
-                look.names.append(name)
-                guard !pending.contains(name) else { continue }
-                // An event has told of a change that a stamp may be too coarse to show.
-                if stamp.isCoarse, names.contains(name) { look.isBlurred = true }
-                if stamp != known || look.isBlurred || visit.work.force { look.isNews = true }
-                // The file that stood here may have been moved to where this lane has yet to look.
-                let fingerprint = indexed.first { $0.name == name }?.fingerprint
-                if let known, let filesystem = indexed.first?.filesystem,
-                    try isReplaced(known, by: stamp, on: filesystem),
-                    !observer.hasStill(fingerprint, at: name, known, now: stamp)
-                {
-                    look.isGone = true
-                    if !visit.explains(name) { look.isExplained = false }
-                }
-            case .absent:
-                guard known != nil else { continue }
-                look.isGone = true
-                look.isNews = true
-                if !visit.explains(name) { look.isExplained = false }
-            case .unclear:
-                look.names.append(name)
-            }
-        }
-        look.names.sort()
-        if !look.isNews, pending.isDisjoint(with: look.names) { look.isNews = !isPaired(look.names, indexed) }
-        return look
-    }
-
-    /// Whether the files of a stem belong together as the index has them.
-    private func isPaired(_ names: [FileName], _ indexed: [IndexedAsset]) -> Bool {
-        var owners: [FileName: ShotPairing.Owner] = [:]
-        for asset in indexed {
-            owners[asset.name] = ShotPairing.Owner(asset: asset.key, isPrimary: true)
-            for companion in asset.companions {
-                owners[companion.name] = ShotPairing.Owner(asset: asset.key, isPrimary: false)
-            }
-        }
-        return ShotPairing.isAsIndexed(
-            names.compactMap { name in
-                name.format.map { ShotPairing.Member(name: name, format: $0, owner: owners[name]) }
-            }
-        )
-    }
-
-    private func add(
-        _ look: Look,
-        _ stem: [UInt8],
-        _ pending: Set<FileName>,
-        _ observer: FileObserver,
-        isForced: Bool,
-        to chunk: inout FindingChunk
-    ) throws(OpeningDelay) {
-        var files: [ObservedFile] = []
-        let formats = look.names.compactMap(\.format)
-        for name in look.names {
-            guard let format = name.format else { continue }
-            if !pending.contains(name) {
-                if let seen = try chunk.observe(name, format, among: formats, observer, readers) {
-                    files.append(seen)
-                }
-            } else if let stamp = look.known[name] {
-                files.append(ObservedFile(name: name, format: format, stamp: stamp, content: .pending))
-            }
-        }
-        files = try chunk.readingLeftBehind(files, among: formats, observer, readers)
-        let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
-        chunk.add(
-            shot,
-            gone: look.known.keys.filter { !look.names.contains($0) },
-            isExplained: look.isExplained
-        )
     }
 }

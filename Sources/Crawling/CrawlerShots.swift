@@ -25,9 +25,8 @@ extension Crawler {
         let looks = looks(observer) { [self] in stems.flatMap { files(of: $0, listing, difference) } }
         defer { looks.end { $0.close() } }
         for (number, stem) in stems.enumerated() {
-            let isForced = visit.isForced || difference.blurredStems.contains(stem)
             let isTold = gathering.add(isLate: number >= firstLate) { chunk throws(OpeningDelay) in
-                try add(stem, listing, difference, observer, looks, isForced: isForced, to: &chunk)
+                try add(stem, listing, difference, visit, observer, looks, to: &chunk)
             }
             // The daemon stops. What follows must not be told as if this had been.
             guard isTold else { throw .exhausted(errno: EMFILE) }
@@ -71,9 +70,9 @@ extension Crawler {
         _ stem: [UInt8],
         _ listing: DirectoryListing,
         _ difference: ListingDifference,
+        _ visit: Visit,
         _ observer: FileObserver,
         _ looks: FileLooks,
-        isForced: Bool,
         to chunk: inout FindingChunk
     ) throws(OpeningDelay) {
         var files: [ObservedFile] = []
@@ -94,7 +93,10 @@ extension Crawler {
             }
         }
         files = try chunk.readingLeftBehind(files, among: formats, observer, readers)
+        let isForced = visit.isForced || difference.blurredStems.contains(stem)
+        let gone = difference.goneNames[stem] ?? []
+        let left = gone + (difference.replaced[stem] ?? []).map(\.known.name)
         let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
-        chunk.add(shot, gone: difference.goneNames[stem] ?? [], isExplained: false)
+        chunk.add(shot, gone: gone, isExplained: left.allSatisfy(visit.explains))
     }
 }

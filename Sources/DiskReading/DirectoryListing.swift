@@ -29,6 +29,8 @@ package struct DirectoryListing {
     /// It holds `.photod.toml`, of whatever kind.
     package var hasOptions = false
 
+    package init() {}
+
     /// Leaves out the folders that are roots by themselves.
     package mutating func takeOutMounts(where isMount: (FileName) -> Bool) {
         mounts = directories.filter(isMount)
@@ -38,7 +40,7 @@ package struct DirectoryListing {
         directoryInodes = kept.map { directoryInodes[$0] }
     }
 
-    mutating func sort() {
+    package mutating func sort() {
         files.sort { $0.name < $1.name }
     }
 

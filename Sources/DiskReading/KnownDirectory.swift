@@ -44,6 +44,23 @@ package struct KnownDirectory: Sendable {
         }
     }
 
+    /// The files of an asset.
+    package static func files(of asset: IndexedAsset) -> [File] {
+        let primary = File(
+            name: asset.name,
+            stamp: asset.stamp,
+            owner: ShotPairing.Owner(asset: asset.key, isPrimary: true)
+        )
+        return [primary]
+            + asset.companions.map {
+                File(
+                    name: $0.name,
+                    stamp: $0.stamp,
+                    owner: ShotPairing.Owner(asset: asset.key, isPrimary: false)
+                )
+            }
+    }
+
     /// The row at a place: down from the root, by names. It may be another directory's that stood there before.
     package static func find(
         _ reader: IndexReader,

@@ -136,7 +136,7 @@ final class BatchReply {
         json.member("id", ProtocolError.excerpt(word))
         json.member("result", "error")
         json.member("name", ReplyCode.noSuch.name)
-        json.member("message", "no such photo: “photos” lists ids")
+        json.member("message", UnknownPhoto.message)
         end()
     }
 

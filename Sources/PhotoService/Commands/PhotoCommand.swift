@@ -96,7 +96,7 @@ extension ReadingCommands {
         return ProtocolError(
             code: .noSuch,
             command: arguments.request.command,
-            message: "no such photo: \(word); “photos” lists ids, and “sync” waits for what was just written"
+            message: "no such photo: \(word); \(UnknownPhoto.remedy)"
         )
     }
 

@@ -31,7 +31,7 @@ struct ViewedMarking: ~Copyable {
             json.member("id", ProtocolError.excerpt(word))
             json.member("result", "error")
             json.member("name", ReplyCode.noSuch.name)
-            json.member("message", "no such photo: “photos” lists ids")
+            json.member("message", UnknownPhoto.message)
         }
         json.endObject()
         json.endLine()

@@ -205,7 +205,7 @@ extension ProtocolError {
                 code: .noSuch,
                 command: command,
                 message:
-                    "date=photo:\(ProtocolError.excerpt(error.word)): there is no such photo: “photos” lists ids"
+                    "date=photo:\(ProtocolError.excerpt(error.word)): there is no such photo: \(UnknownPhoto.remedy)"
             )
             return
         }

@@ -97,7 +97,7 @@ struct EditReply: ~Copyable {
     }
 
     mutating func addUnknown(_ word: String) {
-        addFailed(ProtocolError.excerpt(word), .noSuch, "no such photo: “photos” lists ids")
+        addFailed(ProtocolError.excerpt(word), .noSuch, UnknownPhoto.message)
     }
 
     private mutating func addFailed(_ id: String, _ code: ReplyCode, _ message: String) {

@@ -21,7 +21,7 @@ extension JSONWriter {
         // Whole, for whoever asked finds it by that.
         member("id", word)
         member("error", ReplyCode.noSuch.name)
-        member("message", "no such photo: “photos” lists ids")
+        member("message", UnknownPhoto.message)
         endObject()
         endLine()
     }
