@@ -193,6 +193,17 @@ class ComponentTests(DisplayCase):
         self.browser.until(lambda: self.browser.run(f"return !{video}.paused"), "it does not go on")
         self.assertNothingWrong()
 
+    def test_over_a_quiet_photo_lies_nothing_before_somebody_moves(self):
+        self.open()
+        control = "getComputedStyle(document.querySelector('[data-node=p] .viewer-chrome')).opacity"
+        for id in (self.ids("photos 2016-11 type=photo")[0], self.ids("videos")[0]):
+            self.control.ui("setRoot", {"root": stack("s", component("photo", "p", id=id, quiet=True))})
+            self.events.event("componentDidAppear", componentId="p")
+            self.assertEqual(self.browser.run(f"return {control}"), "0")
+            self.browser.chain().move_to_element(self.browser.one("[data-node=p] .stage")).move_by_offset(40, 40).perform()
+            self.browser.until(lambda: self.browser.run(f"return {control}") == "1", "nothing can be done with it")
+        self.assertNothingWrong()
+
     def test_photos_of_a_list_are_gone_through_in_a_component(self):
         ids = self.ids("photos 2016-11 type=photo", 3)
         self.open()

@@ -58,11 +58,13 @@ public struct Component: Sendable {
         ),
         Component("favorites", ["type": .type]),
         Component("map", list.merging(["month": .month]) { $1 }),
-        Component("photo", needed: ["id": .text], list),
+        Component("photo", needed: ["id": .text], list.merging(["quiet": .bool]) { $1 }),
         Component(
             "video",
             needed: ["id": .text],
-            list.merging(["at": .number, "autoplay": .bool, "muted": .bool, "loop": .bool]) { $1 }
+            list.merging(["at": .number, "autoplay": .bool, "muted": .bool, "loop": .bool, "quiet": .bool]) {
+                $1
+            }
         ),
         Component("text", needed: ["text": .text], ["title": .text]),
         Component("image", needed: ["path": .text], ["alt": .text]),

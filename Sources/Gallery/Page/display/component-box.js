@@ -23,7 +23,7 @@ export class ComponentBox {
     this.element.addEventListener("play", ({ target }) => this.#isResting && this.#pause(target), { capture: true });
     const told = passProps ?? {};
     const address = addressOf(name, passProps);
-    if (address !== null) this.opened = this.#openScreen(app, address, { leave, hears, playback: name === "video" ? told : null });
+    if (address !== null) this.opened = this.#openScreen(app, address, { leave, hears, playback: name === "video" ? told : null, isQuiet: told.quiet === true });
     else if (name === "image") this.opened = this.#openImage(told);
     else if (name === "html") this.opened = this.#openPage(told);
     else this.opened = this.#openText(told);
@@ -61,7 +61,7 @@ export class ComponentBox {
     });
   }
 
-  async #openScreen(app, address, { leave, hears, playback }) {
+  async #openScreen(app, address, { leave, hears, playback, isQuiet }) {
     const own = Object.create(app);
     this.#history = new OwnHistory(address, leave);
     this.#router = new Router(own, this.scroller, { history: this.#history, root: this.element, focuses: () => this.#isEntered });
@@ -74,6 +74,7 @@ export class ComponentBox {
       },
       hears: ({ target }) => this.element.contains(target) || (target === document.body && hears()),
       playback,
+      isQuiet,
     });
     this.element.classList.add("is-at-beginning");
     this.#router.addEventListener("change", () => this.element.classList.toggle("is-at-beginning", this.isAtBeginning));

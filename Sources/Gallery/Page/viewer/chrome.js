@@ -51,8 +51,10 @@ export class Chrome {
       element("footer", { class: "viewer-foot" }, this.#caption, this.#zoom));
     const { signal } = this.#abort;
     viewer.root.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.wake(), { signal });
-    viewer.root.addEventListener("focusin", () => this.wake(), { signal });
-    this.wake();
+    // A quiet photo is given the keyboard when it appears, and nobody has done anything.
+    viewer.root.addEventListener("focusin", ({ target }) => !(app.isQuiet && target === viewer.stage) && this.wake(), { signal });
+    if (app.isQuiet) viewer.root.classList.add("is-quiet");
+    else this.wake();
   }
 
   show(item) {

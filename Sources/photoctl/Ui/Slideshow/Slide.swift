@@ -25,7 +25,10 @@ struct Slide: Hashable {
     /// As a screen is told to show it.
     var layout: JSONValue {
         isVideo
-            ? LayoutNode.component("video", ["id": .string(id), "autoplay": true, "muted": true])
-            : LayoutNode.component("photo", ["id": .string(id)])
+            ? LayoutNode.component(
+                "video",
+                ["id": .string(id), "autoplay": true, "muted": true, "quiet": true]
+            )
+            : LayoutNode.component("photo", ["id": .string(id), "quiet": true])
     }
 }
