@@ -34,7 +34,26 @@ extension FindingTransaction {
             return .claim(.departed(own))
         }
         if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
-        return try departedFile(file, among: departed, at: here, on: directory, place: place)
+        let found = try departedFile(file, among: departed, at: here, on: directory, place: place)
+        guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
+        return believe(later, of: file, in: directory.key)
+    }
+
+    /// Without a birth time a number may be another file's by now: one that was known gone says no more than one of the same
+    /// content that has left this moment and is not known to be gone yet. That one left later.
+    private func lookalike(
+        _ file: ObservedFile,
+        leftAfter found: Resemblance?,
+        _ place: DirectoryPlace,
+        except asset: IndexedAsset?
+    ) throws(IndexError) -> IndexedAsset? {
+        guard case .claim(.departed(let departed)) = found, departed.deletedAt != nil, !isFirstSweep,
+            file.stamp.birthTime == 0, let fingerprint = file.content.fingerprint
+        else { return nil }
+        let twins = try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
+            .filter { $0.type == departed.type && $0.id != asset?.id }
+        guard case .gone(let later) = try lookalike(file, among: twins, place) else { return nil }
+        return later
     }
 
     /// The one of a file's several names that an event has seen become this one.
@@ -80,6 +99,7 @@ extension FindingTransaction {
         var candidates: [DepartedAsset] = []
         for candidate in departed
         where !isLink(candidate) && !hasExchanged(candidate.id, stamp, unlessAt: path) {
+            if memory.exchanged[candidate.id] == path { return .claim(.departed(candidate)) }
             let exchanged = try exchangedPath(of: candidate)
             if exchanged == path {
                 try noteExchange(of: candidate, at: path)
