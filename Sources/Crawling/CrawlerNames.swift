@@ -40,6 +40,8 @@ extension Crawler {
 
     /// What the stems of some names are on the disk and in the index.
     private struct NamesLook {
+        /// Files that were being written before any was looked at, as of a listing.
+        let written: FolderWatcher.WrittenNames
         var listing = DirectoryListing()
         var sights: [FileName: FileObserver.Sight] = [:]
         /// In the order of names.
@@ -58,7 +60,7 @@ extension Crawler {
         _ visit: Visit,
         _ descriptor: Int32
     ) throws(IndexError) -> NamesLook {
-        var look = NamesLook()
+        var look = NamesLook(written: watcher.writtenNames(visit.work))
         let observer = observer(for: visit, descriptor)
         for (stem, names) in stems {
             let indexed = try index.read { reader throws(IndexError) in
@@ -92,17 +94,16 @@ extension Crawler {
     }
 
     private func tell(_ look: NamesLook, _ visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool {
-        let written = watcher.writtenNames(visit.work)
         let difference = ListingDifference(
             listing: look.listing,
             known: look.known,
-            pending: written.left.subtracting(visit.work.names),
+            pending: look.written.left.subtracting(visit.work.names),
             force: visit.work.force,
             look: { look.sights[$0] ?? .unclear },
             isTold: { look.told.contains($0) }
         )
         var observer = observer(for: visit, descriptor)
-        observer.written = written.all
+        observer.written = look.written.all
         let replaced = replacedStems(difference, on: look.filesystem, observer)
         return try tell(difference, replaced, look.listing, visit, observer)
     }
