@@ -4,7 +4,7 @@ import PhotoModel
 import Shots
 
 /// One directory on the disk held against what the index has of it: pure, so that every case can be tested without a
-/// disk.
+/// disk. What differs `ListingDifference` says, as it does to crawlers; this names the files, for people.
 ///
 /// What differs is a suspicion at first: the disk may have changed a moment ago. It is certain where the same suspicion
 /// stands after a barrier, with the file as it was before it.
@@ -19,7 +19,7 @@ struct FolderComparison {
 
     private(set) var suspicions: [Suspicion] = []
     /// Files on the disk that matter.
-    private(set) var fileCount = 0
+    let fileCount: Int
 
     /// - Parameters:
     ///   - known: what the index has there, in the order of names.
@@ -29,79 +29,80 @@ struct FolderComparison {
         known: [KnownDirectory.File],
         sight: (FileName) -> FileObserver.Sight
     ) {
+        fileCount = listing.isHidden ? 0 : listing.files.count
         guard !listing.isHidden else {
             for file in known { add(file.name, .ignored, [file.stamp]) }
             return
         }
-        fileCount = listing.files.count
-        var suspectStems: Set<[UInt8]> = []
-        var position = 0
-        for file in listing.files {
-            while position < known.count, known[position].name < file.name {
-                note(known[position].name, .notOnDisk, [known[position].stamp], &suspectStems)
-                position += 1
-            }
-            let isKnown = position < known.count && known[position].name == file.name
-            let stamp = isKnown ? known[position].stamp : nil
-            if isKnown { position += 1 }
-            switch sight(file.name) {
-            case .unclear: continue
-            case .absent: if let stamp { note(file.name, .notOnDisk, [stamp], &suspectStems) }
-            case .file(let seen):
-                if let stamp {
-                    // A link that is made or removed elsewhere changes the change time, and is no event here.
-                    guard !stamp.isSameContent(as: seen) || !stamp.isSettled else { continue }
-                    note(file.name, .changed, [stamp, seen], &suspectStems)
-                } else if file.format.kind != .sidecar {
-                    note(file.name, .notIndexed, [seen], &suspectStems)
-                }
+        let stamps = Dictionary(known.map { ($0.name, $0.stamp) }) { first, _ in first }
+        let sights = Dictionary(
+            listing.files.map { ($0.name, Self.sight(of: $0.name, known: stamps[$0.name], sight)) }
+        ) { first, _ in first }
+        var present = listing
+        present.files.removeAll { sights[$0.name] == .absent }
+        let difference = ListingDifference(
+            listing: present,
+            known: known,
+            pending: Set(present.files.map(\.name).filter { sights[$0] == .unclear }),
+            force: false,
+            look: { sights[$0] ?? .unclear }
+        )
+        for stem in difference.goneStems {
+            for name in difference.goneNames[stem, default: []] {
+                add(name, .notOnDisk, stamps[name].map { [$0] } ?? [])
             }
         }
-        for file in known[position...] { note(file.name, .notOnDisk, [file.stamp], &suspectStems) }
-        comparePairs(listing, known, except: suspectStems, sight)
+        let gone = Set(difference.goneStems)
+        for stem in difference.changedStems {
+            explain(
+                present.members(of: stem).map { present.files[$0] },
+                stamps,
+                sights,
+                isLess: gone.contains(stem)
+            )
+        }
+    }
+
+    /// A link that is made or removed elsewhere changes a file's change time, and is no event here.
+    private static func sight(
+        of name: FileName,
+        known: FileStamp?,
+        _ sight: (FileName) -> FileObserver.Sight
+    ) -> FileObserver.Sight {
+        let seen = sight(name)
+        guard case .file(let now) = seen, let known, known.isSettled, known.isSameContent(as: now) else {
+            return seen
+        }
+        return .file(known)
+    }
+
+    /// Names the files of a stem that differ. Where none does, they belong together otherwise, as they do with a sidecar that
+    /// the index does not have.
+    ///
+    /// - Parameter isLess: another one of them is gone, which is told.
+    private mutating func explain(
+        _ members: [DirectoryListing.File],
+        _ stamps: [FileName: FileStamp],
+        _ sights: [FileName: FileObserver.Sight],
+        isLess: Bool
+    ) {
+        var (isTold, seen) = (isLess, [FileStamp]())
+        for member in members {
+            guard case .file(let now) = sights[member.name] else { continue }
+            seen.append(now)
+            if let stamp = stamps[member.name] {
+                guard stamp != now else { continue }
+                add(member.name, .changed, [stamp, now])
+            } else {
+                guard member.format.kind != .sidecar else { continue }
+                add(member.name, .notIndexed, [now])
+            }
+            isTold = true
+        }
+        if !isTold, let first = members.first { add(first.name, .pairedOtherwise, seen) }
     }
 
     private mutating func add(_ name: FileName, _ problem: AuditDifference.Problem, _ evidence: [FileStamp]) {
         suspicions.append(Suspicion(name: name, problem: problem, evidence: evidence))
-    }
-
-    private mutating func note(
-        _ name: FileName,
-        _ problem: AuditDifference.Problem,
-        _ evidence: [FileStamp],
-        _ stems: inout Set<[UInt8]>
-    ) {
-        stems.insert(Array(Companions.stem(of: name)))
-        add(name, problem, evidence)
-    }
-
-    /// Whether all files of a stem belong together as the rules say. A stem with another difference says nothing more.
-    private mutating func comparePairs(
-        _ listing: DirectoryListing,
-        _ known: [KnownDirectory.File],
-        except suspects: Set<[UInt8]>,
-        _ sight: (FileName) -> FileObserver.Sight
-    ) {
-        let owners = Dictionary(known.map { ($0.name, $0.owner) }) { first, _ in first }
-        var judged = suspects
-        for file in listing.files {
-            let stem = Array(Companions.stem(of: file.name))
-            guard judged.insert(stem).inserted else { continue }
-            let members = listing.members(of: stem).map { listing.files[$0] }
-            let isAsIndexed = ShotPairing.isAsIndexed(
-                members.map { member in
-                    ShotPairing.Member(
-                        name: member.name,
-                        format: member.format,
-                        owner: owners[member.name]
-                    )
-                }
-            )
-            guard !isAsIndexed else { continue }
-            let seen = members.compactMap { member -> FileStamp? in
-                if case .file(let stamp) = sight(member.name) { stamp } else { nil }
-            }
-            add(file.name, .pairedOtherwise, seen)
-        }
     }
 }
