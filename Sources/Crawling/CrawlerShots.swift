@@ -97,6 +97,6 @@ extension Crawler {
         let gone = difference.goneNames[stem] ?? []
         let left = gone + (difference.replaced[stem] ?? []).map(\.known.name)
         let shot = ObservedShot(stem: stem, files: files, isForced: isForced)
-        chunk.add(shot, gone: gone, isExplained: left.allSatisfy(visit.explains))
+        chunk.add(shot, gone: gone, isExplained: left.allSatisfy { visit.explains($0) })
     }
 }

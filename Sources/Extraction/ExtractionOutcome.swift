@@ -12,4 +12,9 @@ public enum ExtractionOutcome: Hashable, Sendable {
     case unavailable
     /// The pool was shut down before a worker came to the file. Nothing is known about it: it is still to be read.
     case cancelled
+
+    /// Asked without a comparison, which would unpack the facts of all others.
+    public var isSlow: Bool {
+        if case .slow = self { true } else { false }
+    }
 }

@@ -34,7 +34,7 @@ package final class FindingSlot: Sendable {
         state.withLock { state in
             for (number, outcome) in zip(numbers, outcomes) {
                 state.outcomes[number] = outcome
-                if outcome == .slow { state.slow[number] = SlowFile() }
+                if outcome.isSlow { state.slow[number] = SlowFile() }
             }
             state.missing -= outcomes.count
         }

@@ -63,8 +63,8 @@ extension ObservedShot {
     /// The same files, those that are still being read like those that are still being written: nothing is to be said of
     /// them yet.
     package func leavingOutSlow(_ outcomes: [ExtractionOutcome]) -> ObservedShot {
-        guard files.contains(where: { $0.outcome(outcomes) == .slow }) else { return self }
-        let files = files.map { $0.outcome(outcomes) == .slow ? $0.pending : $0 }
+        guard files.contains(where: { $0.isSlow(outcomes) }) else { return self }
+        let files = files.map { $0.isSlow(outcomes) ? $0.pending : $0 }
         return ObservedShot(stem: stem, files: files, isForced: isForced)
     }
 }

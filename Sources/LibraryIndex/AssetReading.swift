@@ -162,12 +162,14 @@ extension IndexReader {
         return places
     }
 
+    /// Asked for each new file, so not put together each time.
+    private static let assetsOnInode =
+        "SELECT \(assetColumns) FROM asset WHERE inode = ?1 AND filesystem = ?2"
+
     /// Live assets on an inode number: a hard link, or a file that has moved.
     public func assets(onInode inode: UInt64, filesystem: Int64) throws(IndexError) -> [IndexedAsset] {
         guard inode != 0 else { return [] }
-        let statement = try connection.statement(
-            "SELECT \(Self.assetColumns) FROM asset WHERE inode = ?1 AND filesystem = ?2"
-        )
+        let statement = try connection.statement(Self.assetsOnInode)
         statement.bind(Int64(bitPattern: inode), at: 1)
         statement.bind(filesystem, at: 2)
         return try assets(statement, "finding a moved file")

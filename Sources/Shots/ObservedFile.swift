@@ -112,8 +112,15 @@ package struct ObservedFile: Sendable {
         }
     }
 
+    /// It is still being read, by itself.
+    package func isSlow(_ outcomes: [ExtractionOutcome]) -> Bool {
+        outcome(outcomes)?.isSlow ?? false
+    }
+
     /// Nobody could be asked what is in it.
-    func isUnavailable(_ outcomes: [ExtractionOutcome]) -> Bool { outcome(outcomes) == .unavailable }
+    func isUnavailable(_ outcomes: [ExtractionOutcome]) -> Bool {
+        if case .unavailable = outcome(outcomes) { true } else { false }
+    }
 
     /// What a worker read out of it; `nil` where that is nothing, or not known.
     func facts(_ outcomes: [ExtractionOutcome]) -> EmbeddedFacts? {

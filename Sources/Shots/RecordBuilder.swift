@@ -29,12 +29,14 @@ package struct RecordBuilder: Sendable {
         return builder
     }
 
+    /// Of what was cancelled only what the file itself shows.
+    ///
     /// - Parameter now: nanoseconds since 1970, for dates in the future.
     package func record(
         for material: RecordMaterial,
         outcomes: [ExtractionOutcome],
         now: Int64
-    ) -> (record: AssetRecord, isCancelled: Bool) {
+    ) -> AssetRecord {
         let file = material.file
         var record = AssetRecord(
             type: file.actualFormat.assetType ?? .photo,
@@ -49,7 +51,7 @@ package struct RecordBuilder: Sendable {
             record.fingerprint = fingerprint
             record.unreadable = reason
         }
-        guard !material.isCancelled(outcomes) else { return (record, true) }
+        guard !material.isCancelled(outcomes) else { return record }
         if case .unreadable(let reason) = file.outcome(outcomes) { record.unreadable = reason }
         let rule = CaptureDateRule(zones: zones, now: now)
         let overlay = SidecarOverlay(material.sidecars.compactMap { $0.facts(outcomes) })
@@ -63,7 +65,7 @@ package struct RecordBuilder: Sendable {
             }.first
         )
         apply(subject, overlay, rule, to: &record)
-        return (record, false)
+        return record
     }
 
     /// The group of a photo that its user has given none: the one its description names, else the folder's.

@@ -26,13 +26,16 @@ package struct RecordMaterial {
         }
     }
 
-    func isCancelled(_ outcomes: [ExtractionOutcome]) -> Bool {
-        files.contains { $0.isCancelled(outcomes) }
+    /// Whether not all of it was read that was to be.
+    package func isCancelled(_ outcomes: [ExtractionOutcome]) -> Bool {
+        contains { $0.isCancelled(outcomes) }
     }
 
     package func isUnavailable(_ outcomes: [ExtractionOutcome]) -> Bool {
-        files.contains { $0.isUnavailable(outcomes) }
+        contains { $0.isUnavailable(outcomes) }
     }
 
-    private var files: [ObservedFile] { [file] + sidecars + stills }
+    private func contains(where isSo: (ObservedFile) -> Bool) -> Bool {
+        isSo(file) || sidecars.contains(where: isSo) || stills.contains(where: isSo)
+    }
 }

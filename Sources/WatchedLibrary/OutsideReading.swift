@@ -102,14 +102,14 @@ struct OutsideReading {
             }
             return Companions.shots(in: named).compactMap { files in
                 let material = RecordMaterial(files, of: shot)
-                let made = builder.record(for: material, outcomes: outcomes, now: now)
+                let record = builder.record(for: material, outcomes: outcomes, now: now)
                 let isUnavailable = material.isUnavailable(outcomes)
-                guard !made.isCancelled || isUnavailable else { return nil }
+                guard !material.isCancelled(outcomes) || isUnavailable else { return nil }
                 return OutsideShot(
                     primary: OutsideShot.File(shot.files[files.primary]),
                     companions: files.companions.map { OutsideShot.File(shot.files[$0]) },
-                    isRead: !isUnavailable && made.record.unreadable != .noReader,
-                    record: made.record
+                    isRead: !isUnavailable && record.unreadable != .noReader,
+                    record: record
                 )
             }
         }

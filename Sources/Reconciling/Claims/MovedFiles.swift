@@ -28,6 +28,9 @@ extension FindingTransaction {
             return decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
         let departed = try departedFiles(file, on: directory)
+        guard !departed.isEmpty else {
+            return try givenAway(file, on: directory, except: asset).map { .claim(.live($0)) }
+        }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
         // Of several names of one file, each has its own identity.
         if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
@@ -94,7 +97,7 @@ extension FindingTransaction {
         on directory: DirectoryResolver.Directory,
         place: DirectoryPlace
     ) throws(IndexError) -> Resemblance? {
-        guard !departed.isEmpty, let path = path(of: file, in: place) else { return nil }
+        guard let path = path(of: file, in: place) else { return nil }
         let stamp = file.stamp
         var candidates: [DepartedAsset] = []
         for candidate in departed
@@ -292,6 +295,7 @@ extension FindingTransaction {
             let file = shot.files[position]
             guard file.format.kind != .sidecar, !file.isPending else { continue }
             let departed = try departedFiles(file, on: directory)
+            guard !departed.isEmpty else { continue }
             let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
             if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
                 return .claim(.departed(own))

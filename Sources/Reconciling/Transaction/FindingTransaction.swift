@@ -32,8 +32,6 @@ package struct FindingTransaction {
     var hasTwins = false
     /// Roots that are roots no longer once the transaction is done.
     private(set) var removedRoots: [NodeID] = []
-    /// Files whose facts were not to be had because the daemon is stopping: they stay as they were.
-    private(set) var cancelled = 0
     private(set) var fileCount = 0
     var looks = SecondLooks()
     /// Folders may have options: a record is then made for the place it is in, and for no other.
@@ -249,12 +247,9 @@ package struct FindingTransaction {
         if primary.isUnfinished { memory.newcomers.insert(id) }
     }
 
-    mutating func record(for material: RecordMaterial, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
-        let built = localBuilder.record(for: material, outcomes: outcomes, now: now)
-        guard !built.isCancelled else {
-            cancelled += 1
-            return nil
-        }
-        return built.record
+    /// `nil` where its facts were not to be had, as when the daemon is stopping: the file stays as it was.
+    func record(for material: RecordMaterial, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
+        guard !material.isCancelled(outcomes) else { return nil }
+        return localBuilder.record(for: material, outcomes: outcomes, now: now)
     }
 }
