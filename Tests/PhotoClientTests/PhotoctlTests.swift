@@ -190,6 +190,7 @@ struct CommandLineTests {
         #expect(PathArgument.word("/a\nb") == "file:///a%0Ab")
         #expect(PathArgument.photoWord("ph://X") == "ph://X")
         #expect(PathArgument.photoWord("no-such-file-anywhere") == "no-such-file-anywhere")
+        #expect(PathArgument.photoWord("no-such-photo.jpg") == PathArgument.word("no-such-photo.jpg"))
     }
 
     @Test("exit codes follow what went wrong")

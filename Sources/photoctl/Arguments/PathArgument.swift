@@ -8,15 +8,13 @@ enum PathArgument {
         isURI(argument) ? argument : PathWord.text(of: absolute(Array(argument.utf8)))
     }
 
-    /// What names a photo: an id and a uri as they are; a path, where one stands there, made absolute. Anything else
-    /// goes as it is, and the daemon says what is wrong with it.
+    /// What names a photo: an id and a uri as they are; a path, which no id looks like or where a file stands, made absolute.
+    /// Anything else goes as it is, and the daemon says what is wrong with it.
     static func photoWord(_ argument: String) -> String {
         if isURI(argument) || argument.utf8.starts(with: "ph://".utf8) || argument.isEmpty { return argument }
         var status = stat()
-        guard argument.utf8.first == UInt8(ascii: "/") || lstat(argument, &status) == 0 else {
-            return argument
-        }
-        return word(argument)
+        let isPath = argument.utf8.first == UInt8(ascii: "/") || argument.utf8.contains(UInt8(ascii: "."))
+        return isPath || lstat(argument, &status) == 0 ? word(argument) : argument
     }
 
     /// The bytes a path argument stands for.
