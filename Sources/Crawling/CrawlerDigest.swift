@@ -43,10 +43,12 @@ extension Crawler {
 extension DirectoryListing {
     /// Files that are in the index where all is as it should be: a sidecar that joins nothing is in no shot.
     fileprivate var shotNames: [FileName] {
-        files.compactMap { file in
-            guard file.format.kind == .sidecar else { return file.name }
-            let members = members(of: Array(Companions.stem(of: file.name)))
-            return members.contains { files[$0].format.kind != .sidecar } ? file.name : nil
-        }
+        files.filter { $0.format.kind != .sidecar || isJoined($0) }.map(\.name)
+    }
+
+    private func isJoined(_ sidecar: File) -> Bool {
+        let members = members(of: Array(Companions.stem(of: sidecar.name))).map { files[$0] }
+        let shots = Companions.shots(in: members.map { ShotFile(name: $0.name, format: $0.format) })
+        return shots.contains { shot in shot.companions.contains { members[$0].name == sidecar.name } }
     }
 }

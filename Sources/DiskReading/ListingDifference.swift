@@ -70,12 +70,13 @@ package struct ListingDifference {
                 }
             }
             let stem = Array(Companions.stem(of: file.name))
-            if isNews(file, stem: stem, isKnown: isKnown, listing), seenChanged.insert(stem).inserted {
+            // A sidecar that joins nothing is in no shot and so not in the index. Whether this one joins, its stem tells.
+            if isKnown || file.format.kind != .sidecar, seenChanged.insert(stem).inserted {
                 changedStems.append(stem)
             }
         }
         for file in known[position...] { note(goneName: file.name, pending: pending, &gone) }
-        notePairings(listing, known, pending: pending, except: gone)
+        notePairings(listing, known, except: gone)
     }
 
     /// What has to be looked at: files that are there and known and not being written.
@@ -98,7 +99,6 @@ package struct ListingDifference {
     private mutating func notePairings(
         _ listing: DirectoryListing,
         _ known: [KnownDirectory.File],
-        pending: Set<FileName>,
         except gone: Set<[UInt8]>
     ) {
         var judged: Set<[UInt8]> = []
@@ -108,8 +108,8 @@ package struct ListingDifference {
                 continue
             }
             let files = listing.members(of: stem).map { listing.files[$0] }
-            // What is being written is looked at when it is complete.
-            guard !files.contains(where: { pending.contains($0.name) }) else { continue }
+            // What is being written, and new, is looked at when it is complete.
+            guard !files.contains(where: { pendingUnknown.contains($0.name) }) else { continue }
             let members = files.map { file in
                 ShotPairing.Member(
                     name: file.name,
@@ -131,17 +131,6 @@ package struct ListingDifference {
             if known[middle].name < name { low = middle + 1 } else { high = middle }
         }
         return low < known.count && known[low].name == name ? known[low].owner : nil
-    }
-
-    /// A sidecar that joins nothing is in no shot and so not in the index: it is news only beside a photo.
-    private func isNews(
-        _ file: DirectoryListing.File,
-        stem: [UInt8],
-        isKnown: Bool,
-        _ listing: DirectoryListing
-    ) -> Bool {
-        isKnown || file.format.kind != .sidecar
-            || listing.members(of: stem).contains { listing.files[$0].format.kind != .sidecar }
     }
 
     private mutating func note(goneName name: FileName, pending: Set<FileName>, _ gone: inout Set<[UInt8]>) {

@@ -88,6 +88,15 @@ struct FolderComparisonTests {
         )
     }
 
+    @Test("says nothing of a sidecar that names a file which is not there, though others of its stem are")
+    func strangeSidecar() {
+        #expect(problems(listing(["a.jpg.xmp", "a.nef"]), known([("a.nef", 1, true)])).isEmpty)
+        #expect(
+            problems(listing(["a.nef", "a.nef.xmp"]), known([("a.nef", 1, true)]))
+                == ["a.nef": .pairedOtherwise]
+        )
+    }
+
     @Test("lets nothing stay of a folder that is hidden")
     func hidden() {
         #expect(problems(listing([], isHidden: true), known([("a.jpg", 1, true)])) == ["a.jpg": .ignored])
