@@ -14,11 +14,12 @@ struct Comparison {
     /// What stands at each path.
     var disk: Disk
 
-    init(_ library: PhotoLibrary, below root: String) {
+    /// - Parameter isLeftOut: of which paths nothing is said, neither of the disk nor of the index.
+    init(_ library: PhotoLibrary, below root: String, except isLeftOut: (String) -> Bool = { _ in false }) {
         disk = Disk(below: root)
         let disk = disk
         do {
-            try library.index.read { reader throws(IndexError) in try compare(reader, disk) }
+            try library.index.read { reader throws(IndexError) in try compare(reader, disk, isLeftOut) }
         } catch {
             differences.append("the index cannot be read: \(error)")
         }
@@ -31,7 +32,11 @@ struct Comparison {
         return ([path] + (companions[path] ?? []).map { folder + $0 }).contains { disk.isLinked[$0] ?? false }
     }
 
-    private mutating func compare(_ reader: IndexReader, _ disk: Disk) throws(IndexError) {
+    private mutating func compare(
+        _ reader: IndexReader,
+        _ disk: Disk,
+        _ isLeftOut: (String) -> Bool
+    ) throws(IndexError) {
         var known: [String: FileStamp] = [:]
         var counts: [MonthKey: Int] = [:]
         var found: [(id: AssetID, directory: Int64, name: String, row: String)] = []
@@ -63,7 +68,7 @@ struct Comparison {
                 }
             }
         }
-        for (path, stamp) in disk.files.sorted(by: { $0.key < $1.key }) {
+        for (path, stamp) in disk.files.sorted(by: { $0.key < $1.key }) where !isLeftOut(path) {
             guard let seen = known.removeValue(forKey: path) else {
                 differences.append("not in the index: \(path)")
                 continue
@@ -74,7 +79,9 @@ struct Comparison {
             if Machine.kernel.isNetwork { (expected.inode, expected.birthTime) = (0, 0) }
             if seen != expected { differences.append("another stamp: \(path): \(seen), not \(stamp)") }
         }
-        for path in known.keys.sorted() { differences.append("not on the disk: \(path)") }
+        for path in known.keys.sorted() where !isLeftOut(path) {
+            differences.append("not on the disk: \(path)")
+        }
         for key in try reader.directoryKeys(after: 0, limit: .max) {
             guard let digest = try reader.directory(key)?.digest, digest != 0 else { continue }
             if try reader.digest(ofDirectory: key).value != digest {

@@ -164,6 +164,7 @@ final class Life {
     /// Waits until the daemon says that all is exact, and holds it to that.
     private func sync() {
         guard let library else { return }
+        if simulation_draw(4) == 0 { syncBesideOthers(library) }
         wait(library)
         // Nobody looks, and goes on, in less than a tick of the disk's clock: a file whose number and birth time another had
         // that lived for less cannot be told from it.
@@ -180,6 +181,17 @@ final class Life {
         places = ShotPlaces(occupants)
         // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
         if simulation_draw(3) == 0 { simulation_sleep(4_000_000_000) }
+    }
+
+    /// What had been done before a `sync` is exact when it answers, whatever others do meanwhile.
+    private func syncBesideOthers(_ library: PhotoLibrary) {
+        let isDone = Monitor(false)
+        library.sync { isDone.update { $0 = true } }
+        Bystander(users: users).work()
+        isDone.wait { $0 ? () : nil }
+        guard !Self.isUnreachable(library) else { return }
+        let comparison = Comparison(library, below: Self.root, except: Bystander.owns)
+        outcome.differences += comparison.differences.map { "while others went on: " + $0 }
     }
 
     /// Of a server whose photos all differ from what is known of them the daemon cannot say that it is the same: it says that
@@ -203,7 +215,7 @@ final class Life {
         for occupant in occupants { paths[occupant.file, default: []].append(occupant.path) }
         let placesNow = ShotPlaces(occupants)
         var changed: [String] = []
-        for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) {
+        for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) where !Bystander.owns(path) {
             guard let file = places.file(at: path), !places.isMixed(file, becoming: placesNow),
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
