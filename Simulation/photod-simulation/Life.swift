@@ -217,6 +217,7 @@ final class Life {
         var changed: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) where !Bystander.owns(path) {
             guard let file = places.file(at: path), !places.isMixed(file, becoming: placesNow),
+                !places.isReplaced(at: path, becoming: placesNow),
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
