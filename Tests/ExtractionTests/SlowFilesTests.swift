@@ -97,11 +97,12 @@ struct SlowFilesTests {
         fixture.pool.submit(try fixture.batch(texts)) { outcomes in
             answers.state.update { $0.outcomes = outcomes }
         }
-        for pipe in pipes {
-            #expect(answers.state.withLock { $0.outcomes } == nil)
-            try pipe.release()
-        }
+        let first = try pipes[0].open()
+        #expect(answers.state.withLock { $0.outcomes } == nil)
+        let second = try pipes[1].open()
         #expect(answers.outcomes() == texts.map(PoolFixture.healthy))
+        _ = consume first
+        _ = consume second
         fixture.pool.shutdown()
     }
 
