@@ -212,20 +212,26 @@ extension FindingTransaction {
     }
 
     /// The asset that was taken for this file, when only what it looks like was known: it is a copy, and found once more.
-    private mutating func givenAway(
+    mutating func givenAway(
         _ file: ObservedFile,
         on directory: DirectoryResolver.Directory,
         except asset: IndexedAsset?
     ) throws(IndexError) -> IndexedAsset? {
         guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
-            let id = memory.likely.identity(of: file.stamp, on: filesystem),
-            let copy = try reader.asset(id), copy.key != asset?.key, !copy.stamp.isSameInode(as: file.stamp),
+            let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
+            let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy),
             // Without a birth time the number may be that of another file by now.
-            file.stamp.birthTime != 0
+            file.stamp.inode == 0 || file.stamp.birthTime != 0
                 || copy.stamp.size == file.stamp.size && isSameHead(copy.fingerprint, file)
         else { return nil }
         try lookAgain(at: copy.name, in: copy.directory)
         return copy
+    }
+
+    /// Whether an asset has a file, or, where no number tells, one of its content and its time.
+    private func isFile(_ file: ObservedFile, of asset: IndexedAsset) -> Bool {
+        guard file.stamp.inode == 0 else { return asset.stamp.isSameInode(as: file.stamp) }
+        return asset.stamp.seemsSameFile(as: file.stamp) && isSameHead(asset.fingerprint, file)
     }
 
     /// The assets whose primary file this was, at places where it is not any more, in the order of names.

@@ -4,11 +4,27 @@ import PhotoModel
 /// Identities that waited for their file and were given to one that has its content or its path, but not its inode; and
 /// photos that went on as a new file at their path. Should the file itself turn up in a folder that has yet to be looked
 /// at, the other one is a copy, or a new photo.
+///
+/// Where numbers say nothing of a file, its content and its modification time do.
 struct LikelyClaims: Sendable {
-    private struct Inode: Hashable {
+    private enum File: Hashable {
+        case inode(UInt64, birthTime: Int64)
+        case content(Fingerprint, size: Int64, modificationTime: Int64)
+
+        init?(_ stamp: FileStamp, _ fingerprint: Fingerprint?) {
+            if stamp.inode != 0 {
+                self = .inode(stamp.inode, birthTime: stamp.birthTime)
+            } else if let fingerprint, stamp.size > 0 {
+                self = .content(fingerprint, size: stamp.size, modificationTime: stamp.modificationTime)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private struct Origin: Hashable {
         let filesystem: Int
-        let number: UInt64
-        let birthTime: Int64
+        let file: File
     }
 
     /// Of so many it is remembered: a library that was restored from a backup has no inode that it had.
@@ -18,7 +34,7 @@ struct LikelyClaims: Sendable {
     /// Photos that have left their places since all was at rest last: where they are now may be found yet.
     private var left: Set<AssetID> = []
     /// Of several names of a file, the one that was given away last.
-    private var claims: [Inode: AssetID] = [:]
+    private var claims: [Origin: AssetID] = [:]
 
     mutating func noteLeft(_ asset: AssetID) {
         if left.count < Self.limit { left.insert(asset) }
@@ -27,30 +43,38 @@ struct LikelyClaims: Sendable {
     /// - Parameter stamp: of the file that it is given to.
     mutating func note(_ identity: DepartedAsset, givenTo stamp: FileStamp) {
         guard identity.deletedAt == nil || left.contains(identity.id), let name = identity.filesystem,
-            let number = identity.inode,
+            let number = identity.inode, number != 0,
             let birthTime = identity.birthTime, (number, birthTime) != (stamp.inode, stamp.birthTime)
         else { return }
-        note(identity.id, number, birthTime, name)
+        note(identity.id, .inode(number, birthTime: birthTime), name)
     }
 
     /// - Parameters:
-    ///   - stamp: of the file that the asset was until now.
+    ///   - stamp: of the file that the asset was until now, as the fingerprint.
     ///   - filesystem: the one that this file is on.
-    mutating func note(_ asset: AssetID, whoseFileWas stamp: FileStamp, on filesystem: String) {
-        note(asset, stamp.inode, stamp.birthTime, filesystem)
+    mutating func note(
+        _ asset: AssetID,
+        whoseFileWas stamp: FileStamp,
+        _ fingerprint: Fingerprint?,
+        on filesystem: String
+    ) {
+        guard let file = File(stamp, fingerprint) else { return }
+        note(asset, file, filesystem)
     }
 
-    private mutating func note(_ id: AssetID, _ number: UInt64, _ birthTime: Int64, _ name: String) {
-        guard claims.count < Self.limit, number != 0 else { return }
+    private mutating func note(_ id: AssetID, _ file: File, _ name: String) {
+        guard claims.count < Self.limit else { return }
         let filesystem = filesystems[name] ?? filesystems.count
         filesystems[name] = filesystem
-        claims[Inode(filesystem: filesystem, number: number, birthTime: birthTime)] = id
+        claims[Origin(filesystem: filesystem, file: file)] = id
     }
 
     /// The identity whose own file this is.
-    func identity(of stamp: FileStamp, on filesystem: String) -> AssetID? {
-        guard stamp.inode != 0, let filesystem = filesystems[filesystem] else { return nil }
-        return claims[Inode(filesystem: filesystem, number: stamp.inode, birthTime: stamp.birthTime)]
+    func identity(of stamp: FileStamp, _ fingerprint: Fingerprint?, on filesystem: String) -> AssetID? {
+        guard let filesystem = filesystems[filesystem], let file = File(stamp, fingerprint) else {
+            return nil
+        }
+        return claims[Origin(filesystem: filesystem, file: file)]
     }
 
     mutating func removeAll() { self = LikelyClaims() }

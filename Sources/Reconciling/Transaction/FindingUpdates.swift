@@ -92,8 +92,11 @@ extension FindingTransaction {
         }
         // Else an editor replaced the file, and the asset goes on; unless the file turns up elsewhere.
         if isOtherFile {
-            if let filesystem = try reader.filesystem(asset.filesystem) {
-                memory.likely.note(asset.id, whoseFileWas: asset.stamp, on: filesystem)
+            // Where no number tells, one that has the content still is the file, whatever its time is.
+            if asset.stamp.inode != 0 || record.fingerprint != asset.fingerprint,
+                let filesystem = try reader.filesystem(asset.filesystem)
+            {
+                memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
             }
             try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
         }
@@ -147,6 +150,9 @@ extension FindingTransaction {
             return isLikely ? .claim(.live(moved)) : nil
         case .missing where memory.postponed.postpones(primary.name, in: directory.key): return .postponed
         case .missing, nil:
+            if let likely = try givenAway(primary, on: directory, except: asset) {
+                return .claim(.live(likely))
+            }
             return try departed(ofContent: primary, record, place).map { .claim(.departed($0)) }
         }
     }

@@ -117,7 +117,7 @@ final class FileSystemRounds {
     private func changeOne() throws {
         let paths = files.keys.filter { !$0.contains("/kept/") }.sorted()
         guard let path = random.pick(paths), paths.count > 4, random.below(10) > 1 else { return try add() }
-        switch random.below(kind.hasLinks ? 14 : 12) {
+        switch random.below(kind.hasNumbers ? 14 : 12) {
         case 0, 1: try rename(path, to: newPath(in: path.prefix { $0 != "/" }))
         case 2: try renameFolder()
         case 3, 4: try remove(path)
@@ -127,7 +127,7 @@ final class FileSystemRounds {
         case 8: try exchange(path)
         case 9: try removeAndReuse(path)
         case 10: try putElsewhere(path)
-        case 11: try Disk.setTime(location(path), seconds: 1_500_000_000 + random.below(1_000_000))
+        case 11: try setTime(path)
         default: try link(path)
         }
     }
@@ -239,6 +239,13 @@ final class FileSystemRounds {
         try Disk.rename(location(between), to: location(other))
         (files[path], files[other]) = (files[other], files[path])
         story.append("exchange \(path) \(other)")
+    }
+
+    private func setTime(_ path: String) throws {
+        guard let file = files[path] else { return }
+        try Disk.setTime(location(path), seconds: 1_500_000_000 + random.below(1_000_000))
+        if !kind.hasNumbers { photos.retimed(file.content) }
+        story.append("set the time of \(path)")
     }
 
     /// A new photo may get the inode number of the one that is gone.

@@ -254,6 +254,21 @@ extension IntegrationTests {
         }
 
         @Test(
+            "a photo that changed places with another, for which another was written in the same moment, is itself",
+            .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares),
+            arguments: [("other", 2, "copy"), ("copy", 1, "other")]
+        )
+        func exchangedAndReplaced(_ replaced: String, _ serial: Int, _ kept: String) throws {
+            try onShare(expecting: ["one": "one", kept: replaced, replaced: "new"]) { folder in
+                try exchange(replaced, kept, in: folder)
+                // As long as the photo that was there, which might have been written to.
+                let description = String(repeating: "y", count: 20 * serial)
+                try Disk.writePhoto(serial, to: folder + ".new.tmp", description: description)
+                try Disk.rename(folder + ".new.tmp", to: folder + "\(replaced).jpg")
+            }
+        }
+
+        @Test(
             "another disk at the same place is not taken for the first, and its photos get no marks; the first is known anywhere",
             .enabled(
                 if: TrialFileSystem.sshfs.isAvailable || TrialFileSystem.squashfs.isAvailable,

@@ -26,7 +26,12 @@ struct MarkedPhotos {
     private var marked: Set<Int> = []
     /// Contents of which there were two files: which of them a third one was nobody can tell.
     private var copied: Set<Int> = []
+    /// Contents of which nothing else is as it was when the files were looked at last, neither number nor time: one that is
+    /// at another place now may as well be a copy, and what is at its place the photo, which somebody wrote to.
+    private var retimed: Set<Int> = []
     private(set) var tally: [String: Int] = [:]
+
+    mutating func retimed(_ content: Int) { retimed.insert(content) }
 
     mutating func copied(_ content: Int) { copied.insert(content) }
 
@@ -60,6 +65,7 @@ struct MarkedPhotos {
         for path in files.keys where now[path] == nil { faults.append("\(path) is missing") }
         faults += ids(now, files)
         sights = now
+        retimed = []
         return faults
     }
 
@@ -92,7 +98,7 @@ struct MarkedPhotos {
     }
 
     private func only(_ content: Int) -> Sight? {
-        guard !copied.contains(content) else { return nil }
+        guard !copied.contains(content), !retimed.contains(content) else { return nil }
         let holders = sights.values.filter { $0.file.content == content }
         return holders.count == 1 ? holders.first : nil
     }

@@ -70,8 +70,8 @@ enum TrialFileSystem: String {
     /// Whether what is in it is lost when it is unmounted.
     var isForgetful: Bool { self == .memory }
 
-    /// Whether a file can have several names there that are known to be its.
-    var hasLinks: Bool {
+    /// Whether numbers tell one file from another there: then it can have several names that are known to be its.
+    var hasNumbers: Bool {
         switch self {
         case .memory, .ext4, .ext4WithoutBirthTimes, .bound: true
         // sshfs shows each name as a file of its own. What is written by one name of a file is news of the others only where

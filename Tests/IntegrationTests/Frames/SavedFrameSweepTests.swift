@@ -79,12 +79,13 @@ extension IntegrationTests {
         func clientGone() throws {
             try Self.run { setting in
                 _ = try setting.save()
-                try setting.pipe.release()
+                let end = try setting.pipe.open()
                 let client = try setting.daemon.connect()
                 try client.sync()
                 try Waiting.until("the frame is in the group", below: setting.daemon.state) {
                     try client.item(setting.next)?["group"]?.string == "Snow"
                 }
+                _ = consume end
             }
         }
 
@@ -95,8 +96,9 @@ extension IntegrationTests {
                 try client.send(Array("undo \(setting.batch)\n".utf8))
                 let sidecar = setting.daemon.root + "a-0h00m00s200.jpg.xmp"
                 try Disk.write("said of it", to: sidecar)
-                try setting.pipe.release()
+                let end = try setting.pipe.open()
                 let lines = try client.readReply()
+                _ = consume end
                 #expect(lines.first?["name"]?.string == "busy", "\(lines.json)")
                 #expect(lines.first?["message"]?.string?.contains(sidecar.display) == true, "\(lines.json)")
                 #expect(lines.last?["errors"]?.integer == 1 && Disk.isFile(setting.frame))
