@@ -1,5 +1,5 @@
 /// A set of assets by the numbers of their rows: a bit for each, because a frequent word selects most of them.
-struct AssetSelection: Equatable {
+struct AssetSelection {
     /// 8 MB of bits. SQLite numbers rows one after another, so no library comes near; a damaged row may have any number.
     private static let limit: Int64 = 1 << 26
 

@@ -129,10 +129,7 @@ extension IndexReader {
     }
 
     private func search(for words: [String]) throws(IndexError) -> AssetSelection {
-        var selection = AssetSelection()
-        let find = try connection.statement("SELECT rowid FROM asset_text WHERE asset_text MATCH ?1")
-        find.bind(TextExpression.matching(words), at: 1)
-        try find.each("searching") { row throws(IndexError) in selection.insert(row.int(0)) }
+        var selection = try rows(ofAll: words)
         let gone = try connection.statement(
             """
             SELECT asset_text_row.row FROM change JOIN asset_text_row ON asset_text_row.uuid = change.uuid

@@ -272,6 +272,10 @@ enum IndexSchema {
             tokenize = 'ascii', columnsize = 0
         );
 
+        -- The words that stand in it, in the order of their bytes. Only looked through: each time for one word alone, since of
+        -- all that begin the same it would count every place.
+        CREATE VIRTUAL TABLE IF NOT EXISTS asset_text_term USING fts5vocab (asset_text, instance);
+
         -- Whose words stand under which number: a number is given out again when its asset is gone.
         CREATE TABLE IF NOT EXISTS asset_text_row (
             uuid BLOB PRIMARY KEY,

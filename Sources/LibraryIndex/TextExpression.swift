@@ -11,6 +11,9 @@ enum TextExpression {
         words.map { phrase(SearchText.folded($0)) + "*" }.joined(separator: " ")
     }
 
+    /// Any of some texts.
+    static func any(of texts: [String]) -> String { texts.map(phrase).joined(separator: " OR ") }
+
     /// A text as one string.
     static func phrase(_ text: String) -> String {
         var phrase = "\""

@@ -138,6 +138,44 @@ struct FindTests {
         #expect(try found("img 1234") == [1])
     }
 
+    private func keys(_ selection: AssetSelection) -> [Int64] {
+        var keys: [Int64] = []
+        selection.forEach { keys.append($0) }
+        return keys
+    }
+
+    @Test("of a word that many others go on from, as of one that few do, all are found that FTS5 finds")
+    func beginnings() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        print("beginnings seed: \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let letters = ["a", "b", "A", "7", "ß", "é", "e\u{301}", "雪", "Σ"]
+        var words: [String] = []
+        for _ in 0..<300 {
+            words.append((0...random.below(3)).map { _ in letters[random.below(letters.count)] }.joined())
+        }
+        let separators = [" ", "-", "_", ".", "♥"]
+        for number in 1...200 {
+            let texts = (0..<6).map { _ in words[random.below(words.count)] }
+            let description = texts.joined(separator: separators[random.below(separators.count)])
+            try add(number, "\(words[random.below(words.count)])\(number).jpg", description: description)
+        }
+        try index.catchUpText()
+        let ends = ["", "", "_", "♥", "\"", String(repeating: "a", count: 70)]
+        var found = 0
+        for _ in 0..<300 {
+            let asked = (0...random.below(2)).map { _ in
+                "\(words[random.below(words.count)])\(ends[random.below(ends.count)])"
+            }
+            try index.read { reader throws(IndexError) in
+                let rows = keys(try reader.rows(ofAll: asked))
+                #expect(rows == keys(try reader.rows(matching: asked)), "seed \(seed), \(asked)")
+                found += rows.count
+            }
+        }
+        #expect(found > 1_000)
+    }
+
     @Test(
         "what other searches take for syntax is text",
         arguments: [

@@ -19,6 +19,7 @@ final class Connection {
 
     private let handle: OpaquePointer
     private var statements: [StatementText: Statement] = [:]
+    private var functions: Set<String> = []
 
     /// Opens the database at `path`, or makes it where it is to be written to.
     init(_ path: FilePath, for access: Access, _ doing: StaticString) throws(IndexError) {
@@ -44,6 +45,16 @@ final class Connection {
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, 10_000)
         photod_sqlite_refuse_double_quoted_texts(handle)
+    }
+
+    /// Makes a function of ours known to the statements of this connection, where it is not yet.
+    ///
+    /// - Parameter add: adds it to a connection. Returns an SQLite result code.
+    func add(function name: String, _ add: (OpaquePointer) -> Int32) throws(IndexError) {
+        guard !functions.contains(name) else { return }
+        let code = add(handle)
+        guard code == SQLITE_OK else { throw IndexError(code, of: handle, "adding a function") }
+        functions.insert(name)
     }
 
     /// SQLite's name (https://www.sqlite.org/uri.html) of a file that it is to believe unchanging, and so to read without its

@@ -67,6 +67,15 @@ final class Statement {
         }
     }
 
+    /// Binds an address for a function of ours, which finds it by a name that no other has.
+    func bind(_ pointer: UnsafeMutableRawPointer, named name: StaticString, at index: Int32) {
+        name.withUTF8Buffer { name in
+            // Of a static string, which stays where it is.
+            let type = UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            _ = sqlite3_bind_pointer(handle, index, pointer, type, nil)
+        }
+    }
+
     // MARK: Running
 
     /// Runs a statement that returns no rows.
