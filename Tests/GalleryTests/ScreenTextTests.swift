@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import LineProtocol
 import Navigation
 import PhotoModel
@@ -66,7 +67,7 @@ struct ScreenTextTests {
     func files() throws {
         let scratch = try TemporaryFolder()
         let files = ScreenFiles(place: scratch.location("screens"))
-        #expect(files.load(mayMove: true).trees.isEmpty)
+        #expect(try files.load(mayMove: true).trees.isEmpty)
         var trial = TrialScreens()
         for (number, name) in ["hall", "..", "screen1"].enumerated() {
             _ = try trial.open(name, stream: number)
@@ -76,21 +77,33 @@ struct ScreenTextTests {
         try Disk.write("{", to: files.place + "broken.json")
         try Disk.write(#"{"root":{"type":"stcak"}}"#, to: files.place + "odd.json")
         try Disk.write("{", to: files.place + "notes.txt")
-        let left = files.load(mayMove: false)
-        #expect(left.trees.count == 2 && left.complaints.count == 2)
-        let (trees, complaints) = files.load(mayMove: true)
+        let counted = #"{"nextNumber":9223372036854775807,"root":{"type":"component","data":{"name":"months"}}}"#
+        try Disk.write(counted, to: files.place + "counted.json")
+        let left = try files.load(mayMove: false)
+        #expect(left.trees.count == 2 && left.complaints.count == 3)
+        let (trees, complaints) = try files.load(mayMove: true)
         #expect(trees.map(\.0.description) == ["..", "hall"] && trees.allSatisfy { $0.1.root == "a" })
-        #expect(complaints.count == 2 && complaints.contains { $0.contains("unknown-type") }, "\(complaints)")
+        #expect(complaints.count == 3 && complaints.contains { $0.contains("unknown-type") }, "\(complaints)")
+        #expect(complaints.contains { $0.contains("nextNumber") }, "\(complaints)")
         let names = try Disk.names(in: files.place).map(\.display)
-        #expect(names.filter { $0.contains(".json.broken-") }.count == 2 && names.contains("notes.txt"))
+        #expect(names.filter { $0.contains(".json.broken-") }.count == 3 && names.contains("notes.txt"))
         #expect(!names.contains("broken.json"))
-        #expect(files.load(mayMove: true).complaints.isEmpty)
+        #expect(try files.load(mayMove: true).complaints.isEmpty)
         let hall = try #require(ScreenName("hall"))
         try files.remove(hall)
         try files.remove(hall)
-        #expect(files.load(mayMove: true).trees.count == 1)
+        #expect(try files.load(mayMove: true).trees.count == 1)
         let status = try #require(Disk.status(files.place))
         #expect(status.st_mode & 0o777 == 0o700)
+    }
+
+    @Test("where nobody can say what was kept of screens, that is told")
+    func unknownFiles() throws {
+        let scratch = try TemporaryFolder()
+        try Disk.write("no folder", to: scratch.location("screens"))
+        #expect(throws: CallFailure(.open, scratch.location("screens"), ENOTDIR)) {
+            try ScreenFiles(place: scratch.location("screens")).load(mayMove: true)
+        }
     }
 
     @Test("a page that does not read is let go, however little or much it is told at a time")

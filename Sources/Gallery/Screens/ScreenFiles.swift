@@ -15,11 +15,12 @@ struct ScreenFiles: Sendable {
     /// All that can be read, and what is to be told of the rest, which is moved aside.
     ///
     /// - Parameter mayMove: where another gallery has the folder it is left as it is.
-    func load(mayMove: Bool) -> (trees: [(ScreenName, NavigationTree)], complaints: [String]) {
+    /// - Throws: where nobody can say what there is. Nothing is to be written there then.
+    func load(mayMove: Bool) throws(CallFailure) -> (trees: [(ScreenName, NavigationTree)], complaints: [String]) {
         var trees: [(ScreenName, NavigationTree)] = []
         var complaints: [String] = []
-        guard let folder = try? Folder(place), let names = try? folder.names() else { return ([], []) }
-        for file in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+        guard let folder = try folder() else { return ([], []) }
+        for file in try folder.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             guard let name = Self.screen(of: file), trees.count < ScreenTable.limit else { continue }
             do { trees.append((name, try Self.read(file, in: folder))) } catch {
                 let what = "\(folder.file(file).display) says nothing that can be shown (\(error))"
@@ -51,9 +52,17 @@ struct ScreenFiles: Sendable {
     }
 
     func remove(_ name: ScreenName) throws {
-        guard let folder = try? Folder(place) else { return }
+        guard let folder = try folder() else { return }
         let code = folder.remove(Self.file(of: name))
         if code != ENOENT { try CallFailure.check(code, .remove, folder.file(Self.file(of: name))) }
+    }
+
+    /// `nil` where nothing has been kept yet.
+    private func folder() throws(CallFailure) -> Folder? {
+        do throws(CallFailure) { return try Folder(place) } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
     }
 
     private static func file(of screen: ScreenName) -> FileName { FileName(screen.description + ending) }

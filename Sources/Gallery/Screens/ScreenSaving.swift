@@ -55,19 +55,22 @@ final class ScreenSaving: Sendable {
         }
     }
 
-    /// Keeps what has changed, as it is now. Not on the event loop.
+    /// Keeps what has changed, as it is now. Not on the event loop. What cannot be kept is tried again with the next change, and at
+    /// the end.
     func save() {
         writing.withLock { _ in
+            guard mayWrite() else { return }
             let changed = state.withLock { state in
                 defer { state.changed = [:] }
                 return state.changed
             }
-            guard mayWrite() else { return }
-            for (name, source) in changed { save(name, source(name)) }
+            for (name, source) in changed where !save(name, source(name)) {
+                state.withLock { $0.changed[name] = $0.changed[name] ?? source }
+            }
         }
     }
 
-    private func save(_ name: ScreenName, _ screen: Screen?) {
+    private func save(_ name: ScreenName, _ screen: Screen?) -> Bool {
         do {
             if let screen, !screen.isEmpty {
                 try files.write(screen)
@@ -75,6 +78,7 @@ final class ScreenSaving: Sendable {
                 try files.remove(name)
             }
             state.withLock { $0.complaint = "" }
+            return true
         } catch {
             let complaint = "what is open on screens cannot be kept: \(error)"
             let isNews = state.withLock { state in
@@ -82,6 +86,7 @@ final class ScreenSaving: Sendable {
                 return state.complaint != complaint
             }
             if isNews { logger.error("\(complaint)") }
+            return false
         }
     }
 }

@@ -1,10 +1,12 @@
 import CSystemd
+import Files
 import GalleryAddress
 import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import Navigation
 import PhotoModel
 
 /// The gallery: sockets, the browsers that connect to them, and what they are answered.
@@ -49,12 +51,11 @@ public final class GalleryServer: Sendable {
         let pool = DaemonPool(configuration.sockets, on: group)
         let caches = FileThreads(count: 2)
         let screenFiles = ScreenFiles(place: configuration.folder.screens)
-        let kept = screenFiles.load(mayMove: state.lock.isHeld)
-        for complaint in kept.complaints { logger.error("\(complaint)") }
+        let kept = Self.load(screenFiles, of: state, logger)
         saving = ScreenSaving(screenFiles, on: group.any(), by: caches, logger: logger) { [state] in
-            state.lock.isHeld
+            kept != nil && state.lock.isHeld
         }
-        let screens = Screens(on: group.any(), saving: saving, restoring: kept.trees)
+        let screens = Screens(on: group.any(), saving: saving, restoring: kept ?? [])
         responder = Responder(
             admission: Admission(
                 token: token,
@@ -119,6 +120,22 @@ public final class GalleryServer: Sendable {
     public func end() {
         saving.save()
         state.tellNothing()
+    }
+
+    /// What was open on screens that have a name. `nil` where that cannot be known: then nothing is written over it.
+    private static func load(
+        _ files: ScreenFiles,
+        of state: StateFiles,
+        _ logger: Logger
+    ) -> [(ScreenName, NavigationTree)]? {
+        do throws(CallFailure) {
+            let kept = try files.load(mayMove: state.lock.isHeld)
+            for complaint in kept.complaints { logger.error("\(complaint)") }
+            return kept.trees
+        } catch {
+            logger.error("what was open on screens is not known, and what is now is not kept: \(error)")
+            return nil
+        }
     }
 
     private static func socket(_ address: GalleryAddress?) throws -> BrowserSocket {

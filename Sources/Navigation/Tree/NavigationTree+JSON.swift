@@ -52,7 +52,11 @@ extension NavigationTree {
     public init(parsing text: some Collection<UInt8>) throws(NavigationError) {
         let value = try JSONValue.layoutText(text)
         self.init()
-        nextNumber = Int(value["nextNumber"]?.integer ?? 1)
+        // What scripts of a page can count up to.
+        guard let number = Int(exactly: value["nextNumber"]?.integer ?? 1), (1...1 << 53).contains(number) else {
+            throw NavigationError(.malformed, key: "nextNumber", "a number from 1 to 2^53 is expected")
+        }
+        nextNumber = number
         defaultOptions = try Options(reading: value.said("defaultOptions") ?? .object([]), of: nil)
         var reader = reader()
         var made: [LayoutNode] = []
