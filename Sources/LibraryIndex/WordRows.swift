@@ -34,20 +34,17 @@ extension IndexReader {
     private func terms(beginningWith word: String) throws(IndexError) -> [String]? {
         guard let prefix = Self.token(word) else { return nil }
         var terms: [String] = []
-        var last = prefix
-        var statement = try connection.statement("SELECT term FROM asset_text_term WHERE term >= ?1 LIMIT 1")
-        while let term = try next(statement, from: last), term.utf8.starts(with: prefix.utf8) {
+        var next = prefix
+        let find = try connection.statement("SELECT term FROM asset_text_term WHERE term >= ?1 LIMIT 1")
+        while true {
+            find.bind(next, at: 1)
+            let term = try find.first("looking for words") { row throws(IndexError) in row.string(0) }
+            guard let term, term.utf8.starts(with: prefix.utf8) else { return terms }
             guard terms.count < Self.termLimit else { return nil }
             terms.append(term)
-            last = term
-            statement = try connection.statement("SELECT term FROM asset_text_term WHERE term > ?1 LIMIT 1")
+            // Behind all places of this word, which `>` would pass one by one: no word holds a NUL.
+            next = term + "\0"
         }
-        return terms
-    }
-
-    private func next(_ statement: Statement, from term: String) throws(IndexError) -> String? {
-        statement.bind(term, at: 1)
-        return try statement.first("looking for words") { row throws(IndexError) in row.string(0) }
     }
 
     /// A word as the tokenizer has it, where it leaves it whole: ASCII letters small, digits, and all that is not ASCII.
