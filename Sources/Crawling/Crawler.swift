@@ -263,6 +263,7 @@ package final class Crawler {
             inode: status.inode,
             isMount: status.isMountRoot
         )
+        roots.setSight(RootSight(status, keepsInodes: filesystem.keepsInodes), of: root.node)
         if let real = HostFiles.local.resolved(root.library.path) { links.leads(root, to: real) }
         // Nothing but what is in it tells a disk without a name of its own from another.
         let contents =

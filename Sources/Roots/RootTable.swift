@@ -27,6 +27,8 @@ public struct LibraryRoot: Sendable {
     package var hanging: RootAbsence?
     /// What it was when it was first seen; another file system in its place means that it is not mounted.
     package var home: RootHome
+    /// What it was when it was looked at last; `nil` before.
+    var sight: RootSight?
     /// What its path leads to, without any link, when that was last asked.
     package var realPath: FilePath
     /// Of a root that a link in another leads to.
@@ -144,6 +146,14 @@ package final class RootTable: Sendable {
 
     package func add(_ root: LibraryRoot) {
         table.withLock { $0.byNode[root.node] = root }
+    }
+
+    func change(_ node: NodeID, _ body: (inout LibraryRoot) -> Void) {
+        table.withLock { table in
+            guard var root = table.byNode[node] else { return }
+            body(&root)
+            table.byNode[node] = root
+        }
     }
 
     package func remove(_ node: NodeID) {
