@@ -62,6 +62,7 @@ extension Crawler {
     ) throws(IndexError) -> NamesLook {
         var look = NamesLook(written: watcher.writtenNames(visit.work))
         let observer = observer(for: visit, descriptor)
+        var spelling = NameSpelling(in: descriptor)
         for (stem, names) in stems {
             let indexed = try index.read { reader throws(IndexError) in
                 try reader.assets(inDirectory: key, stem: stem)
@@ -82,7 +83,7 @@ extension Crawler {
             }
             for name in candidates {
                 guard let format = name.format else { continue }
-                let sight = observer.look(at: name)
+                let sight = observer.look(at: name, calledSo: &spelling)
                 if sight == .absent { continue }
                 look.sights[name] = sight
                 look.listing.files.append(DirectoryListing.File(name: name, format: format))
@@ -136,6 +137,7 @@ extension Crawler {
     private func look(atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32) -> Bool {
         let names = links.isInPlay ? names.filter { !isNoBusiness($0, visit, descriptor) } : names
         var found: [FileName] = []
+        var spelling = NameSpelling(in: descriptor)
         var foundSomething = followLinks(names, visit)
         for name in names where !isMount(name, of: visit) {
             let status: FileStatus?
@@ -145,7 +147,7 @@ extension Crawler {
                 trouble.note(error)
                 continue
             }
-            guard let status, status.isDirectory else {
+            guard let status, status.isDirectory, spelling.isOwn(name) else {
                 outlet.sayLate(.directoryGone(visit.place, name), about: name, of: visit)
                 unfollow(below: name, isIgnored: false, of: visit)
                 foundSomething = true

@@ -119,12 +119,20 @@ package struct FileObserver {
         self.unfinishedSince = unfinishedSince
     }
 
-    /// What statx tells of an entry.
-    package func look(at name: FileName) -> Sight {
+    /// What statx tells of an entry that a listing has.
+    package func look(at name: FileName) -> Sight { look(at: name) { true } }
+
+    /// The same of a name that comes from elsewhere.
+    package func look(at name: FileName, calledSo spelling: inout NameSpelling) -> Sight {
+        look(at: name) { spelling.isOwn(name) }
+    }
+
+    private func look(at name: FileName, _ isThere: () -> Bool) -> Sight {
         pulse.beat()
         do throws(FolderError) {
             let status = try FileStatus(of: name, in: directory)
-            return status.isRegularFile ? .file(FileStamp(status, keepsInodes: keepsInodes)) : .absent
+            guard status.isRegularFile, isThere() else { return .absent }
+            return .file(FileStamp(status, keepsInodes: keepsInodes))
         } catch {
             guard error != .missing else { return .absent }
             trouble?.note(error)

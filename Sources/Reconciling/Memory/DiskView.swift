@@ -30,7 +30,11 @@ enum DiskQuestion: Hashable, Sendable {
 
     func answer() throws(FolderError) -> Answer {
         switch self {
-        case .entry(let path): return Answer(status: try FileStatus(at: path))
+        case .entry(let path):
+            let status = try FileStatus(at: path)
+            // Nothing stands there that is called otherwise.
+            guard NameSpelling.isOwn(path) else { throw .missing }
+            return Answer(status: status)
         case .directory(let path): return try Self.answer(DirectoryReader(path: path))
         case .root(let path): return Answer(status: try FileStatus(following: path))
         }

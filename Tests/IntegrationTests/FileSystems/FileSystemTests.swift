@@ -269,6 +269,52 @@ extension IntegrationTests {
         }
 
         @Test(
+            "where a is A, what is renamed in the case of its letters alone is what it was, and is there once",
+            .enabled(if: TrialFileSystem.exfat.isAvailable, "install exfat-fuse, or no /dev/fuse"),
+            arguments: [true, false]
+        )
+        func caseAlone(_ isRunning: Bool) throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let trial = MountedTrial(.exfat, in: daemon.scratch.location, at: daemon.root, named: "store")
+                try namespace.mount(trial)
+                let outside = namespace.outside(daemon.root)
+                try Disk.makeFolder(outside + "Trip")
+                for (serial, name) in ["IMG_1.JPG", "Trip/IMG_2.JPG", "Trip/IMG_3.JPG"].enumerated() {
+                    let description = String(repeating: "x", count: 20 * serial)
+                    try Disk.writePhoto(serial, to: outside + name, description: description)
+                }
+                try daemon.start()
+                var client = try daemon.connect()
+                try client.sync()
+                let ids = try client.allItems().map { $0["id"]?.string }
+                #expect(ids.count == 3)
+                try client.mark(try client.allItems())
+                if !isRunning { try daemon.stop() }
+                try Disk.rename(outside + "IMG_1.JPG", to: outside + "img_1.jpg")
+                try Disk.rename(outside + "Trip", to: outside + "trip")
+                if !isRunning {
+                    try daemon.start()
+                    client = try daemon.connect()
+                }
+                // One that nobody has renamed is asked for by more names than it has.
+                try Disk.write("<x/>", to: outside + "img_1.jpg.xmp")
+                try client.sync()
+                let items = try client.allItems()
+                let names = ["img_1.jpg", "trip/IMG_2.JPG", "trip/IMG_3.JPG"].map {
+                    (daemon.root + $0).display
+                }
+                #expect(Set(items.compactMap { $0["path"]?.string }) == Set(names) && items.count == 3)
+                #expect(Set(items.map { $0["id"]?.string }) == Set(ids))
+                #expect(items.allSatisfy { $0["viewed"]?.bool == true })
+                let photo = try client.item(daemon.root + "img_1.jpg")
+                #expect(
+                    photo?["companions"]?.array?.compactMap(\.string) == [(daemon.root + "img_1.jpg.xmp").uri]
+                )
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
+        @Test(
             "another disk at the same place is not taken for the first, and its photos get no marks; the first is known anywhere",
             .enabled(
                 if: TrialFileSystem.sshfs.isAvailable || TrialFileSystem.squashfs.isAvailable,
