@@ -51,7 +51,11 @@ enum FolderLook {
         state.fileSystem = mount?.type
         state.isReadOnlyFileSystem = mount?.isReadOnly ?? false
         var space = statvfs()
-        if statvfs(path, &space) == 0 { state.freeBytes = UInt64(space.f_bavail) * UInt64(space.f_frsize) }
+        if statvfs(path, &space) == 0 {
+            // Some file systems of FUSE say that there is as much as a number can be.
+            let (free, isMuch) = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+            state.freeBytes = isMuch ? .max : free
+        }
         let names = TextFile.names(in: path)
         let documents = TextFile.names(in: path + "/photos")
         state.hasIndex = names.contains("index.sqlite")

@@ -33,12 +33,18 @@ struct GalleryKeys {
         let temporary = FilePath(folder.ticket.bytes + Array(".new".utf8))
         _ = temporary.withCString { unlink($0) }
         let file = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard file >= 0 else { throw Self.failure(folder.ticket) }
+        guard file >= 0 else { throw Self.failure(folder.ticket, errno) }
         let bytes = Array((ticket + "\n").utf8)
         let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        close(file)
-        let isThere = temporary.withCString { old in folder.ticket.withCString { rename(old, $0) == 0 } }
-        guard count == bytes.count, isThere else { throw Self.failure(folder.ticket) }
+        var code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+        if close(file) != 0, code == 0 { code = errno }
+        if code == 0 {
+            code = temporary.withCString { old in folder.ticket.withCString { rename(old, $0) == 0 ? 0 : errno } }
+        }
+        guard code == 0 else {
+            _ = temporary.withCString { unlink($0) }
+            throw Self.failure(folder.ticket, code)
+        }
         return ticket
     }
 
@@ -53,7 +59,10 @@ struct GalleryKeys {
         return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    private static func failure(_ file: FilePath) -> Failure {
-        Failure(.refused, "cannot write \(file.display): \(String(cString: strerror(errno)))")
+    private static func failure(_ file: FilePath, _ code: Int32) -> Failure {
+        Failure(
+            .refused,
+            "cannot write \(file.display): \(String(cString: strerror(code))); look after its disk and its permissions"
+        )
     }
 }

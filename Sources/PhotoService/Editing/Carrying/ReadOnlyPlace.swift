@@ -19,13 +19,18 @@ struct ReadOnlyPlace {
         case .readOnlyHere?:
             // Who has closed it cannot be seen: a unit's ProtectSystem= and ProtectHome= are such mounts, as is a bind mount.
             "\(path.display): photod may not write there, though the disk takes it: its unit, or the mount at "
-                + "\(point), forbids it; let it: systemctl edit photod, ReadWritePaths=\(path.display)"
+                + "\(point), forbids it; let it: \(Self.remedy(for: path))"
         case .readOnly?:
             "\(path.display): \(point) is mounted read-only; mount it writable: mount -o remount,rw \(point)"
         case .writable?, nil:
-            "\(path.display) cannot be written: mount it writable, or let photod write there: systemctl edit photod, "
-                + "ReadWritePaths=\(path.display)"
+            "\(path.display) cannot be written: mount it writable, or let photod write there: \(Self.remedy(for: path))"
         }
+    }
+
+    /// The one unit that is installed with such mounts is the system's.
+    static func remedy(for path: FilePath) -> String {
+        "sudo systemctl edit photod@USER, with the lines [Service] and ReadWritePaths=\(path.display), then sudo systemctl "
+            + "restart photod@USER"
     }
 
     private var point: String { mount?.mountPoint.display ?? "" }

@@ -108,7 +108,7 @@ struct ThumbnailFailure: Error, Hashable {
         self.init(
             code: failure.code == EACCES || failure.code == EROFS ? .permission : .system,
             message: failure.code == EROFS
-                ? "\(failure): let photod write there (systemctl edit photod, ReadWritePaths=)"
+                ? "\(failure): let photod write there: \(ReadOnlyPlace.remedy(for: failure.path.parent))"
                 : "\(failure): \(ErrorNumber.remedy(of: failure.code))"
         )
         isOfCache = true
