@@ -53,20 +53,32 @@ public struct Undo: ~Copyable {
         let (content, state) = try Self.content(of: batch, in: store)
         began(content.places)
         var discarding = FrameDiscarding(trash)
+        var sidecars = SidecarsBeside()
         var units: [UnitIntent] = []
+        var refused: [(path: FilePath, error: ImportError)] = []
         for (index, unit) in content.remaining.enumerated() {
             let number = content.lastNumber + 1 + index
             let reversed =
                 content.kind == .frame
                 ? discarding.discarded(unit, number: number) : Self.reversed(unit, number: number)
-            if let reversed { units.append(reversed) }
+            guard let reversed else { continue }
+            do throws(ImportError) {
+                if content.kind == .import {
+                    try sidecars.checkThatNone(isBeside: reversed.files.reversed().map(\.name), in: reversed.from)
+                }
+                units.append(reversed)
+            } catch {
+                let name = reversed.files.last.map { reversed.from.path.appending($0.name) }
+                refused.append((name ?? reversed.from.path, error))
+            }
         }
-        if units.isEmpty, discarding.refused.isEmpty, state == .undone { throw .alreadyUndone(batch) }
+        refused += discarding.refused
+        if units.isEmpty, refused.isEmpty, state == .undone { throw .alreadyUndone(batch) }
         self.store = store
         self.content = content
         self.units = units
         self.state = state
-        refused = discarding.refused
+        self.refused = refused
     }
 
     /// How many units there are to put back.

@@ -54,6 +54,28 @@ struct RefusedUndoTests {
     }
 
     @Test(
+        "leaves a photo where it is of which somebody has said something in a sidecar since",
+        arguments: [ImportAction.move, .copy]
+    )
+    func saidSince(_ action: ImportAction) throws {
+        let trial = try Trial()
+        for name in ["a.jpg", "a.xmp", "b.jpg"] { try trial.write(name, "what was in \(name)") }
+        let inbox = try Tree(trial.inbox)
+        let units = [try trial.unit("a.jpg", "a.xmp"), try trial.unit("b.jpg")]
+        try trial.apply(trial.plan(units), action)
+        let (photo, sidecar) = (trial.library + "Beach/a.jpg", trial.library + "Beach/a.jpg.xmp")
+        try Disk.write("said since", to: sidecar)
+        #expect(try Self.refusals(trial) == [.hasSidecar(photo, sidecar: sidecar)])
+        #expect(Disk.isFile(photo) && Disk.isFile(trial.library + "Beach/a.xmp"))
+        #expect(!Disk.isFile(trial.library + "Beach/b.jpg"))
+        // Once that is taken back, so is the import.
+        try Disk.remove(sidecar)
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.inbox) == inbox)
+        #expect(try Tree(trial.library).files.isEmpty)
+    }
+
+    @Test(
         "that photod was stopped in the middle of is refused by recovery as well",
         arguments: Road.all.filter { $0.action == .copy }
     )

@@ -66,6 +66,26 @@ struct TrashTests {
         #expect(try Tree(trash).files.isEmpty)
     }
 
+    @Test("a shot comes back from the trash as a whole or not at all")
+    func wholeShot() throws {
+        let trial = try trial()
+        let before = try Tree(trial.inbox)
+        _ = try trial.outcomes(try plan(trial))
+        try trial.write("a b.jpg", "another photo")
+        let (inbox, trash) = (try Tree(trial.inbox), try Tree(trial.folder.location("home") + "Trash"))
+        var refused: [ImportError] = []
+        try trial.undo { outcome in
+            if case .refused(let error) = outcome.result { refused.append(error) }
+        }
+        #expect(refused == [.occupied(trial.inbox + "a b.jpg")])
+        #expect(try Tree(trial.inbox) == inbox)
+        #expect(try Tree(trial.folder.location("home") + "Trash") == trash)
+        // It can be tried again.
+        try Disk.remove(trial.inbox + "a b.jpg")
+        #expect(try trial.undo().errors == 0)
+        #expect(try Tree(trial.inbox) == before)
+    }
+
     @Test("a name that the trash has gets a number")
     func taken() throws {
         let trial = try trial()

@@ -139,7 +139,7 @@ extension ImportError: CustomStringConvertible {
         switch self {
         case .hasSidecar(let path, let sidecar):
             "\(path.display) has a sidecar by now, \(sidecar.display), so it stays; "
-                + "“trash \(path.display)” takes both"
+                + "undo the edit that made it, or “trash \(path.display)” takes both"
         case .beingWritten(let path):
             "\(path.display) is being written; try again when the program that writes it has closed it"
         case .intoImportFolder(let path):
