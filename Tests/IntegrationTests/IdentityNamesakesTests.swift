@@ -104,6 +104,32 @@ extension IntegrationTests {
         }
 
         @Test(
+            "stay where a folder that is away takes the name of theirs, and gives it back",
+            arguments: [Moment.live, .stopped]
+        )
+        func nameOfOneAway(moment: Moment) throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let home = try Self.folders(daemon)[0]
+                let away = daemon.scratch.location + "disk/DCIM"
+                let photos = (1...3).map { home + "IMG_\($0).jpg" }
+                try daemon.configure(libraries: [home])
+                try daemon.start()
+                var client = try daemon.connect()
+                try client.sync()
+                let ids = try photos.map { try client.id(of: $0) }
+                for id in ids { _ = try client.ask("viewed \(id)") }
+                for libraries in [[away, home], [home]] {
+                    client = try Self.change(daemon, moment) {
+                        try daemon.configure(libraries: libraries)
+                        if moment == .live { _ = try client.ask("reload") }
+                    }
+                    #expect(try photos.map { try client.id(of: $0) } == ids)
+                    #expect(try Self.viewed(client, photos) == [true, true, true])
+                }
+            }
+        }
+
+        @Test(
             "stay with the photos of a card, and wait for it, while another has its name",
             arguments: Moment.allCases
         )

@@ -66,6 +66,7 @@ extension FindingTransaction {
         var missing: IndexedAsset?
         var unclear: (asset: IndexedAsset, isLikely: Bool)?
         let candidates = try ofSameContent(twins, \.id, file)
+        if let empty = try displaced(file, among: candidates) { return empty }
         // Of several, the one that was called the same: whole folders are copied and then deleted.
         let order = candidates.sorted {
             $0.name != $1.name && ($0.name == file.name || $1.name == file.name)
@@ -91,6 +92,26 @@ extension FindingTransaction {
             if try isDisplaced(candidate) { return .gone(candidate) }
         }
         if let unclear { return .unclear(unclear.asset, isLikely: unclear.isLikely) }
+        return missing.map { .missing($0) }
+    }
+
+    /// Where no number tells, of several that have a file's content and time the one at whose place nothing stands: it
+    /// explains all that there is, while another one would have been copied here and then written to.
+    private func displaced(
+        _ file: ObservedFile,
+        among candidates: [IndexedAsset]
+    ) throws(IndexError) -> Lookalike? {
+        guard file.stamp.inode == 0, candidates.count > 1 else { return nil }
+        var missing: IndexedAsset?
+        for candidate in candidates where candidate.stamp.seemsSameFile(as: file.stamp) {
+            if try !isFolderInPlace(candidate) {
+                if !isOffline(candidate.root), !memory.heirs.hasHeir(candidate.id) {
+                    missing = missing ?? candidate
+                }
+            } else if try isGone(candidate) {
+                return .gone(candidate)
+            }
+        }
         return missing.map { .missing($0) }
     }
 

@@ -48,7 +48,7 @@ extension FindingTransaction {
     /// The same of an identity that goes on at the place of another one, which waits for its file as well.
     mutating func noteExchange(of claimed: DepartedAsset, at path: FilePath) throws(IndexError) {
         guard claimed.deletedAt == nil, let other = ownPath(of: claimed), other != path,
-            case .entry(let status) = sight(of: claimed),
+            case .entry(let status) = try sight(of: claimed),
             let filesystem = claimed.filesystem, status.isRegularFile
         else { return }
         for waiting in try reader.departed(
@@ -63,14 +63,15 @@ extension FindingTransaction {
     /// Where the file of an identity is that waits for it, if it has the name of one whose file has its own.
     func exchangedPath(of waiting: DepartedAsset) throws(IndexError) -> FilePath? {
         guard waiting.deletedAt == nil, let filesystem = waiting.filesystem,
-            case .entry(let status) = sight(of: waiting), status.isRegularFile, !status.isFile(of: waiting)
+            case .entry(let status) = try sight(of: waiting), status.isRegularFile,
+            !status.isFile(of: waiting)
         else { return nil }
         for other in try reader.departed(
             onInode: status.inode,
             birthTime: status.birthTime,
             filesystem: filesystem
         ) where other.deletedAt == nil && other.id != waiting.id {
-            if case .entry(let status) = sight(of: other), status.isFile(of: waiting) {
+            if case .entry(let status) = try sight(of: other), status.isFile(of: waiting) {
                 return ownPath(of: other)
             }
         }

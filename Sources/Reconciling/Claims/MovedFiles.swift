@@ -10,13 +10,14 @@ import Shots
 extension FindingTransaction {
     /// The identity whose file this is by its inode. Where a file with several names has left several places, it is
     /// the one whose place was nearest. Where several were as near it is put off: a name that is looked at later may be
-    /// nearer to some of them.
+    /// nearer to some of them. `nil` where the number says nothing.
     mutating func movedFile(
         _ file: ObservedFile,
         on directory: DirectoryResolver.Directory,
         place: DirectoryPlace,
         except asset: IndexedAsset?
     ) throws(IndexError) -> Resemblance? {
+        guard file.stamp.inode != 0 else { return nil }
         let left = try leftAssets(file, on: directory, place: place, except: asset)
         if left.count > 1, let known = renamed(left, to: file, in: directory.key, place) {
             return .claim(.live(known))
@@ -100,8 +101,8 @@ extension FindingTransaction {
         guard let path = path(of: file, in: place) else { return nil }
         let stamp = file.stamp
         var candidates: [DepartedAsset] = []
-        for candidate in departed
-        where !isLink(candidate) && !hasExchanged(candidate.id, stamp, unlessAt: path) {
+        for candidate in departed where !hasExchanged(candidate.id, stamp, unlessAt: path) {
+            if try isLink(candidate) { continue }
             if memory.exchanged[candidate.id] == path { return .claim(.departed(candidate)) }
             let exchanged = try exchangedPath(of: candidate)
             if exchanged == path {
@@ -139,7 +140,8 @@ extension FindingTransaction {
         var best = try places(of: left).map { $0.nearness(to: here) }.max()
         var found: DepartedAsset?
         for candidate in departed.prefix(try namesWithoutAsset(file, on: directory, at: path))
-        where !isLink(candidate) && !hasExchanged(candidate.id, file.stamp, unlessAt: path) {
+        where !hasExchanged(candidate.id, file.stamp, unlessAt: path) {
+            if try isLink(candidate) { continue }
             let nearness = LinkPlace(root: candidate.root, path: candidate.path).nearness(to: here)
             guard best.map({ $0 < nearness }) ?? true, try exchangedPath(of: candidate) == nil else {
                 continue

@@ -32,7 +32,10 @@ extension FindingTransaction {
         case .unclear(let lookalike, let isLikely):
             if try isPutOff(primary, behind: lookalike, in: directory.key) { return .postponed }
             return isLikely ? .claim(.live(lookalike)) : nil
-        case nil: return nil
+        case nil:
+            // Where no number tells, what is there, or has just left, goes before what was written to.
+            guard primary.stamp.inode == 0 else { return nil }
+            return try givenAway(primary, on: directory, except: asset).map { .claim(.live($0)) }
         }
     }
 

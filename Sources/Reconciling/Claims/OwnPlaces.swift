@@ -21,11 +21,11 @@ extension FindingTransaction {
     }
 
     /// - Parameter root: whose name it has; `nil`: whichever has it.
-    func sight(of departed: DepartedAsset, in root: LibraryRoot? = nil) -> Sight {
+    func sight(of departed: DepartedAsset, in root: LibraryRoot? = nil) throws(IndexError) -> Sight {
         guard let root = root ?? roots.all.first(where: { $0.library.name == departed.root }) else {
             return .nothing
         }
-        guard root.state != .offline else { return .unclear }
+        guard root.state != .offline else { return try hasOtherName(departed) ? .nothing : .unclear }
         do throws(FolderError) {
             return .entry(try disk.status(at: root.library.path.appending(FileName(departed.path))))
         } catch {
@@ -33,10 +33,19 @@ extension FindingTransaction {
         }
     }
 
+    /// Whether the root that an identity was in has another name by now: what has its name, and is away, is another one.
+    private func hasOtherName(_ departed: DepartedAsset) throws(IndexError) -> Bool {
+        guard let home = departed.home else { return false }
+        for root in roots.all where root.state != .offline && root.library.name != departed.root {
+            if try reader.identity(ofRoot: root.key) == home { return true }
+        }
+        return false
+    }
+
     /// Whether an identity's own path leads to its file, or a sweep that has yet to come there may find that it does: no
     /// other path may take the identity before. A folder with `.nomedia` hides files that are where they always were.
     func isExpected(_ departed: DepartedAsset, in root: LibraryRoot? = nil) throws(IndexError) -> Bool {
-        switch sight(of: departed, in: root) {
+        switch try sight(of: departed, in: root) {
         case .nothing: return false
         case .unclear: return departed.deletedAt == nil
         case .entry(let status):
@@ -67,8 +76,8 @@ extension FindingTransaction {
     }
 
     /// Whether an identity's own path leads to the inode that another path has, too: a file with several names.
-    func isLink(_ departed: DepartedAsset) -> Bool {
-        switch sight(of: departed) {
+    func isLink(_ departed: DepartedAsset) throws(IndexError) -> Bool {
+        switch try sight(of: departed) {
         case .nothing: false
         case .unclear: departed.deletedAt == nil
         case .entry(let status): status.isFile(of: departed)

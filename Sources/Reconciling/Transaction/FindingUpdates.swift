@@ -150,10 +150,10 @@ extension FindingTransaction {
             return isLikely ? .claim(.live(moved)) : nil
         case .missing where memory.postponed.postpones(primary.name, in: directory.key): return .postponed
         case .missing, nil:
-            if let likely = try givenAway(primary, on: directory, except: asset) {
-                return .claim(.live(likely))
+            if let departed = try departed(ofContent: primary, record, place) {
+                return .claim(.departed(departed))
             }
-            return try departed(ofContent: primary, record, place).map { .claim(.departed($0)) }
+            return try givenAway(primary, on: directory, except: asset).map { .claim(.live($0)) }
         }
     }
 

@@ -269,6 +269,20 @@ extension IntegrationTests {
         }
 
         @Test(
+            "of two photos that are the same, the one that was moved is itself, though the other was written to meanwhile",
+            .enabled(if: TrialFileSystem.sshfs.isAvailable, needsShares),
+            arguments: ["moved.jpg", "away/copy.jpg"]
+        )
+        func movedCopy(_ name: String) throws {
+            let moved = FilePath(name).lastName.display.split(separator: ".").first.map(String.init) ?? ""
+            try onShare(expecting: ["one": "one", moved: "copy", "other": "other"]) { folder in
+                try Disk.makeFolder(folder + "away")
+                try Disk.rename(folder + "copy.jpg", to: folder + name)
+                try Disk.writePhoto(3, to: folder + "one.jpg", description: "written to since")
+            }
+        }
+
+        @Test(
             "where a is A, what is renamed in the case of its letters alone is what it was, and is there once",
             .enabled(if: TrialFileSystem.exfat.isAvailable, "install exfat-fuse, or no /dev/fuse"),
             arguments: [true, false]
