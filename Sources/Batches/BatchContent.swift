@@ -204,12 +204,20 @@ extension BatchContent {
         return edits.filter { numbers.contains($0.number) && !takenBack.contains($0.number) }
     }
 
-    /// What an edit was to write: of a path the last that was tried.
+    /// What an edit was to write: of a file the last that was tried.
     package func sidecars(ofEdit number: Int) -> [RewrittenFile] {
-        var last: [FilePath: RewrittenFile] = [:]
-        for record in sidecarsByEdit[number] ?? [] { last[record.path] = record }
-        return last.values.sorted { $0.number < $1.number }
+        var last: [RewrittenFile] = []
+        for record in triedSidecars(ofEdit: number) {
+            let earlier =
+                last.firstIndex { $0.path == record.path } ?? last.lastIndex { $0.hasMoved(to: record) }
+            if let earlier { last.remove(at: earlier) }
+            last.append(record)
+        }
+        return last
     }
+
+    /// All that was ever to be written for an edit.
+    package func triedSidecars(ofEdit number: Int) -> [RewrittenFile] { sidecarsByEdit[number] ?? [] }
 
     /// The edits that an `undo` has to take back, the last first: what was taken back already is left out.
     package var remainingEdits: [EditRecord] {

@@ -18,11 +18,8 @@ extension BatchStore {
         } catch { throw .system(operation: error.call.rawValue, path: error.path, code: error.code) }
     }
 
-    package func kept(_ number: Int, of batch: BatchName) throws(BatchError) -> [UInt8] {
-        do throws(CallFailure) {
-            return try Folder(folder.file(batch.keptName), gate: gate).open(FileName("\(number)"))
-                .read(limit: .max)
-        } catch { throw .system(operation: error.call.rawValue, path: error.path, code: error.code) }
+    package func kept(_ number: Int, of batch: BatchName) throws(CallFailure) -> [UInt8] {
+        try Folder(folder.file(batch.keptName), gate: gate).open(FileName("\(number)")).read(limit: .max)
     }
 }
 

@@ -39,3 +39,11 @@ package struct RewrittenFile: Hashable, Sendable {
         self.modificationTime = modificationTime
     }
 }
+
+extension RewrittenFile {
+    /// Whether a later one may be this file, which was moved before it was tried again. One in the same folder is another: the
+    /// files of one try lie in one folder, and the sidecars of a photo and of its RAW file may be the same.
+    func hasMoved(to later: RewrittenFile) -> Bool {
+        later.old == old && later.new == new && later.path.parent != path.parent
+    }
+}

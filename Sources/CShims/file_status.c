@@ -35,6 +35,7 @@ static int look(int directory, const char *name, int flags, struct photod_file_s
     status->device_minor = found.stx_dev_minor;
     status->owner = found.stx_uid;
     status->is_mount_root = (found.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+    status->is_immutable = (found.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0;
     return 0;
 }
 

@@ -12,15 +12,23 @@ struct FilePlace: Sendable {
     let found: Found?
 
     enum Kind {
-        /// A new one gets mode and owner of the photo.
-        case sidecar(of: FileName?)
+        /// A new one gets mode and owner of the photo. `nil`: of none that is known.
+        case sidecar(of: Photo?)
         /// With breaksLinks, one of several names may become a file of its own. Where the time of its last change is all that
         /// it says of its date, it keeps that time. The end is where it ended before an edit has added something behind it; `nil`
         /// where none has.
         case photo(breaksLinks: Bool, isDatedByTime: Bool, end: Int64? = nil)
     }
 
+    /// The photo that a sidecar is beside.
+    struct Photo: Sendable {
+        let name: FileName
+        /// `nil`: it is written as well, and is asked for itself.
+        let stamp: FileStamp?
+    }
+
     struct Found: Sendable {
+        let status: FileStatus
         let stamp: FileStamp
         let content: FileContent
     }
@@ -36,6 +44,9 @@ struct FilePlace: Sendable {
     var replacedTime: Int64? {
         if case .photo(_, isDatedByTime: false, _) = kind { found?.stamp.modificationTime } else { nil }
     }
+
+    /// The photo that this sidecar is beside, where it is known.
+    var photo: FilePath? { if case .sidecar(let photo?) = kind { folder.file(photo.name) } else { nil } }
 
     var isPhoto: Bool { if case .photo = kind { true } else { false } }
 
@@ -88,14 +99,26 @@ struct FilePlace: Sendable {
         }
         guard before == after else { throw .changed(path) }
         guard let content else { throw isPhoto ? .refusedPhoto(path, .tooLarge) : .changed(path) }
-        return Found(stamp: before, content: content)
+        return Found(status: status, stamp: before, content: content)
     }
 
     var path: FilePath { folder.file(name) }
 
-    /// Whether nobody has touched it since.
+    /// Throws where nobody may put another in its place, or only its owner, though the folder takes new files.
+    func checkReplaceability() throws(WritingFailure) {
+        guard let status = found?.status else { return }
+        if status.isImmutable { throw .immutable(path) }
+        if folder.isSticky(for: status) { throw .sticky(path) }
+    }
+
+    /// Whether nobody has touched it since, and a sidecar is beside its photo yet: whoever renames photos leaves a name to
+    /// another one.
     func isAsFound() throws(CallFailure) -> Bool {
-        let now = try folder.status(of: name)
-        return now?.stamp == found?.stamp
+        guard try folder.status(of: name)?.stamp == found?.stamp else { return false }
+        guard case .sidecar(let photo?) = kind, let before = photo.stamp else { return true }
+        guard let now = try folder.status(of: photo.name)?.stamp else { return false }
+        // Some file systems number a file anew each time that they come by it.
+        return now.inode == before.inode
+            || now.size == before.size && now.modificationTime == before.modificationTime
     }
 }

@@ -73,7 +73,7 @@ final class FilePreparation: Sendable {
             let photo = try WritingFailure.calling { () throws(CallFailure) in
                 try folder.status(of: order.photo)
             }
-            guard photo != nil else { throw .gone }
+            guard let photo else { throw .gone }
             try Self.checkWritability(of: folder)
             var subjects: [Subject] = []
             if let image = order.image {
@@ -83,10 +83,14 @@ final class FilePreparation: Sendable {
                 )
                 let place = try FilePlace(order.photo, in: folder, kind)
                 guard place.found != nil else { throw .gone }
+                try place.checkReplaceability()
                 subjects.append(Subject(place: place, tiff: try place.openTIFF()))
             }
+            let beside = FilePlace.Photo(name: order.photo, stamp: order.image == nil ? photo.stamp : nil)
             for name in order.names {
-                subjects.append(Subject(place: try FilePlace(name, in: folder, .sidecar(of: order.photo))))
+                let place = try FilePlace(name, in: folder, .sidecar(of: beside))
+                try place.checkReplaceability()
+                subjects.append(Subject(place: place))
             }
             return subjects
         }
@@ -108,6 +112,7 @@ final class FilePreparation: Sendable {
     }
 
     static func checkWritability(of folder: Folder) throws(WritingFailure) {
+        if folder.status.isImmutable { throw .immutable(folder.path) }
         let code = folder.writability()
         if code != 0 { throw .system(CallFailure(.write, folder.path, code)) }
     }

@@ -41,9 +41,16 @@ struct FileReplacement {
         for (device, folder) in systems {
             unsynced[device] = failure { () throws(CallFailure) in try folder.synchroniseFileSystem() }
         }
+        // A sidecar stays as it is where its photo does: that may not be there any more.
+        var photos: [FilePath: WritingFailure] = [:]
         for (index, item) in items.enumerated() {
-            failures[index] = failures[index] ?? unsynced[item.place.folder.device] ?? settle(item)
-            if failures[index] != nil { _ = item.place.folder.remove(item.temporary) }
+            let place = item.place
+            failures[index] =
+                failures[index] ?? unsynced[place.folder.device] ?? place.photo.flatMap { photos[$0] }
+                ?? settle(item)
+            guard let failure = failures[index] else { continue }
+            if place.isPhoto { photos[place.path] = failure }
+            _ = place.folder.remove(item.temporary)
         }
         var unsettled: [FilePath: WritingFailure] = [:]
         for (path, folder) in folders {
@@ -89,7 +96,7 @@ struct FileReplacement {
         let place = item.place
         guard place.found != nil else {
             if case .sidecar(let photo?) = place.kind {
-                try file.beReadable(like: FileAccess(of: photo, in: place.folder))
+                try file.beReadable(like: FileAccess(of: photo.name, in: place.folder))
             }
             return true
         }

@@ -15,6 +15,12 @@ public enum WritingFailure: Error, Hashable, Sendable {
     case refusedPhoto(FilePath, ImageRefusal)
     /// The photo has other names, which would lead to what it was.
     case linkedPhoto(FilePath, names: UInt32)
+    /// A file that was written has got other names since, which would lead to what it is now.
+    case linkedSince(FilePath, names: UInt32)
+    /// Nobody may change the file, or what the folder holds.
+    case immutable(FilePath)
+    /// Its folder is sticky, and both are other users'.
+    case sticky(FilePath)
     /// What was written has another picture.
     case otherPicture(FilePath)
     /// Its owner, its access list or what users have noted of it would be lost.
@@ -40,10 +46,9 @@ public enum WritingFailure: Error, Hashable, Sendable {
         switch self {
         // No folder there will ever take such a name.
         case .system(let failure): ![ENAMETOOLONG, EINVAL, EILSEQ, ELOOP].contains(failure.code)
-        case .noWorker, .changed: true
+        case .noWorker, .changed, .immutable, .sticky: true
         case .notAFile, .linked, .refused, .failed, .notKept, .gone, .refusedPhoto, .linkedPhoto,
-            .otherPicture,
-            .unkeepable:
+            .linkedSince, .otherPicture, .unkeepable:
             false
         }
     }
@@ -74,6 +79,15 @@ extension WritingFailure: CustomStringConvertible {
         case .linkedPhoto(let path, let names):
             "\(path.display) has \(names) names (find -samefile lists them), and would be another file than they are; write "
                 + "write=sidecar, or break-links=1"
+        case .linkedSince(let path, let names):
+            "\(path.display) has \(names) names (find -samefile lists them), and would be another file than they are; "
+                + "make it a file of its own (cp -p it, mv the copy over it), and try again"
+        case .immutable(let path):
+            "\(path.display) is immutable, or may only be appended to (lsattr -d shows it); let it be changed: "
+                + "sudo chattr -i -a \(path.display)"
+        case .sticky(let path):
+            "\(path.display) may only be replaced by its owner, as its folder is sticky; give it to the user that runs "
+                + "photod (sudo chown), or take that from the folder: sudo chmod -t \(path.parent.display)"
         case .otherPicture(let path):
             "\(path.display): its picture would not be the same, so it was left as it is; use write=sidecar"
         case .unkeepable(let path):
@@ -91,6 +105,9 @@ extension WritingFailure: CustomStringConvertible {
 
     private static func remedy(of failure: CallFailure) -> String {
         switch failure.code {
+        case ENAMETOOLONG: "give the photo a shorter name, or use write=file or write=index"
+        case EPERM where failure.call == .replace || failure.call == .remove:
+            "let the user that runs photod replace it: ls -ld shows whose it and its folder are, lsattr what forbids it"
         case EACCES, EPERM:
             failure.call == .open
                 ? "let the user that runs photod read it"

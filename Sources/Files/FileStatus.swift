@@ -19,6 +19,8 @@ public struct FileStatus: Equatable, Sendable {
     public var owner: UInt32
     /// Whether something is mounted here, this being its topmost directory; `false` before Linux 5.8.
     public var isMountRoot: Bool
+    /// Whether nobody may replace or remove it, or in a folder what it holds: `chattr +i` and `+a`.
+    public var isImmutable: Bool
 
     public var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
     public var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
@@ -103,5 +105,6 @@ public struct FileStatus: Equatable, Sendable {
         deviceMinor = found.device_minor
         owner = found.owner
         isMountRoot = found.is_mount_root != 0
+        isImmutable = found.is_immutable != 0
     }
 }

@@ -147,4 +147,10 @@ public final class Folder: Sendable {
     public func writability() -> Int32 {
         faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno
     }
+
+    /// Whether a file in it is its owner's alone to replace and to remove: in a sticky folder others may only add theirs.
+    public func isSticky(for file: FileStatus) -> Bool {
+        let user = geteuid()
+        return status.mode & UInt32(S_ISVTX) != 0 && ![0, file.owner, status.owner].contains(user)
+    }
 }

@@ -63,6 +63,26 @@ struct EditWriterTests {
         #expect(Disk.status(trial.photos + "b.jpg.xmp").map { $0.st_mode & 0o7777 } == 0o664)
     }
 
+    @Test("a photo that is renamed meanwhile gets none at its old name, where another photo may be by now")
+    func renamed() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        let before = try trial.sidecars()
+        let (_, failures) = try trial.write(orders) {
+            try Disk.rename(trial.photos + "a.jpg", to: trial.photos + "moved.jpg")
+            try Disk.rename(trial.photos + "b.jpg", to: trial.photos + "other.jpg")
+            try Disk.write("another photo", to: trial.photos + "b.jpg")
+        }
+        #expect(
+            failures == [
+                1: .changed(trial.photos + "a.jpg.xmp"), 2: .changed(trial.photos + "b.jpg.xmp"),
+            ]
+        )
+        var after = try trial.sidecars()
+        #expect(after.removeValue(forKey: "c.jpg.xmp")?.contains("Natal") == true)
+        #expect(after == before)
+    }
+
     @Test("of what cannot be changed it says why, and writes the others")
     func refusals() throws {
         let trial = try SidecarTrial()
@@ -168,8 +188,8 @@ struct EditWriterTests {
         for edit in 1...5 {
             let records = content.sidecars(ofEdit: edit)
             let names = records.map(\.path.lastName)
-            switch writer.standing(records, in: trial.photos, photo: FileName("none"), names: names, &folders)
-            {
+            let shot = EditedShot(folder: trial.photos, photos: [FileName("none")], sidecars: names)
+            switch writer.standing(records, of: shot, &folders) {
             case .asLeft(let takenBack): due += takenBack
             case .changed(let path): changed.append(path)
             case .failed(let failure): Issue.record("\(failure)")

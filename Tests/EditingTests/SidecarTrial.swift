@@ -45,9 +45,13 @@ final class SidecarTrial {
     }
 
     /// Writes orders as a batch of their own.
-    func write(_ orders: [WritingOrder], _ gate: ChangeGate = .open) throws -> (
-        BatchName, [Int: WritingFailure]
-    ) {
+    ///
+    /// - Parameter meanwhile: what others do once all has been looked at.
+    func write(
+        _ orders: [WritingOrder],
+        _ gate: ChangeGate = .open,
+        meanwhile: () throws -> Void = {}
+    ) throws -> (BatchName, [Int: WritingFailure]) {
         let store = try store(gate)
         let writer = EditWriter(store: store, pool: pool)
         var journal = try store.create(.edit, token: "trial")
@@ -71,6 +75,7 @@ final class SidecarTrial {
             case .failed(let failure): failures[order.edit] = failure
             }
         }
+        try meanwhile()
         var last = 0
         let late = try writer.write(ready, &journal, token: "trial", after: &last)
         return (journal.name, failures.merging(late) { first, _ in first })

@@ -17,6 +17,8 @@ struct photod_file_status {
     uint32_t owner;
     /* Whether it is the root of a mount; 0 before Linux 5.8. */
     int is_mount_root;
+    /* Whether its file system lets nobody replace or remove it (chattr +i, +a). */
+    int is_immutable;
 };
 
 /*

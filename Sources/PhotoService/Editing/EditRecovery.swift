@@ -1,7 +1,11 @@
 import Batches
 import Editing
+import Files
+import Glibc
 import Importing
+import LibraryIndex
 import Logging
+import PhotoModel
 import WatchedLibrary
 
 /// Brings to its end what photod was in the middle of when it stopped: an edit, or taking one back. What was written down
@@ -15,11 +19,19 @@ struct EditRecovery {
     /// Whether there is any to be brought to its end.
     var isNeeded: Bool { (try? store.names().contains(where: isUnfinishedEdit)) ?? false }
 
-    func run() {
+    /// Which batches are brought to their end.
+    enum Choice {
+        case all
+        /// Those of which every folder that was written in is where it was: the others' photos are not known before the library
+        /// has been looked through.
+        case inPlace
+    }
+
+    func run(_ choice: Choice = .all) {
         do throws(BatchError) {
             for name in try store.names() where isUnfinishedEdit(name) {
                 // One that is damaged keeps no other from its end.
-                do throws(BatchError) { try recover(name) } catch { logger.error("\(error)") }
+                do throws(BatchError) { try recover(name, choice) } catch { logger.error("\(error)") }
             }
         } catch {
             logger.error("\(error)")
@@ -32,15 +44,14 @@ struct EditRecovery {
         return summary?.kind == .edit && summary?.state == .unfinished
     }
 
-    private func recover(_ name: BatchName) throws(BatchError) {
-        guard let content = try store.content(of: name) else { return }
+    private func recover(_ name: BatchName, _ choice: Choice) throws(BatchError) {
+        guard let content = try store.content(of: name), choice == .all || Self.isInPlace(content) else {
+            return
+        }
         var journal = try store.reopen(content)
         if let state = content.state { return try end(content, state, &journal) }
         let open = content.openEdits
-        writer.clean(
-            open.flatMap { content.sidecars(ofEdit: $0.undoes ?? $0.number) },
-            token: content.token
-        )
+        clean(open, content)
         let outcomes = try outcomes(of: open, content, &journal)
         journal.text.append(outcomes, of: open)
         let done = outcomes.count(where: \.isDone)
@@ -55,6 +66,38 @@ struct EditRecovery {
         logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are as it has them")
     }
 
+    private static func isInPlace(_ content: BatchContent) -> Bool {
+        let records = content.state == nil ? content.openEdits : content.waitingEdits
+        let files = records.flatMap { content.triedSidecars(ofEdit: $0.undoes ?? $0.number) }
+        return Set(files.map(\.path.parent)).allSatisfy { folder in
+            do throws(CallFailure) { _ = try FileStatus(path: folder, following: true) } catch {
+                return error.code != ENOENT
+            }
+            return true
+        }
+    }
+
+    /// Removes what was left beside files, where they were and where their photos are now.
+    private func clean(_ records: [EditRecord], _ content: BatchContent) {
+        let records = records.filter { $0.layer.isOnDisk }
+        // Where the index cannot be read the batch comes to its end all the same: what stays is hidden.
+        let folders = try? library.index.read { reader throws(IndexError) in
+            var folders: [Int: FilePath] = [:]
+            for record in records {
+                guard let asset = try reader.asset(record.id) else { continue }
+                folders[record.number] = try reader.path(ofDirectory: asset.directory)
+            }
+            return folders
+        }
+        for record in records {
+            writer.clean(
+                content.triedSidecars(ofEdit: record.undoes ?? record.number),
+                token: content.token,
+                movedTo: folders?[record.number]
+            )
+        }
+    }
+
     /// What waited was being written: it goes on waiting.
     private func end(
         _ content: BatchContent,
@@ -62,7 +105,7 @@ struct EditRecovery {
         _ journal: inout Journal
     ) throws(BatchError) {
         let waiting = content.waitingEdits
-        writer.clean(waiting.flatMap { content.sidecars(ofEdit: $0.number) }, token: content.token)
+        clean(waiting, content)
         journal.text.appendEnd(
             state,
             ok: content.ok,

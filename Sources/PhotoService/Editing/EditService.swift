@@ -44,7 +44,7 @@ final class EditService: Sendable {
             )
             return remind()
         }
-        queue.append(job(Cancellation()) { [recovery] in recovery.run() })
+        queue.append(job(Cancellation()) { [recovery] in recovery.run(.inPlace) })
         let isOver = Monitor(false)
         queue.whenDone { isOver.update { $0 = true } }
         isOver.wait { $0 ? () : nil }
@@ -99,8 +99,11 @@ final class EditService: Sendable {
 
     /// Tries what waits, and does so again as long as something does.
     private func remind(after pause: Duration = .zero) {
+        let cancellation = Cancellation()
         queue.append(
-            job(Cancellation()) { [self] in
+            job(cancellation) { [self] in
+                // Folders may have been moved while photod was not running.
+                if recovery.isNeeded { _ = LibraryWait.untilExact(library, cancellation) }
                 recovery.run()
                 let waiting = WaitingEdits(
                     library: library,

@@ -76,6 +76,60 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "killed, and the folder moved before the next start, nothing is left behind in it, and all can be put back",
+            arguments: [false, true]
+        )
+        func moved(isUndo: Bool) throws {
+            var generator = SeededGenerator.fromEnvironment()
+            try DaemonFixture.run { daemon in
+                let (old, new) = (daemon.root + "old", daemon.root + "new")
+                try Disk.makeFolder(old)
+                try Self.makePhotos(old)
+                let client = try daemon.connect()
+                try client.sync()
+                let (files, before) = (try Self.files(in: old), try client.allItems())
+                let ids = before.compactMap { $0["id"]?.string }
+                let steps = try Self.steps(of: ids, "both", daemon.root, client)
+                var name = ""
+                if isUndo {
+                    name = try Self.edit(ids, "both", "Natal", client)
+                    _ = try client.readReply()
+                    try Self.killed(after: 1 + generator.below(steps.undo - 1), daemon) { client in
+                        _ = try client.send(Request("undo", [name]))
+                        return ""
+                    }
+                } else {
+                    name = try Self.killed(after: 1 + generator.below(steps.edit - 1), daemon) { client in
+                        try Self.edit(ids, "both", "Natal", client)
+                    }
+                }
+                try Disk.rename(old, to: new)
+                try daemon.start()
+                let again = try daemon.connect()
+                // Behind what was interrupted: edits are carried out one after the other.
+                _ = try again.ask("edit \(ids[0]) group=")
+                try again.sync()
+                #expect(try Disk.names(in: new).allSatisfy { !$0.isHidden }, "\(generator.seed)")
+                if !isUndo {
+                    #expect(try again.allItems().allSatisfy { $0["description"]?.string == "Natal" })
+                    let undone = try again.ask("undo \(name)")
+                    #expect(undone.last?["ok"]?.integer == Int64(Self.count), "\(generator.seed)")
+                }
+                #expect(try Self.files(in: new) == files, "\(generator.seed)")
+                let items = try again.allItems()
+                #expect(items.allSatisfy { $0["description"] == nil }, "\(generator.seed)")
+                #expect(Set(items.compactMap { $0["id"]?.string }) == Set(ids))
+            }
+        }
+
+        /// What is in a folder, by name.
+        private static func files(in folder: FilePath) throws -> [FileName: [UInt8]] {
+            var files: [FileName: [UInt8]] = [:]
+            for (path, bytes) in try Contents.files(below: folder) { files[path.lastName] = bytes }
+            return files
+        }
+
         /// Every fourth a TIFF, half of them with a sidecar of somebody else's.
         private static func makePhotos(_ root: FilePath) throws {
             func name(_ serial: Int) -> String { serial % 4 == 0 ? "\(serial).tif" : "\(serial).jpg" }

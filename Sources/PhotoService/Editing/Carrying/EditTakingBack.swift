@@ -104,14 +104,7 @@ struct EditTakingBack {
             switch place(of: record) {
             case .failure(let refusal): outcomes[record.number] = refusal.outcome
             case .success(let place):
-                let standing = writer.standing(
-                    written,
-                    in: place.folder,
-                    photo: place.photo,
-                    names: place.names,
-                    &folders
-                )
-                switch standing {
+                switch writer.standing(written, of: place, &folders) {
                 case .asLeft(let takenBack): due += takenBack
                 case .changed: outcomes[record.number] = .overtaken
                 case .failed(let failure): outcomes[record.number] = .failed(.busy, "\(failure)")
@@ -126,24 +119,16 @@ struct EditTakingBack {
     }
 
     /// Where a shot's files are now.
-    private struct Place {
-        let folder: FilePath
-        let photo: FileName
-        /// Of its sidecars.
-        let names: [FileName]
-    }
-
     private func place(
         of record: EditRecord
-    ) -> Result<Place, Refusal> {
-        let found: (place: Place, root: Int64)?
+    ) -> Result<EditedShot, Refusal> {
+        let found: (place: EditedShot, root: Int64)?
         do throws(IndexError) {
             found = try library.index.read { reader throws(IndexError) in
                 guard let asset = try reader.asset(record.id),
                     let folder = try reader.path(ofDirectory: asset.directory)
                 else { return nil }
-                let names = try ShotSidecars(of: asset, reader).all
-                return (Place(folder: folder, photo: asset.name, names: names), asset.root)
+                return (try EditedShot(of: asset, in: folder, reader), asset.root)
             }
         } catch { return .failure(Refusal(outcome: .failed(.system, "\(error)"))) }
         guard let found else {

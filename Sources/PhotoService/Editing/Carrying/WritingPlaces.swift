@@ -122,7 +122,7 @@ struct WritingPlaces {
 
 extension ImageSubstance.Container {
     /// `nil` of formats that are not written in the file: those of boxes, RAW files but DNG, and videos have sidecars.
-    fileprivate init?(writing format: FileFormat) {
+    init?(writing format: FileFormat) {
         switch format {
         case .jpeg: self = .jpeg
         case .png: self = .png

@@ -1,0 +1,99 @@
+import Batches
+import Files
+import Glibc
+import PhotoModel
+
+extension EditWriter {
+    /// How files stand that an edit has written.
+    package enum Standing: Sendable {
+        /// Those that are to be put back: the others are as they were before, or gone.
+        case asLeft([TakenBack])
+        /// Somebody has written to one since.
+        case changed(FilePath)
+        case failed(WritingFailure)
+    }
+
+    /// A file that is to be put back.
+    package struct TakenBack: Sendable {
+        let record: RewrittenFile
+        let place: FilePlace
+
+        /// The number of the edit that has written it.
+        package var edit: Int { record.edit }
+        package var isPhoto: Bool { record.shared != nil }
+    }
+
+    package func standing(
+        _ records: [RewrittenFile],
+        of shot: EditedShot,
+        _ folders: inout Folders
+    ) -> Standing {
+        do throws(WritingFailure) {
+            let folder = try FilePreparation.open(shot.folder, gate: store.gate, &folders).get()
+            var files = WrittenFiles(of: shot, in: folder)
+            let takenBack: [TakenBack]
+            do throws(WrittenFiles.Refusal) {
+                takenBack = try files.find(records, store.gate, &folders)
+            } catch {
+                switch error {
+                case .changed(let path): return .changed(path)
+                case .failed(let failure): return .failed(failure)
+                }
+            }
+            for file in takenBack {
+                try FilePreparation.checkWritability(of: file.place.folder)
+                try file.place.checkReplaceability()
+            }
+            return .asLeft(takenBack)
+        } catch { return .failed(error) }
+    }
+
+    /// - Returns: of each edit of which a file was not put back, why.
+    package func putBack(_ files: [TakenBack], of batch: BatchName, token: String) -> [Int: WritingFailure] {
+        var byEdit: [Int: WritingFailure] = [:]
+        var items: [(edit: Int, item: FileReplacement.Item)] = []
+        for file in files {
+            let record = file.record
+            do throws(WritingFailure) {
+                let old =
+                    record.old == nil ? nil : try kept(record, of: batch, beside: file.place.found?.content)
+                let item = FileReplacement.Item(
+                    place: file.place,
+                    new: old,
+                    temporary: FileReplacement.temporaryName(token, record.number),
+                    time: record.modificationTime.map { .restored($0) } ?? .kept
+                )
+                items.append((record.edit, item))
+            } catch { byEdit[record.edit] = error }
+        }
+        for (entry, failure) in zip(items, FileReplacement.replace(items.map(\.item))) {
+            if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }
+        }
+        return byEdit
+    }
+
+    /// What a file held before.
+    ///
+    /// - Parameter current: what it is now.
+    private func kept(
+        _ record: RewrittenFile,
+        of batch: BatchName,
+        beside current: FileContent?
+    ) throws(WritingFailure) -> FileContent {
+        let head: [UInt8]
+        do throws(CallFailure) { head = try store.kept(record.number, of: batch) } catch {
+            // A copy that is there and cannot be read now is not lost.
+            throw error.code == ENOENT ? .notKept(record.path) : .system(error)
+        }
+        guard let shared = record.shared else {
+            guard Fingerprint(hashing: head) == record.old else { throw .notKept(record.path) }
+            return FileContent(head: head)
+        }
+        guard let current, let whole = shared.content(head, between: current.head) else {
+            throw .notKept(record.path)
+        }
+        let content = current.with(head: whole)
+        guard content.fingerprint == record.old else { throw .notKept(record.path) }
+        return content
+    }
+}
