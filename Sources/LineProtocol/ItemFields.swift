@@ -11,7 +11,7 @@ public struct ItemFields: OptionSet, Hashable, Sendable {
         "id", "uri", "path", "type", "timestamp", "localTime", "offset", "dateSource", "source", "filename",
         "monthKey", "group", "description", "favorite", "viewed", "width", "height", "latitude", "longitude",
         "duration", "size", "mimeType", "precision", "companions", "state", "altitude",
-        "title", "rating", "keywords",
+        "title", "rating", "keywords", "modified",
     ]
 
     public init?(name: String) {
@@ -50,4 +50,5 @@ public struct ItemFields: OptionSet, Hashable, Sendable {
     public static let title = ItemFields(rawValue: 1 << 26)
     public static let rating = ItemFields(rawValue: 1 << 27)
     public static let keywords = ItemFields(rawValue: 1 << 28)
+    public static let modified = ItemFields(rawValue: 1 << 29)
 }

@@ -56,6 +56,8 @@ public struct Item: ReplyValue {
     /// Bytes.
     public let size: Int64?
     public let mimeType: String?
+    /// When the file was last written, milliseconds since 1970.
+    public let modified: Int64?
     /// The uris of what belongs to it.
     public let companions: [String]
     public let state: State?
@@ -94,6 +96,7 @@ public struct Item: ReplyValue {
         duration = object.number("duration")
         size = object.integer("size")
         mimeType = object.text("mimeType")
+        modified = object.integer("modified")
         companions = (object.json["companions"]?.array ?? []).compactMap(\.string)
         state = object.text("state").flatMap(State.init(rawValue:))
         reason = object.text("reason")

@@ -103,7 +103,7 @@ class ImaginedGallery:
     def item(self, id):
         number = int(id.rsplit("/", 1)[-1])
         return {"id": id, "type": "photo", "localTime": f"2016-11-{number % 28 + 1:02}T10:00:00", "group": None, "filename": f"IMG_{number:06}.jpg",
-                "width": 400, "height": 300, "size": 1000 + number, "mimeType": "image/jpeg", "state": "ok", **self.about.get(id, {})}
+                "width": 400, "height": 300, "size": 1000 + number, "modified": 1480327200000, "mimeType": "image/jpeg", "state": "ok", **self.about.get(id, {})}
 
     def page(self, command, words, keys):
         name = (command, *(words or (["all"] if keys.get("all") else ["other"] if keys.get("other") else [])))

@@ -1,5 +1,7 @@
 """Videos in the viewer, and photos made of their frames."""
 
+import os
+
 from case import GalleryCase
 from library import film
 
@@ -51,6 +53,17 @@ class FilmTests(GalleryCase):
                     self.browser.run("[...document.querySelectorAll('.film-tools button')].find((button) => button.innerText.includes('Save this frame')).click()")
                     self.until_saved(time)
         self.assertNothingWrong()
+
+    def test_a_frame_of_a_film_whose_name_is_no_text_is_saved(self):
+        id = self.film("VID_20130105_030000.mp4")
+        path = self.library.photos / "films" / "VID_20130105_030000.mp4"
+        odd = os.path.join(os.fsencode(path.parent), b"VID_20130105_030000 caf\xe9.mp4")
+        os.rename(path, odd)
+        self.addCleanup(os.rename, odd, path)
+        self.library.ask("sync")
+        self.show(id)
+        self.browser.press("t")
+        self.until_saved("caf%E9")
 
     def test_a_step_goes_to_the_next_frame_whatever_the_rate(self):
         for rate, times in ((10, ("0h00m00s600", "0h00m00s500")), (50, ("0h00m00s560", "0h00m00s540"))):

@@ -66,6 +66,17 @@ class ImportTests(GalleryCase):
         self.assertEqual(self.browser.all("main script"), [])
         self.undo()
 
+    def test_an_import_with_a_description_is_taken_back_whole(self):
+        before = {path for path in self.library.photos.rglob("*")}
+        self.open()
+        self.browser.one("#import-description").send_keys("Lisbon")
+        self.choose(self.file("IMG_20180309_101500.jpg", 315))
+        self.browser.until_text("1 item imported")
+        self.assertEqual([path.suffix for path in self.library.photos.glob("**/*20180309*")].count(".xmp"), 1)
+        self.undo()
+        self.assertEqual([str(path) for path in self.library.photos.rglob("*") if path.is_file() and path not in before], [])
+        self.assertEqual([batch["state"] for batch in self.library.ask("batches")[:2]], ["undone", "undone"])
+
     def test_a_name_of_255_bytes_is_kept(self):
         name = "IMG_20180308_101500 " + "é" * 115 + ".jpg"
         self.assertLessEqual(len(name.encode()), 255)

@@ -63,6 +63,100 @@ class LiveTests(GalleryCase):
         self.browser.until(lambda: not self.browser.one(".unreachable").is_displayed(), "the notice stays")
         self.assertNotReloaded()
 
+    def test_what_could_not_be_shown_while_the_daemon_was_away_is_shown_when_it_is_back(self):
+        photo = next(line["id"] for line in self.library.ask("photos 2016-08 fields=id") if "id" in line)
+        for address, complaint, selector in ((f"/photo/{photo}", "The photo cannot be shown", ".slide-picture"),
+                                             ("/import", "photod does not answer", ".drop-zone"), ("/map", "No map", ".world")):
+            with self.subTest(address):
+                self.library.stop()
+                try:
+                    self.go(address)
+                    self.browser.one(".empty")
+                    self.browser.until_text(complaint)
+                    self.stamp()
+                finally:
+                    self.library.start()
+                self.browser.one(selector, seconds=40)
+                self.assertEqual(self.browser.all(".empty"), [])
+                self.assertNotReloaded()
+
+    def test_a_photo_that_is_come_to_while_the_daemon_is_away_is_shown_when_it_is_back(self):
+        self.go("/month/2016-08")
+        self.browser.until_tiles(3)
+        self.browser.tile(0).click()
+        self.browser.until(lambda: "1 of 3" in self.browser.texts(".viewer-place"), "it is not said where the photo stands")
+        self.library.stop()
+        try:
+            self.browser.until_text("photod does not answer")
+            self.browser.press(Keys.ARROW_RIGHT)
+            self.browser.until(lambda: "2 of 3" in self.browser.texts(".viewer-place"), "it does not step on")
+            self.browser.press(Keys.ARROW_RIGHT)
+            self.browser.until_text("This picture cannot be shown")
+        finally:
+            self.library.start()
+        self.browser.until(lambda: not self.browser.all(".slide-problem"), "it is not shown", 40)
+        self.browser.until(lambda: self.looks(".strip .slide-picture"), "the photo does not come")
+
+    # The shape of the first picture that is there: "wide" or "high".
+    def looks(self, selector):
+        return self.browser.run("""
+            const image = [...document.querySelectorAll(arguments[0])].find((one) => one.complete && one.naturalWidth > 0);
+            return image ? (image.naturalWidth > image.naturalHeight ? 'wide' : 'high') : null;""", selector)
+
+    def until_it_looks(self, how, selector):
+        self.browser.until(lambda: self.looks(selector) == how, f"it looks {self.looks(selector)} and not {how}", 40)
+
+    def test_a_photo_that_is_rewritten_in_as_many_bytes_is_shown_as_it_is(self):
+        photo = self.library.photos / "new" / "IMG_20190105_101500.jpg"
+        made = self.library.folder / "card" / "made.jpg"
+        self.addCleanup(made.unlink)
+        contents = {}
+        for how, size in (("wide", (320, 240)), ("high", (240, 320))):
+            picture(made, 204, size)
+            contents[how] = made.read_bytes()
+        length = max(map(len, contents.values()))
+
+        def write(how):
+            photo.write_bytes(contents[how].ljust(length, b"\0"))
+
+        photo.parent.mkdir(exist_ok=True)
+        self.addCleanup(self.library.ask, "sync")
+        self.addCleanup(photo.unlink)
+        write("wide")
+        self.library.ask("sync")
+        tile, slide, cover = ".tile img", ".slide-picture", "[data-month='2019-01'] .card-cover img"
+        with self.subTest("in a list"):
+            self.go("/month/2019-01")
+            self.until_it_looks("wide", tile)
+            write("high")
+            self.until_it_looks("high", tile)
+        with self.subTest("after a reload"):
+            self.go("/month/2019-01")
+            self.until_it_looks("high", tile)
+        with self.subTest("in the viewer"):
+            self.browser.tile(0).click()
+            self.until_it_looks("high", slide)
+            write("wide")
+            self.until_it_looks("wide", slide)
+            self.until_it_looks("wide", ".slide-tile")
+        with self.subTest("as a cover"):
+            self.go("/months")
+            self.until_it_looks("wide", cover)
+            write("high")
+            self.until_it_looks("high", cover)
+        for address, selector in (("/months", cover), ("/month/2019-01", tile)):
+            with self.subTest("while photod was away", address=address):
+                self.go(address)
+                before = self.browser.until(lambda: self.looks(selector), "it does not come")
+                self.browser.until(lambda: self.browser.run("return document.readyState === 'complete'"))
+                self.library.stop()
+                try:
+                    self.browser.until_text("photod does not answer")
+                    write("wide" if before == "high" else "high")
+                finally:
+                    self.library.start()
+                self.until_it_looks("wide" if before == "high" else "high", selector)
+
     def go_within(self, address):
         self.browser.one(f"#navigation a[href='{address}']").click()
 

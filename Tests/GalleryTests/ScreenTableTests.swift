@@ -231,6 +231,21 @@ struct ScreenTableTests {
         #expect(try screens.open("screen1", stream: 6).messages(to: 6).first?["restore"]?["root"] == .null)
     }
 
+    @Test("a name that was made up is not taken from the page that shows it: the newer page gets another")
+    func madeUpTwice() throws {
+        var screens = TrialScreens()
+        _ = try screens.open(nil, stream: 1)
+        _ = try screens.give("setRoot", TrialScreens.root("a"), to: "screen1")
+        let opened = try screens.open("screen1", stream: 2)
+        #expect(try opened.messages(to: 1).isEmpty)
+        let restore = try #require(try opened.messages(to: 2).first)
+        #expect(restore["screen"]?.string == "screen2" && restore["restore"]?["root"] == .null)
+        #expect(try screens.screen("screen1").stream == 1)
+        // When its page has gone anyone may have it, as one that is loaded anew does.
+        _ = screens.close(1)
+        #expect(try screens.open("screen1", stream: 3).messages(to: 3).first?["screen"]?.string == "screen1")
+    }
+
     @Test("of a thousand screens the one that was left first makes room, unless something is kept of it")
     func limit() throws {
         var screens = TrialScreens()

@@ -77,7 +77,8 @@ struct ScreenTextTests {
         try Disk.write("{", to: files.place + "broken.json")
         try Disk.write(#"{"root":{"type":"stcak"}}"#, to: files.place + "odd.json")
         try Disk.write("{", to: files.place + "notes.txt")
-        let counted = #"{"nextNumber":9223372036854775807,"root":{"type":"component","data":{"name":"months"}}}"#
+        let counted =
+            #"{"nextNumber":9223372036854775807,"root":{"type":"component","data":{"name":"months"}}}"#
         try Disk.write(counted, to: files.place + "counted.json")
         let left = try files.load(mayMove: false)
         #expect(left.trees.count == 2 && left.complaints.count == 3)

@@ -56,7 +56,9 @@ extension IntegrationTests {
                 #expect(edit.last?["ok"]?.integer == 1, "\(edit.map(\.json))")
                 let all = try #require(try client.ask("items \(id)").first)
                 let told = ItemFields.names.filter { all[$0] != nil }
-                #expect(Set(["group", "description", "altitude", "size", "width"]).isSubset(of: told))
+                #expect(
+                    Set(["group", "description", "altitude", "size", "width", "modified"]).isSubset(of: told)
+                )
                 for name in ItemFields.names {
                     let alone = try #require(try client.ask("items \(id) fields=\(name)").first)
                     #expect(alone[name] == all[name], "\(name)")

@@ -35,13 +35,14 @@ struct ReplyValueTests {
     func item() throws {
         let item = try read(
             Item.self,
-            #"{"id":"A/L0/001","uri":"file:///a%FF.mov","type":"video","timestamp":1480352531000,"localTime":"2016-11-28T18:02:11.5","offset":"+01:00","dateSource":"quicktime:creationdate","source":"photos","filename":"a.mov","monthKey":"2016-11","group":null,"viewed":true,"favorite":false,"width":4000,"height":3000,"latitude":-33.9,"longitude":151,"duration":2.5,"size":9007199254740993,"mimeType":"video/quicktime","precision":"day","companions":["file:///a.xmp"],"state":"offline"}"#
+            #"{"id":"A/L0/001","uri":"file:///a%FF.mov","type":"video","timestamp":1480352531000,"localTime":"2016-11-28T18:02:11.5","offset":"+01:00","dateSource":"quicktime:creationdate","source":"photos","filename":"a.mov","monthKey":"2016-11","group":null,"viewed":true,"favorite":false,"width":4000,"height":3000,"latitude":-33.9,"longitude":151,"duration":2.5,"size":9007199254740993,"mimeType":"video/quicktime","precision":"day","companions":["file:///a.xmp"],"state":"offline","modified":1480352532000}"#
         )
         #expect(item.id == "A/L0/001" && item.uri == "file:///a%FF.mov" && item.path == nil)
         #expect(item.kind == .video && item.timestamp == 1_480_352_531_000 && item.offset == "+01:00")
         #expect(item.localTime == "2016-11-28T18:02:11.5" && item.precision == "day")
         #expect(item.group == .other && item.isViewed == true && item.isFavorite == false)
         #expect(item.width == 4000 && item.height == 3000 && item.size == 9_007_199_254_740_993)
+        #expect(item.modified == 1_480_352_532_000)
         #expect(item.latitude == -33.9 && item.longitude == 151 && item.duration == 2.5)
         #expect(item.companions == ["file:///a.xmp"] && item.state == .offline && item.description == nil)
         let bare = try read(Item.self, #"{"id":"A","type":"hologram","state":"lost","width":1e99}"#)

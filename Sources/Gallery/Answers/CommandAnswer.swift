@@ -79,11 +79,7 @@ struct CommandAnswer: Sendable {
                 )
             }
             guard isPost else {
-                throw Refusal(
-                    status: 405,
-                    name: "method",
-                    "“\(request.command)” changes something: ask it by POST"
-                )
+                throw .postOnly("“\(request.command)” changes something: ask it by POST")
             }
         }
     }

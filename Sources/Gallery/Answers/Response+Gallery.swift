@@ -31,7 +31,7 @@ extension Response {
             type: ContentType.json,
             status: HTTPResponse.Status(code: refusal.status)
         )
-        if refusal.status == 405 { response.headers[.allow] = "POST" }
+        response.headers[.allow] = refusal.methods
         // Whatever it is that does not answer, it may in a moment.
         if refusal.status == 503 { response.headers[.retryAfter] = "10" }
         return response

@@ -15,7 +15,7 @@ struct ScreenAnswer: Sendable {
         isPost: Bool
     ) async throws(Refusal) -> Response {
         guard isPost || ScreenRequest.readsOnly(question) else {
-            throw Refusal(status: 405, name: "method", "this changes what a screen shows: ask it by POST")
+            throw .postOnly("this changes what a screen shows: ask it by POST")
         }
         let wish = try await wish(question, request, isPost: isPost)
         switch wish {

@@ -12,10 +12,24 @@ struct Refusal: Error, Hashable, Sendable {
     let message: String
     /// Of a command list, which the gallery sends none of: always 0.
     let index: Int
+    /// The methods by which an address is asked that was asked by another one; `nil`: that is not why.
+    private(set) var methods: String?
 
     /// What the gallery refuses by itself.
     init(status: Int, name: String, _ message: String) {
         self.init(status: status, code: nil, name: name, command: "", message: message, index: 0)
+    }
+
+    /// What changes something is asked by POST alone.
+    static func postOnly(_ message: String) -> Refusal { wrongMethod(message, "POST") }
+
+    /// What only looks is asked by GET, and by HEAD as far as that is of use.
+    static func getOnly(_ message: String) -> Refusal { wrongMethod(message, "GET, HEAD") }
+
+    private static func wrongMethod(_ message: String, _ methods: String) -> Refusal {
+        var refusal = Refusal(status: 405, name: "method", message)
+        refusal.methods = methods
+        return refusal
     }
 
     /// What the daemon would have refused in the same way.

@@ -10,13 +10,14 @@ export class ApiError extends Error {
 }
 
 /// What tiles need of an item, and no more.
-export const tileFields = "id,type,localTime,group,description,favorite,viewed,width,height,duration,size,filename,precision,state";
+export const tileFields = "id,type,localTime,group,description,favorite,viewed,width,height,duration,size,modified,filename,precision,state";
 
 // The gallery takes 4 MiB of ids at a time, and one of them has 43 bytes.
 const idsAtOnce = 50_000;
 
 export class Api {
   #revisions = new Map();
+  #renewals = 0;
 
   /// All lines of a reading command. `ids` go in the body, for commands that take many.
   async lines(command, words = [], keys = {}, { signal, ids = null } = {}) {
@@ -86,25 +87,34 @@ export class Api {
   }
 
   original(item, { download = false } = {}) {
-    return `/original/${path(item)}${download ? "?download=1" : ""}`;
+    const query = [download ? "download=1" : "", this.#version(item).slice(1)].filter(Boolean).join("&");
+    return `/original/${path(item)}${query ? `?${query}` : ""}`;
   }
 
-  /// An item changed: pictures of it are asked for anew.
+  /// An item changed: pictures by its id alone are asked for anew.
   touch(id, clock) {
     this.#revisions.delete(id);
     this.#revisions.set(id, String(clock ?? "").replace(/[^0-9]/g, "").slice(-8) || String(this.#revisions.size));
     if (this.#revisions.size > 5000) this.#revisions.delete(this.#revisions.keys().next().value);
   }
 
-  // The browser keeps what has a version for good. The size of a file does not tell every change of it, so the version has
-  // the day in it as well: what changed unseen, while no page was open, is shown as it is from the next day on at the latest.
+  /// Changes may have gone unheard: so it is with pictures by any id.
+  renew() {
+    this.#revisions.clear();
+    this.#renewals += 1;
+  }
+
+  // The browser keeps what has `v` for good: it says which file the picture is of, and is the same whenever a page says it. A
+  // program can put the time of a file back, so the day is in it as well: such a change is shown from the next day on at the latest.
+  // Of a bare id nobody knows which file it is. Its pictures are asked about each time they are loaded, and `r` has a page that has
+  // one load it once more.
   #version(item) {
-    if (typeof item === "string" || item.size === undefined) {
-      const revision = this.#revisions.get(typeof item === "string" ? item : item.id);
-      return revision ? `&v=r${revision}` : "";
+    if (typeof item === "object" && item.size !== undefined && item.modified !== undefined) {
+      const day = Math.floor(Date.now() / 86_400_000);
+      return `&v=${[item.size, item.modified, day].map((part) => part.toString(36)).join(".")}`;
     }
-    const day = Math.floor(Date.now() / 86_400_000);
-    return `&v=${item.size.toString(36)}.${day.toString(36)}.${this.#revisions.get(item.id) ?? 0}`;
+    const revision = this.#revisions.get(typeof item === "string" ? item : item.id);
+    return revision || this.#renewals > 0 ? `&r=${this.#renewals}.${revision ?? 0}` : "";
   }
 }
 

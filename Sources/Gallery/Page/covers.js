@@ -24,12 +24,13 @@ export class Covers {
     return element("div", { class: "card-cover" }, icon("image", { size: 36 }));
   }
 
-  /// Shows the photo of an id; undefined: there is none.
+  /// Shows the photo of an id; undefined: there is none. The picture before stays until this one is there.
   show(cover, id) {
-    if (cover.dataset.cover === (id ?? "") && !cover.classList.contains("broken")) return;
-    cover.dataset.cover = id ?? "";
+    const address = id ? this.#api.thumbnail(id, this.#size) : "";
+    if (cover.dataset.cover === address && !cover.classList.contains("broken")) return;
+    cover.dataset.cover = address;
     cover.classList.remove("broken");
-    for (const image of cover.querySelectorAll("img")) {
+    for (const image of cover.querySelectorAll(id ? "img:not(.there)" : "img")) {
       this.#queue.drop(image);
       image.remove();
     }
@@ -40,7 +41,10 @@ export class Covers {
   #load(cover) {
     const image = element("img", { alt: "", decoding: "async", draggable: "false" });
     cover.append(image);
-    this.#queue.load(image, this.#api.thumbnail(cover.dataset.cover, this.#size), (ok) => {
+    this.#queue.load(image, cover.dataset.cover, (ok) => {
+      const before = cover.querySelector("img.there");
+      image.classList.toggle("swapped", before !== null);
+      before?.remove();
       if (ok) image.classList.add("there");
       else {
         image.remove();

@@ -46,5 +46,5 @@ export function icon(name, { size = 20, solid = filled.has(name) } = {}) {
     viewBox: "0 0 24 24", width: size, height: size, class: "icon", "aria-hidden": "true", focusable: "false",
     fill: solid ? "currentColor" : "none", stroke: "currentColor", "stroke-width": name === "more" ? 3 : 1.75,
     "stroke-linecap": "round", "stroke-linejoin": "round",
-  }, (paths[name] ?? paths.image).map((d) => svgElement("path", { d })));
+  }, (Object.hasOwn(paths, name) ? paths[name] : paths.image).map((d) => svgElement("path", { d })));
 }

@@ -9,6 +9,7 @@ export class Live extends EventTarget {
   #source = null;
   #address = "";
   #ready = false;
+  #hasBeenReady = false;
   #wait = 1000;
   #again = null;
   #leaving = null;
@@ -78,7 +79,9 @@ export class Live extends EventTarget {
     } else if (event === "ready") {
       this.#ready = true;
       this.#tell("gallery", { event: "gallery", state: "reachable" });
-      // What is on screen was read before this stream began, so it is read again.
+      // What is on screen was read before this stream began, so it is read again; pictures, where there was one before it.
+      if (this.#hasBeenReady) this.#api.renew();
+      this.#hasBeenReady = true;
       this.#tell("reset", message);
     } else if (event === "screen") {
       this.#tell("screen", message);
@@ -86,8 +89,10 @@ export class Live extends EventTarget {
       this.status = message;
       this.#tell("status", message);
     } else if (this.#ready && topics.includes(event)) {
-      if (message.isFreshInstance) this.#tell("reset", message);
-      else {
+      if (message.isFreshInstance) {
+        this.#api.renew();
+        this.#tell("reset", message);
+      } else {
         if (event === "photos" && message.id) this.#api.touch(message.id, message.clock);
         this.#tell(event, message);
       }
@@ -101,6 +106,12 @@ export class Live extends EventTarget {
       this.reachable = reachable;
     }
     this.dispatchEvent(new CustomEvent(topic, { detail: message }));
+  }
+
+  /// Calls back once when all can be read anew, as after photod or the gallery was away. Gives the function that ends it.
+  whenBack(callback) {
+    this.addEventListener("reset", callback, { once: true });
+    return () => this.removeEventListener("reset", callback);
   }
 
   /// Calls back with all that came of some topics, at most once in `delay` milliseconds, so that an import of thousands is a

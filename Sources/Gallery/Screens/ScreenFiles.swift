@@ -16,7 +16,9 @@ struct ScreenFiles: Sendable {
     ///
     /// - Parameter mayMove: where another gallery has the folder it is left as it is.
     /// - Throws: where nobody can say what there is. Nothing is to be written there then.
-    func load(mayMove: Bool) throws(CallFailure) -> (trees: [(ScreenName, NavigationTree)], complaints: [String]) {
+    func load(mayMove: Bool) throws(CallFailure) -> (
+        trees: [(ScreenName, NavigationTree)], complaints: [String]
+    ) {
         var trees: [(ScreenName, NavigationTree)] = []
         var complaints: [String] = []
         guard let folder = try folder() else { return ([], []) }

@@ -58,7 +58,8 @@ extension ScreenTable {
     /// A page has opened, or opened again.
     ///
     /// - Parameters:
-    ///   - name: the screen that it is to be; `nil`: one that the gallery makes up.
+    ///   - name: the screen that it is to be; `nil`: one that the gallery makes up. A name that was made up once is not taken
+    ///     from another page: the gallery may have been started anew and given it again, or the page is the copy of a tab.
     ///   - stream: the number of its stream, which no other has had.
     ///   - now: in seconds, of a clock that only runs forward.
     /// - Throws: `busy` where there are as many screens as there may be.
@@ -69,7 +70,7 @@ extension ScreenTable {
         now: Int64
     ) throws(ProtocolError) -> [Action] {
         var actions = forgetOld(now)
-        let name = name ?? freeName()
+        let name = name.flatMap { $0.isChosen || screens[$0]?.isOpen != true ? $0 : nil } ?? freeName()
         if screens[name] == nil {
             actions += try makeRoom()
             screens[name] = Screen(name)

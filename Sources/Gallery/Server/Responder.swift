@@ -89,10 +89,10 @@ struct Responder: Sendable {
         case .display(let name) where isPost:
             return try await DisplayAnswer(screens: screens).response(to: request, target, name)
         case .upload, .thumbnails, .display:
-            throw Refusal(status: 405, name: "method", "this is asked by POST")
+            throw .postOnly("this is asked by POST")
         case .unknown: throw Self.missing
         case .screen, .page, .vendor, .gallery, .events, .thumbnail, .preview, .original, .frame, .local:
-            guard !isPost else { throw Refusal(status: 405, name: "method", "this is asked by GET") }
+            guard !isPost else { throw .getOnly("this is asked by GET") }
             return try await look(request, target, route)
         }
     }

@@ -58,6 +58,7 @@ struct ItemEncoder {
             json.key("keywords")
             json.raw(keywords)
         }
+        if fields.contains(.modified) { json.member("modified", item.modificationTime / 1_000_000) }
     }
 
     /// Writes what there is to say of a file that belongs to an item and was given up.

@@ -1,3 +1,4 @@
+import "./api.test.js";
 import "./batches.test.js";
 import "./display.test.js";
 import "./editor.test.js";

@@ -136,6 +136,14 @@ test("after it is told to forget, a list is read anew", async () => {
   equal((await sequence.at(0)).id, "p1");
 });
 
+test("an item of the list that was read again is the new one", async () => {
+  const sequence = new Sequence(listOf(10), all);
+  await sequence.at(0);
+  await sequence.renew({ id: "p3", modified: 7 });
+  await sequence.renew({ id: "nobody", modified: 7 });
+  equal([await sequence.at(3), (await sequence.at(4)).id], [{ id: "p3", modified: 7 }, "p4"]);
+});
+
 test("facts are told as people read them, and what is unknown is left out", () => {
   equal([exposure(0.004), exposure(0.6), exposure(30), exposure(undefined)], ["1/250 s", "0.6 s", "30 s", ""]);
   equal([cameraName({ make: "Canon", model: "Canon EOS R5" }), cameraName({ make: "Apple", model: "iPhone" }), cameraName()], ["Canon EOS R5", "Apple iPhone", ""]);

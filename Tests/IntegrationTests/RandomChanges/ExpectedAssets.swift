@@ -110,6 +110,10 @@ struct ExpectedAssets {
         if !companions.isEmpty { members["companions"] = .array(companions.map { .string($0.uri) }) }
         guard let status = Disk.status(primary) else { throw SystemFailure("lstat") }
         members["size"] = .integer(Int64(status.st_size))
+        let modified = status.st_mtim
+        members["modified"] = .integer(
+            (Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec)) / 1_000_000
+        )
         var taken: WallClock?
         if isPhoto {
             taken = try facts(of: primary, &members)

@@ -64,7 +64,7 @@ export class Screen {
     return this.#display;
   }
 
-  // Another page has the name now, as where a tab was duplicated: this one is a screen of another name.
+  // Another page has the name now, as where its address was opened once more: this one is a screen of another name.
   #lose() {
     this.#name = null;
     this.#stream = null;

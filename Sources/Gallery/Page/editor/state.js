@@ -2,7 +2,7 @@
 
 /// What the form asks of items.
 export const editorFields = "id,type,filename,localTime,offset,dateSource,precision,description,title,favorite,rating,keywords,group,"
-  + "latitude,longitude,size,state,monthKey";
+  + "latitude,longitude,size,modified,state,monthKey";
 
 /// A value that the user can be told what is wrong with.
 export class FieldError extends Error {

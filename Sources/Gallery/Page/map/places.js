@@ -1,6 +1,6 @@
 import { findRequest } from "../query.js";
 
-const fields = "id,type,localTime,precision,description,group,favorite,filename,latitude,longitude,size,duration";
+const fields = "id,type,localTime,precision,description,group,favorite,filename,latitude,longitude,size,modified,duration";
 const atOnce = 1000;
 const most = 100_000;
 

@@ -1,5 +1,6 @@
 import { undo } from "../actions.js";
 import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
+import { failureState } from "../failure.js";
 import { icon } from "../icons.js";
 import { Camera } from "../importing/camera.js";
 import { arrangements, importText, layoutOf, outcomeOf, portions } from "../importing/plan.js";
@@ -11,7 +12,7 @@ import { thumbnail } from "../viewer/thumbnail.js";
 
 // Beside what browsers know as pictures and films, what comes with them.
 const accepted = "image/*,video/*,.dng,.cr2,.cr3,.nef,.arw,.raf,.orf,.rw2,.heic,.heif,.avif,.xmp,.mts,.psd";
-const shownFields = "id,type,filename,size,group,localTime,uri,path";
+const shownFields = "id,type,filename,size,modified,group,localTime,uri,path";
 
 /// Photos into the library: dropped, chosen, or taken with the camera.
 export default {
@@ -40,6 +41,7 @@ class Import {
   #new = element("div", { class: "import-new" });
   #cameraPlace = element("div", {});
   #working = 0;
+  #stopWaiting = () => {};
 
   constructor(app, container) {
     this.#app = app;
@@ -69,14 +71,20 @@ class Import {
     try {
       roots = (await this.#app.api.lines("roots")).filter(({ state, target }) => state === "online" && !target);
     } catch (failure) {
-      this.#say("warning", "photod does not answer", failure.message);
-      return;
+      return this.#fail(failure);
     }
     if (roots.length === 0) {
       this.#say("folders", "There is no folder to import into", "Name one in photod's configuration, or add it with “photoctl roots add”.");
       return;
     }
     fill(this.#body, this.#dropZone(), this.#cameraPlace, this.#settingsOf(roots), this.#summary, this.#list, this.#new);
+  }
+
+  #fail(failure) {
+    if (this.#abort.signal.aborted) return;
+    this.#stopWaiting();
+    fill(this.#body, failureState(failure, () => this.load()));
+    if (failure.name === "unreachable") this.#stopWaiting = this.#app.live.whenBack(() => this.load());
   }
 
   // Why nothing can be imported here.
@@ -194,15 +202,22 @@ class Import {
       // A companion has no line of its own: it went with its photo.
       for (const path of paths) byPath.get(path).finishUnlessDone({ result: "ok", uri: null, message: "Went with its photo." });
     }
-    if (description !== "" && imported.length > 0) {
-      await this.#app.api.post("edit", [], { description }, imported).catch((failure) => this.#app.toast(failure.message, { kind: "error" }));
-    }
+    const edits = description !== "" && imported.length > 0 ? await this.#describe(imported, description) : [];
     await this.#show(imported);
     if (imported.length === 0) return;
     // Very many are several batches, each with its own way back.
     this.#app.toast(`${count(imported.length, "item")} imported`, batches.length === 1
-      ? { action: "Undo", onAction: () => undo(this.#app, batches[0]) }
+      ? { action: "Undo", onAction: () => undo(this.#app, batches[0], ...edits) }
       : { action: "History", onAction: () => this.#app.navigate("/batches") });
+  }
+
+  // Gives the batches of the edit, which are taken back before the import is: nobody can once the photos have gone.
+  async #describe(uris, description) {
+    const lines = await this.#app.api.post("edit", [], { description }, uris).catch((failure) => {
+      this.#app.toast(failure.message, { kind: "error" });
+      return failure.before ?? [];
+    });
+    return [...new Set(lines.map(({ batch }) => batch).filter(Boolean))];
   }
 
   async #show(uris) {
@@ -217,6 +232,7 @@ class Import {
   // What is under way goes on when another screen is opened, and says so when it is done.
   close() {
     this.#abort.abort();
+    this.#stopWaiting();
     this.#camera?.close();
   }
 }

@@ -20,46 +20,61 @@ export default {
       back: request.address
         ? element("a", { class: "icon-button back", href: request.address, "aria-label": "Back to the list" }, icon("back", { size: 24 })) : null,
     });
-    const place = element("div", { class: "world", role: "region", "aria-label": "Map of the photos", tabindex: 0 });
-    fill(container, header, place);
     const abort = new AbortController();
+    const { signal } = abort;
     let world = null;
-    draw(app, request, parameters, header, place, abort.signal).then((made) => {
-      world = made;
-      if (abort.signal.aborted) world?.map.remove();
-    }).catch((failure) => {
-      if (abort.signal.aborted) return;
-      place.replaceWith(emptyState({ picture: icon("map", { size: 48 }), title: "No map", text: failure.message }));
-    });
+    let stopWaiting = () => {};
+    const show = async () => {
+      const place = element("div", { class: "world", role: "region", "aria-label": "Map of the photos", tabindex: 0 });
+      fill(container, header, place);
+      try {
+        const made = await emptyWorld(place, parameters);
+        if (signal.aborted) return made.map.remove();
+        world = made;
+        await draw(app, request, parameters, header, world, signal);
+      } catch (failure) {
+        if (signal.aborted) return;
+        world?.map.remove();
+        world = null;
+        place.replaceWith(emptyState({ picture: icon("map", { size: 48 }), title: "No map", text: failure.message }));
+        if (failure.name === "unreachable") stopWaiting = app.live.whenBack(show);
+      }
+    };
+    show();
     return {
       focus: () => header.heading.focus(),
       close() {
         abort.abort();
+        stopWaiting();
         world?.map.remove();
       },
     };
   },
 };
 
-async function draw(app, request, parameters, header, place, signal) {
-  const { worldMap } = await import("../map/world.js");
+// Where the address says to look; null: where the photos are.
+function aim(parameters) {
   const at = (parameters.get("at") ?? "").split(",").map(Number);
-  const aimed = at.length === 2 && at.every(Number.isFinite);
-  const world = await worldMap(place, aimed ? { center: at, zoom: 7 } : {});
-  if (signal.aborted) return world;
+  return at.length === 2 && at.every(Number.isFinite) ? at : null;
+}
+
+async function emptyWorld(place, parameters) {
+  const { worldMap } = await import("../map/world.js");
+  const center = aim(parameters);
+  return worldMap(place, center ? { center, zoom: 7 } : {});
+}
+
+async function draw(app, request, parameters, header, { L, map }, signal) {
   const items = await placedItems(app.api, request, { signal, onMore: (many) => header.say(titleOf(request), `${count(many, "photo")} so far…`) });
-  if (signal.aborted) return world;
+  if (signal.aborted) return;
   header.say(titleOf(request), items.length > 0 ? `${count(items.length, "photo")} with a place` : "");
   if (items.length === 0) {
-    place.append(element("div", { class: "map-nothing" }, element("p", {}, "None of these photos has a place."),
+    map.getContainer().append(element("div", { class: "map-nothing" }, element("p", {}, "None of these photos has a place."),
       element("p", { class: "quiet" }, "Give photos one with Edit, or add a track with “photoctl geotag”.")));
-    return world;
+    return;
   }
-  const { L, map } = world;
-  const layer = clusters(app, L, items, request);
-  map.addLayer(layer);
-  if (!aimed) map.fitBounds(L.latLngBounds(items.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [48, 48], maxZoom: 7, animate: false });
-  return world;
+  map.addLayer(clusters(app, L, items, request));
+  if (!aim(parameters)) map.fitBounds(L.latLngBounds(items.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [48, 48], maxZoom: 7, animate: false });
 }
 
 function titleOf({ name }) {

@@ -16,37 +16,75 @@ export default {
 
   async open(app, parameters, container) {
     await stylesheet("viewer");
-    const viewer = new Viewer(app, parameters, container, (item) => {
-      shown = item.filename ?? "";
-    });
-    const there = await viewer.open(parameters.id).catch((failure) => failure);
-    if (there !== true) {
-      const address = viewer.listAddress;
-      viewer.close();
-      showAbsence(app, container, there, { address, isList: parameters.id === "first-unviewed" });
-      return { close() {} };
-    }
-    return controller(viewer);
+    const screen = new ViewerScreen(app, parameters, container);
+    await screen.open();
+    return screen;
   },
 };
 
-function controller(viewer) {
-  return {
-    get key() {
-      return viewer.item.id;
-    },
-    get index() {
-      return viewer.index >= 0 ? viewer.index : undefined;
-    },
-    shared: (key) => (viewer.current?.item.id === key ? viewer.current.shared : null),
-    focus: () => viewer.stage.focus({ preventScroll: true }),
-    update(next) {
-      viewer.goTo(next.id);
-      return true;
-    },
-    resume: () => viewer.refresh(),
-    close: () => viewer.close(),
-  };
+/// The viewer, or in its place why there is none, until there is one.
+class ViewerScreen {
+  #app;
+  #parameters;
+  #container;
+  #viewer = null;
+  #isClosed = false;
+  #stopWaiting = () => {};
+
+  constructor(app, parameters, container) {
+    this.#app = app;
+    this.#parameters = parameters;
+    this.#container = container;
+  }
+
+  async open() {
+    const { id } = this.#parameters;
+    fill(this.#container);
+    const viewer = new Viewer(this.#app, this.#parameters, this.#container, (item) => {
+      shown = item.filename ?? "";
+    });
+    const there = await viewer.open(id).catch((failure) => failure);
+    if (there === true && !this.#isClosed) {
+      this.#viewer = viewer;
+      return;
+    }
+    viewer.close();
+    if (this.#isClosed) return;
+    showAbsence(this.#app, this.#container, there, { address: viewer.listAddress, isList: id === "first-unviewed" });
+    if (there.name === "unreachable") this.#stopWaiting = this.#app.live.whenBack(() => this.open());
+  }
+
+  get key() {
+    return this.#viewer?.item.id;
+  }
+
+  get index() {
+    return this.#viewer?.index >= 0 ? this.#viewer.index : undefined;
+  }
+
+  shared(key) {
+    const { current } = this.#viewer ?? {};
+    return current?.item.id === key ? current.shared : null;
+  }
+
+  focus() {
+    this.#viewer?.stage.focus({ preventScroll: true });
+  }
+
+  update({ id }) {
+    this.#viewer?.goTo(id);
+    return this.#viewer !== null;
+  }
+
+  resume() {
+    this.#viewer?.refresh();
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.#stopWaiting();
+    this.#viewer?.close();
+  }
 }
 
 // What was opened is not there: why, and where to go.

@@ -2,7 +2,7 @@
 
 /// What lists are asked for: what tiles need, and what the viewer needs beside that.
 export const viewerFields = "id,type,localTime,offset,group,description,title,favorite,rating,viewed,width,height,latitude,longitude,"
-  + "duration,size,mimeType,filename,precision,state,monthKey";
+  + "duration,size,modified,mimeType,filename,precision,state,monthKey";
 
 /// The id of a viewer's address, and the list's part of it as it stands there; null of no such address.
 export function viewerParameters(url) {

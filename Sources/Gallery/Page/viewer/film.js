@@ -2,9 +2,10 @@ import { undo } from "../actions.js";
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { tileName } from "../text.js";
+import { fileName } from "./facts.js";
 import { FilmFrames } from "./film-frames.js";
 import { whyNot } from "./slide.js";
-import { mayPlay } from "./source.js";
+import { isOtherFile, mayPlay } from "./source.js";
 import { fitSize } from "./zoom.js";
 
 /// A video on the stage: the browser's own player, and where that cannot play it, its picture, a way to open it elsewhere,
@@ -17,6 +18,8 @@ export class FilmSlide {
   #video = null;
   #frames = null;
   #facts = null;
+  // photod was away when it was asked.
+  #isUnread = false;
   #size;
   #wanted = 0;
   // When the frame on screen is shown, in seconds; null where the browser does not tell.
@@ -68,7 +71,12 @@ export class FilmSlide {
 
   // What photod knows of the video.
   async #read() {
-    if (!this.#facts) [this.#facts = {}] = await this.#app.api.lines("video", [this.item.id]).catch((failure) => [{ supported: false, reason: failure.message }]);
+    if (this.#facts && !this.#isUnread) return;
+    this.#isUnread = false;
+    [this.#facts = {}] = await this.#app.api.lines("video", [this.item.id]).catch((failure) => {
+      this.#isUnread = failure.name === "unreachable";
+      return [{ supported: false, reason: failure.message }];
+    });
   }
 
   settled(milliseconds) {
@@ -209,8 +217,7 @@ export class FilmSlide {
       const { batch } = lines.find((line) => line.batch) ?? {};
       const failed = lines.find((line) => line.result === "error");
       if (!saved || failed) throw new Error(failed?.message ?? "The frame was not saved.");
-      const name = decodeURIComponent(saved.uri.split("/").at(-1));
-      this.#app.toast(`Saved as ${name}`, { action: "Undo", onAction: () => undo(this.#app, batch) });
+      this.#app.toast(`Saved as ${fileName(saved.uri)}`, { action: "Undo", onAction: () => undo(this.#app, batch) });
     } catch (failure) {
       this.#app.toast(failure.message, { kind: "error" });
     }
@@ -255,11 +262,16 @@ export class FilmSlide {
     video.remove();
   }
 
+  /// As of a photo's slide. What the browser cannot play it can play no better when the item is read again.
   update(item) {
-    const changed = item.size !== this.item.size || item.state !== this.item.state;
+    const changed = isOtherFile(item, this.item);
     this.item = item;
     this.element.setAttribute("aria-label", tileName(item));
-    return changed;
+    if (changed) {
+      this.#facts = null;
+      this.#poster.src = this.#app.api.thumbnail(item, "xx-large");
+    }
+    return changed || (this.#isUnread && this.element.classList.contains("has-failed"));
   }
 
   release() {

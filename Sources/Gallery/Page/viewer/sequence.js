@@ -49,6 +49,15 @@ export class Sequence {
     if (item) Object.assign(item, values);
   }
 
+  /// An item was read again.
+  async renew(item) {
+    for (const block of this.#blocks.values()) {
+      const items = await block.catch(() => []);
+      const place = items.findIndex(({ id }) => id === item.id);
+      if (place >= 0) items[place] = { ...item };
+    }
+  }
+
   /// The index of the first item that was not looked at yet, else 0; -1 where the list is empty.
   async firstUnviewed() {
     const page = await this.#page({ offset: 0, limit: 1, fields: "id" });

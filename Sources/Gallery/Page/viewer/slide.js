@@ -1,7 +1,7 @@
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { tileName } from "../text.js";
-import { firstSource, fullSource } from "./source.js";
+import { firstSource, fullSource, isOtherFile } from "./source.js";
 import { clamped, fitSize, fitting, largestScale, uprightSize } from "./zoom.js";
 
 /// A photo on the stage. It holds at most one decoded picture beside its thumbnail, and none after `release`.
@@ -179,13 +179,17 @@ export class PhotoSlide {
     return this.view;
   }
 
-  /// The item was read again. Its picture stays unless its file has changed.
+  /// The item was read again. Gives whether its picture is to be loaded anew: its file has changed, or there was none.
   update(item) {
-    const changed = item.size !== this.item.size || item.mimeType !== this.item.mimeType || item.state !== this.item.state;
+    const changed = isOtherFile(item, this.item);
     this.item = item;
     this.element.setAttribute("aria-label", tileName(item));
     if (this.#picture) this.#picture.alt = tileName(item);
-    return changed;
+    if (changed) {
+      this.#size = { width: item.width ?? 0, height: item.height ?? 0 };
+      this.#tile.src = this.#app.api.thumbnail(item, "large");
+    }
+    return changed || this.#failed;
   }
 
   /// Beside the one that is looked at it is small again.

@@ -39,7 +39,9 @@ export class Slides {
     const next = new Map([[0, current]]);
     for (const [position, item] of [[-1, before], [1, behind]]) {
       if (!item || item.id === current.item.id) continue;
-      next.set(position, byId.get(item.id) ?? this.#make(item));
+      const slide = byId.get(item.id);
+      if (slide?.update({ ...item })) slide.release();
+      next.set(position, slide ?? this.#make(item));
       byId.delete(item.id);
     }
     this.#become(next);
@@ -64,7 +66,9 @@ export class Slides {
 
   #make(item) {
     const size = () => ({ width: this.#stage.clientWidth, height: this.#stage.clientHeight });
-    return item.type === "video" ? new FilmSlide(this.#app, item, size) : new PhotoSlide(this.#app, item, size);
+    // A slide has the item as it was when it was shown, and so knows what is new of it.
+    const own = { ...item };
+    return item.type === "video" ? new FilmSlide(this.#app, own, size) : new PhotoSlide(this.#app, own, size);
   }
 
   // What is not among the next gives back what it has.

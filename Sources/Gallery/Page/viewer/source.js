@@ -10,6 +10,11 @@ const quickBytes = 16 * 1024 * 1024;
 // Few sizes, so that previews made for one window serve the next.
 const previewSizes = [1280, 1920, 2560, 3840];
 
+/// Whether an item that was read again has another file, or another content, than before.
+export function isOtherFile(item, before) {
+  return ["size", "modified", "mimeType", "state"].some((member) => item[member] !== before[member]);
+}
+
 /// Whether the browser shows the file itself.
 export function isShownAsItIs(item) {
   return item.type === "photo" && shownTypes.has(item.mimeType);

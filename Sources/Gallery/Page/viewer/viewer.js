@@ -267,6 +267,7 @@ export class Viewer {
     if (!now || now.error) return;
     for (const key of Object.keys(this.item)) if (!(key in now)) delete this.item[key];
     Object.assign(this.item, now);
+    this.#sequence?.renew(now);
     if (this.current.update({ ...this.item })) {
       this.current.release();
       this.current.load();

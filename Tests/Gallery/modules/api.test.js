@@ -1,0 +1,38 @@
+import { Api } from "/page/api.js";
+import { icon } from "/page/icons.js";
+import { equal, test, yes } from "./check.js";
+
+const photo = { id: "A/L0/001", size: 1000, modified: 1480352532000 };
+
+test("a picture has one address as long as its file is the same, and another when it was written to", () => {
+  const [page, reloaded] = [new Api(), new Api()];
+  page.touch(photo.id, "c:1:7");
+  page.renew();
+  for (const address of [(api, item) => api.thumbnail(item), (api, item) => api.preview(item), (api, item) => api.original(item)]) {
+    equal(address(page, photo), address(reloaded, { ...photo, favorite: true }));
+    yes(address(page, photo) !== address(page, { ...photo, modified: photo.modified + 1 }), address(page, photo));
+    yes(address(page, photo) !== address(page, { ...photo, size: 1001 }), address(page, photo));
+  }
+  yes(page.original(photo, { download: true }).startsWith("/original/A/L0/001?download=1&v="));
+});
+
+test("a picture by an id alone is never kept unasked, and is loaded anew when the photo changes or changes went unheard", () => {
+  const api = new Api();
+  const seen = [api.thumbnail("A/L0/001")];
+  const next = (act) => {
+    act();
+    yes(!seen.includes(api.thumbnail("A/L0/001")), String(act));
+    seen.push(api.thumbnail("A/L0/001"));
+  };
+  next(() => api.touch("A/L0/001", "c:1:7"));
+  next(() => api.touch("A/L0/001", "c:1:8"));
+  next(() => api.renew());
+  next(() => api.touch("A/L0/001", "c:1:9"));
+  api.touch("B/L0/001", "c:1:9");
+  equal(api.thumbnail("A/L0/001"), seen.at(-1));
+  yes(seen.every((address) => !address.includes("v=")), seen.join(" "));
+});
+
+test("an icon of a name that every object has is the one of names that nobody knows", () => {
+  for (const name of ["constructor", "toString", "valueOf", "__proto__", "nope"]) equal(icon(name).outerHTML, icon("image").outerHTML, name);
+});
