@@ -64,7 +64,10 @@ public struct Undo: ~Copyable {
             guard let reversed else { continue }
             do throws(ImportError) {
                 if content.kind == .import {
-                    try sidecars.checkThatNone(isBeside: reversed.files.reversed().map(\.name), in: reversed.from)
+                    try sidecars.checkThatNone(
+                        isBeside: reversed.files.reversed().map(\.name),
+                        in: reversed.from
+                    )
                 }
                 units.append(reversed)
             } catch {

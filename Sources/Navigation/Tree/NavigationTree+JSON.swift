@@ -53,7 +53,8 @@ extension NavigationTree {
         let value = try JSONValue.layoutText(text)
         self.init()
         // What scripts of a page can count up to.
-        guard let number = Int(exactly: value["nextNumber"]?.integer ?? 1), (1...1 << 53).contains(number) else {
+        guard let number = Int(exactly: value["nextNumber"]?.integer ?? 1), (1...1 << 53).contains(number)
+        else {
             throw NavigationError(.malformed, key: "nextNumber", "a number from 1 to 2^53 is expected")
         }
         nextNumber = number

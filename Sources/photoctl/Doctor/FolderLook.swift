@@ -53,7 +53,9 @@ enum FolderLook {
         var space = statvfs()
         if statvfs(path, &space) == 0 {
             // Some file systems of FUSE say that there is as much as a number can be.
-            let (free, isMuch) = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+            let (free, isMuch) = UInt64(space.f_bavail).multipliedReportingOverflow(
+                by: UInt64(space.f_frsize)
+            )
             state.freeBytes = isMuch ? .max : free
         }
         let names = TextFile.names(in: path)

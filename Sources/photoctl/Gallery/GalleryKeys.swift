@@ -39,7 +39,9 @@ struct GalleryKeys {
         var code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
         if close(file) != 0, code == 0 { code = errno }
         if code == 0 {
-            code = temporary.withCString { old in folder.ticket.withCString { rename(old, $0) == 0 ? 0 : errno } }
+            code = temporary.withCString { old in
+                folder.ticket.withCString { rename(old, $0) == 0 ? 0 : errno }
+            }
         }
         guard code == 0 else {
             _ = temporary.withCString { unlink($0) }
