@@ -13,14 +13,17 @@ import Shots
 /// A path alone says nothing: every memory card has a `DCIM/100CANON/IMG_0001.JPG`. It says something for a minute, in
 /// the very folder that was the root then.
 extension FindingTransaction {
+    ///
+    /// - Parameter isImported: photod has brought it here from elsewhere, so it is nothing that was here.
     mutating func claim(
         _ file: ObservedFile,
         record: AssetRecord,
         on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        place: DirectoryPlace,
+        isImported: Bool = false
     ) throws(IndexError) -> Resemblance? {
         if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
-        if mayReclaim, let departed = try departed(at: place, file.name, record) {
+        if mayReclaim, let departed = try departed(at: place, file.name, record, isImported: isImported) {
             return .claim(.departed(departed))
         }
         guard let departed = try departed(ofContent: file, record, place) else { return nil }
@@ -149,7 +152,8 @@ extension FindingTransaction {
     private func departed(
         at place: DirectoryPlace,
         _ name: FileName,
-        _ record: AssetRecord
+        _ record: AssetRecord,
+        isImported: Bool
     ) throws(IndexError) -> DepartedAsset? {
         guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
         let home = try reader.identity(ofRoot: place.root)
@@ -158,7 +162,8 @@ extension FindingTransaction {
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
             // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos.
-            return time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000)) && home != nil
+            return !isImported && time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000))
+                && home != nil
                 && departed.home == home
         }
     }

@@ -201,7 +201,8 @@ package struct FindingTransaction {
             try writer.setBatch(arrival.batch, of: claim.id)
             return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
         }
-        switch try self.claim(primary, record: record, on: directory, place: place) {
+        let isImported = if case .arrived(let arrival) = own { arrival.id == nil } else { false }
+        switch try self.claim(primary, record: record, on: directory, place: place, isImported: isImported) {
         case .postponed: return try putOff(files, of: shot, on: directory, in: place)
         case .claim(let found): claim = found
         case .missing, nil: break

@@ -52,6 +52,26 @@ extension IntegrationTests {
             }
         }
 
+        @Test("brings no id of a photo whose name it takes, which went to the trash a moment before")
+        func namesake() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let (inbox, place) = (daemon.scratch.location + "inbox", daemon.root + "Beach trip/a.jpg")
+                try Disk.makeFolder(inbox)
+                try Disk.makeFolder(daemon.root + "Beach trip")
+                try Self.write("Beach trip", 1, to: place)
+                try client.sync()
+                let id = try client.id(of: place)
+                _ = try client.ask("viewed \(id)")
+                #expect(try client.ask("trash \(id)").last?["ok"]?.integer == 1)
+                try Self.write("Beach trip", 2, to: inbox + "a.jpg")
+                _ = try client.ask("import \(inbox.display) action=copy")
+                try client.sync()
+                let item = try #require(try client.item(place))
+                #expect(item["id"]?.string != id && item["viewed"]?.bool == false)
+            }
+        }
+
         @Test("is the last one, and none again when a move within the library is undone")
         func undone() throws {
             try DaemonFixture.run { daemon in
