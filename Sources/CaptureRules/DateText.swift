@@ -162,14 +162,22 @@ private struct Parts {
         if precision == .minute, offsetMinutes == nil, !scanner.isAtEnd { throw .unreadable }
     }
 
-    /// 0 for `AM`, 12 for `PM`.
+    /// 0 for `AM`, 12 for `PM`. What only begins so is another word, as `America/Manaus` is.
     private static func halfOfDay(_ scanner: ByteScanner) -> Int? {
-        guard scanner[scanner.position + 1] | 0x20 == UInt8(ascii: "m") else { return nil }
+        guard scanner[scanner.position + 1] | 0x20 == UInt8(ascii: "m"),
+            !isOfWord(scanner[scanner.position + 2])
+        else { return nil }
         switch scanner.current | 0x20 {
         case UInt8(ascii: "a"): return 0
         case UInt8(ascii: "p"): return 12
         default: return nil
         }
+    }
+
+    /// Whether a byte is of a letter or a digit; beyond ASCII any may be.
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || ByteScanner.digit(byte) != nil
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
     static func offset(_ scanner: inout ByteScanner) -> Int? {
