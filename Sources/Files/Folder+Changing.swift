@@ -30,7 +30,53 @@ extension Folder {
         guard code == EINVAL || code == ENOSYS else { return code }
         // NFS and some FUSE file systems cannot be told not to replace; a link never replaces either.
         let linked = link(name, to: folder, as: newName)
-        return linked == 0 ? remove(name) : linked
+        switch linked {
+        case 0: return remove(name)
+        // exfat-fuse, and others that stand for something without links.
+        case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: return rename(name, to: folder, claiming: newName)
+        default: return linked
+        }
+    }
+
+    /// Renames without replacing anything where a file system has no call for that: an empty file takes the new name first,
+    /// which fails where the name is taken, and is then replaced.
+    ///
+    /// Two programs that rename so never get the same name, and whoever makes a file only where there is none finds the name
+    /// taken. A program that opens the empty file and writes to it between the two calls loses what it wrote: no other way is
+    /// left to ask for a name. After a crash between the two calls the empty file stays and the old name leads to the file
+    /// still, so that nothing is lost. A watcher is told that the empty file was made, then that one was renamed to it, and
+    /// not that one was closed between: what waits for a file to be complete does not look at the empty one.
+    private func rename(_ name: FileName, to folder: Folder, claiming newName: FileName) -> Int32 {
+        let claimed = folder.claim(newName)
+        guard claimed == 0 else { return claimed }
+        let code = change(.rename) {
+            name.withCString { old in
+                newName.withCString { renameat(descriptor, old, folder.descriptor, $0) == 0 ? 0 : errno }
+            }
+        }
+        // Nobody else has put anything there, unless it is more than nothing.
+        if code != 0, let left = try? folder.status(of: newName), left.isRegularFile, left.size == 0 {
+            _ = folder.remove(newName)
+        }
+        return code
+    }
+
+    /// Has an empty file take a name: EEXIST where it is taken.
+    ///
+    /// By mknod(2) where the file system knows it, because nothing is opened then. Closing the file would tell watchers that
+    /// it is complete, and begin to send it where files are kept elsewhere.
+    private func claim(_ name: FileName) -> Int32 {
+        change(.makeTemporary) {
+            name.withCString { name in
+                let mode = mode_t(0o600)
+                if mknodat(descriptor, name, S_IFREG | mode, 0) == 0 { return 0 }
+                guard errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM else { return errno }
+                let opened = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+                guard opened >= 0 else { return errno }
+                close(opened)
+                return 0
+            }
+        }
     }
 
     /// Renames within the folder, replacing what has the new name.

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -102,6 +103,55 @@ struct FolderTests {
         #expect(folder.rename(FileName("a"), over: FileName("b")) == 0)
         #expect(try scratch.text("b") == "second")
         #expect(folder.remove(FileName("a")) == ENOENT)
+    }
+
+    /// A folder on a file system that can neither be told not to replace nor make links.
+    ///
+    /// - Parameters:
+    ///   - code: of links there.
+    ///   - stop: the number of the change from which on none is made, as if the process had been killed there.
+    private func linkless(_ code: Int32 = EPERM, stoppingAt stop: Int = .max) throws -> Folder {
+        let passed = Mutex(0)
+        let gate = ChangeGate { point in
+            let number = passed.withLock { number in
+                defer { number += 1 }
+                return number
+            }
+            if number >= stop { return EIO }
+            return number == 0 ? EINVAL : point == .link ? code : 0
+        }
+        return try Folder(scratch.location, gate: gate)
+    }
+
+    @Test(
+        "renames over nothing where there are no links either",
+        arguments: [EPERM, EOPNOTSUPP, ENOSYS, EMLINK]
+    )
+    func renamingWithoutLinks(code: Int32) throws {
+        try scratch.write("a", "first")
+        try scratch.write("b", "second")
+        let names = ["a", "b", "c"].map { FileName($0) }
+        #expect(try linkless(code).rename(names[0], to: folder, as: names[1]) == EEXIST)
+        #expect(try scratch.text("a") == "first" && scratch.text("b") == "second")
+        #expect(try linkless(code).rename(names[0], to: folder, as: names[2]) == 0)
+        #expect(try scratch.text("c") == "first")
+        #expect(try linkless(code).rename(FileName("none"), to: folder, as: names[0]) == ENOENT)
+        #expect(try scratch.names.sorted() == ["b", "c"])
+    }
+
+    @Test(
+        "loses nothing wherever such a rename was stopped, and leaves an empty file at most",
+        arguments: 0...4
+    )
+    func stoppedWithoutLinks(stop: Int) throws {
+        try scratch.write("a", "first")
+        let folder = try linkless(stoppingAt: stop)
+        let code = folder.rename(FileName("a"), to: folder, as: FileName("b"))
+        #expect((code == 0) == (stop == 4))
+        let isDone = stop == 4
+        #expect(try scratch.text(isDone ? "b" : "a") == "first")
+        #expect(try scratch.names.sorted() == (isDone ? ["b"] : stop == 3 ? ["a", "b"] : ["a"]))
+        if stop == 3 { #expect(try scratch.text("b").isEmpty) }
     }
 
     @Test("keeps a reader of records that do not add up from reading beyond")
