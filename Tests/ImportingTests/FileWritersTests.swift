@@ -47,6 +47,33 @@ struct FileWritersTests {
         #expect(answers == [true, false])
     }
 
+    @Test("is what every file is taken for while no descriptor is left to look at processes, and no longer")
+    func noDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            let trial = try Trial()
+            let status = try FileStatus(lookingAt: trial.write("a.jpg", "a photo"))
+            var writers = FileWriters()
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            try SystemFailure.check(getrlimit(resource, &limit), "getrlimit")
+            var none = limit
+            none.rlim_cur = 3
+            try SystemFailure.check(setrlimit(resource, &none), "setrlimit")
+            let answer = writers.areAmongProcesses(at: status)
+            try SystemFailure.check(setrlimit(resource, &limit), "setrlimit")
+            #expect(answer)
+            let again = writers.areAmongProcesses(at: status)
+            #expect(!again)
+        }
+    }
+
+    @Test("is one that nobody can say which it is")
+    func unknown() {
+        var writers = FileWriters()
+        let answer = writers.areAt(-1)
+        #expect(answer)
+    }
+
     @Test("is not imported, and comes when it is complete", arguments: Whereabouts.possible)
     func notPlanned(_ place: Whereabouts) throws {
         let trial = try place.trial()

@@ -25,15 +25,23 @@ public struct FileWriters {
     public mutating func areAt(_ descriptor: Int32) -> Bool {
         let answer = Self.answer(at: descriptor)
         guard answer < 0 else { return answer > 0 }
-        guard let status = try? FileStatus(descriptor: descriptor) else { return false }
-        return areAmongProcesses(at: status)
+        do throws(CallFailure) {
+            return areAmongProcesses(at: try FileStatus(descriptor: descriptor))
+        } catch {
+            // Nobody can say which file it is, and so nobody that it is complete.
+            return true
+        }
     }
 
-    /// Whether one of the processes that can be looked into has a file open for writing.
+    /// Whether one of the processes that can be looked into has a file open for writing. While the machine lacks what it
+    /// takes to look at them every file counts as written, and the next question has them looked at anew.
     mutating func areAmongProcesses(at status: FileStatus) -> Bool {
-        let files = open ?? Self.openFiles()
-        open = files
-        return files.contains(File(device: status.device, inode: status.inode))
+        do throws(CallFailure) {
+            let files: Set<File>
+            if let open { files = open } else { files = try Self.openFiles() }
+            open = files
+            return files.contains(File(device: status.device, inode: status.inode))
+        } catch { return true }
     }
 
     /// Whether anybody has a file open for writing, as far as the kernel says: what can be asked again and again.
@@ -59,30 +67,43 @@ public struct FileWriters {
 
     // MARK: - Processes
 
-    private static func openFiles() -> Set<File> {
+    /// - Throws: where a process that can be looked into was not.
+    private static func openFiles() throws(CallFailure) -> Set<File> {
         var files: Set<File> = []
-        for process in names(in: "/proc") where Int32(process) != nil {
+        for process in try names(in: "/proc") where Int32(process) != nil {
             let folder = "/proc/\(process)/fd"
-            for name in names(in: folder) {
-                if let file = file(at: "\(folder)/\(name)") { files.insert(file) }
+            for name in try names(in: folder) {
+                if let file = try file(at: "\(folder)/\(name)") { files.insert(file) }
             }
         }
         return files
     }
 
     /// What an entry of `/proc/PID/fd` leads to, if it is open for writing: such an entry may itself be written.
-    private static func file(at path: String) -> File? {
+    private static func file(at path: String) throws(CallFailure) -> File? {
         var entry = stat()
-        guard lstat(path, &entry) == 0, entry.st_mode & S_IWUSR != 0 else { return nil }
+        guard lstat(path, &entry) == 0 else { return try unseen(path, errno) }
+        guard entry.st_mode & S_IWUSR != 0 else { return nil }
         var status = photod_file_status()
-        guard photod_known_status(path, &status) == 0 else { return nil }
+        guard photod_known_status(path, &status) == 0 else { return try unseen(path, errno) }
         let found = FileStatus(status)
         return found.isRegularFile ? File(device: found.device, inode: found.inode) : nil
     }
 
-    /// None of a process that is gone, or another user's.
-    private static func names(in folder: String) -> [String] {
-        let names = try? Folder(FilePath(folder)).names()
-        return names?.map(\.display) ?? []
+    /// No file where a descriptor is closed by now, or leads into a file system that does not answer: whoever asks could
+    /// look at the file in question, so it is another one.
+    private static func unseen(_ path: String, _ code: Int32) throws(CallFailure) -> File? {
+        guard code != ENOMEM else { throw CallFailure(.look, FilePath(path), code) }
+        return nil
+    }
+
+    /// None of a process that is gone, or another user's (EPERM where `/proc` is mounted with `hidepid=1`).
+    private static func names(in folder: String) throws(CallFailure) -> [String] {
+        do throws(CallFailure) { return try Folder(FilePath(folder)).names().map(\.display) } catch {
+            switch error.code {
+            case ENOENT, ESRCH, EACCES, EPERM: return []
+            default: throw error
+            }
+        }
     }
 }
