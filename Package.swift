@@ -114,6 +114,8 @@ let package = Package(
 
         // Threads that wait without polling.
         module("Threads", ["CShims"]),
+        // Where programs log, and never wait for who reads that.
+        module("StandardError", ["PhotoModel"]),
         // Descriptors, and what files and folders are asked and told.
         module("Files", ["PhotoModel", "CShims"]),
 
@@ -290,7 +292,10 @@ let package = Package(
         // Programs.
         program(
             "photod",
-            ["PhotoModel", "PhotoService", "PhotodConfiguration", "CShims", argumentParser, logging]
+            [
+                "PhotoModel", "PhotoService", "PhotodConfiguration", "StandardError", "CShims",
+                argumentParser, logging,
+            ]
         ),
         program(
             "photod-extract",
@@ -323,8 +328,8 @@ let package = Package(
         program(
             "photod-gallery",
             [
-                "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "CShims",
-                argumentParser,
+                "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "StandardError",
+                "CShims", argumentParser, logging,
             ]
         ),
 
@@ -422,6 +427,7 @@ let package = Package(
             "ImageEditingTests",
             ["ImageEditing", "ImageContainers", "PhotoModel", "SidecarText", "TestSupport"]
         ),
+        tests("StandardErrorTests", ["TestSupport", "StandardError"]),
         tests("FilesTests", ["TestSupport", "Files", "PhotoModel"]),
         tests("FolderWatchTests", ["TestSupport", "FolderWatch", "Files", "Threads"]),
         tests(

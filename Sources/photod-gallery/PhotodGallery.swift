@@ -7,6 +7,7 @@ import LineProtocol
 import Logging
 import PhotoClient
 import PhotoModel
+import StandardError
 
 /// The gallery's command line.
 @main
@@ -146,5 +147,8 @@ struct PhotodGallery: ParsableCommand {
         _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 
-    private static func complain(_ message: String) { StandardErrorLog.write("photod-gallery: \(message)") }
+    private static func complain(_ message: String) {
+        // A message quotes paths, and none of them may steer the terminal.
+        StandardErrorOutput.shared.write("photod-gallery: \(EscapedText.line(message))")
+    }
 }

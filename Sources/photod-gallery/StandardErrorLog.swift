@@ -1,6 +1,6 @@
-import Glibc
 import LineProtocol
 import Logging
+import StandardError
 
 /// Log lines on standard error, of warnings and worse: what a browser asks is nobody's business.
 struct StandardErrorLog: LogHandler {
@@ -18,12 +18,11 @@ struct StandardErrorLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        Self.write("\(label): \(event.level): \(EscapedText.line("\(event.message)"))")
+        let text = EscapedText.line("\(event.message)")
+        StandardErrorOutput.shared.write("\(label): \(event.level): \(text)")
     }
+}
 
-    /// In one call, so that lines of several threads do not mix.
-    static func write(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
+extension StandardErrorOutput {
+    static let shared = StandardErrorOutput(of: "photod-gallery")
 }

@@ -6,6 +6,7 @@ import Logging
 import PhotoModel
 import PhotoService
 import PhotodConfiguration
+import StandardError
 
 /// The daemon's command line.
 @main
@@ -118,7 +119,8 @@ struct Photod: ParsableCommand {
     }
 
     private static func complain(_ message: String) {
-        StandardErrorOutput.shared.write("photod: \(message)")
+        // A message quotes paths and values, and none of them may steer the terminal.
+        StandardErrorOutput.shared.write("photod: \(EscapedText.line(message))")
     }
 }
 

@@ -2,6 +2,7 @@ import Glibc
 import LineProtocol
 import Logging
 import PhotoService
+import StandardError
 
 /// Log lines on standard error. Under systemd each begins with its priority, as sd-daemon(3) has it, so that the journal
 /// knows an error from a note; elsewhere with its level.
@@ -10,7 +11,7 @@ struct StandardErrorLog: LogHandler {
     private let threshold: LogThreshold
     /// A level of this logger's own, which wins.
     private var ownLevel: Logger.Level?
-    private let isJournal = getenv("JOURNAL_STREAM") != nil
+    private let isJournal = Self.isReadByJournal()
 
     init(threshold: LogThreshold) {
         self.threshold = threshold
@@ -32,6 +33,14 @@ struct StandardErrorLog: LogHandler {
         StandardErrorOutput.shared.write(prefix(of: event.level) + text)
     }
 
+    /// Whether standard error is the journal's: JOURNAL_STREAM names device and inode of the stream that is, and programs
+    /// inherit it whose standard error was directed elsewhere (systemd.exec(5)).
+    private static func isReadByJournal() -> Bool {
+        var status = stat()
+        guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+    }
+
     private func prefix(of level: Logger.Level) -> String {
         isJournal ? "<\(Self.priority(of: level))>" : "photod: \(level): "
     }
@@ -46,4 +55,8 @@ struct StandardErrorLog: LogHandler {
         case .critical: 2
         }
     }
+}
+
+extension StandardErrorOutput {
+    static let shared = StandardErrorOutput(of: "photod")
 }

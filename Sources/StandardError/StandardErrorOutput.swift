@@ -5,9 +5,7 @@ import Synchronization
 /// Lines on standard error. Whoever reads them may have stopped: a pager that nobody scrolls, a terminal after Ctrl-S. The
 /// pipe is full then, and nothing that logs may wait for that; the lines are left out, and their number is told when
 /// there is room again.
-final class StandardErrorOutput: Sendable {
-    static let shared = StandardErrorOutput(STDERR_FILENO)
-
+public final class StandardErrorOutput: Sendable {
     /// A pipe that can be written to takes so many bytes at once (pipe(7), PIPE_BUF).
     private static let pieceSize = 4096
     /// How long a reader that has kept up so far is waited for, in milliseconds.
@@ -21,20 +19,25 @@ final class StandardErrorOutput: Sendable {
         var isBroken = false
     }
 
+    private let program: String
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    init(_ descriptor: Int32) {
+    /// One for each process: its lines wait for each other.
+    ///
+    /// - Parameter program: who says that lines were left out.
+    public init(of program: String, descriptor: Int32 = STDERR_FILENO) {
+        self.program = program
         self.descriptor = descriptor
     }
 
     /// - Parameter line: without its end.
-    func write(_ line: String) {
+    public func write(_ line: String) {
         state.withLock { state in
             var text = state.isBroken ? "\n" : ""
             if state.lost > 0 {
                 text +=
-                    "photod: warning: \(state.lost) lines of this log were left out: its reader had stopped\n"
+                    "\(program): warning: \(state.lost) lines of this log were left out: its reader had stopped\n"
             }
             guard put(text + line + "\n", &state) else { return state.lost += 1 }
             state.lost = 0
