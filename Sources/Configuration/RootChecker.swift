@@ -5,13 +5,11 @@ import PhotoModel
 struct RootChecker {
     let files: HostFiles
     let stateDirectory: FilePath
-    let stateOrigin: ValueOrigin
     private(set) var warnings: [ConfigurationWarning] = []
 
-    init(files: HostFiles, stateDirectory: FilePath, stateOrigin: ValueOrigin) {
+    init(files: HostFiles, stateDirectory: FilePath) {
         self.files = files
         self.stateDirectory = stateDirectory
-        self.stateOrigin = stateOrigin
     }
 
     struct Root {

@@ -261,7 +261,7 @@ package final class IdentityKeeper: Sendable {
         if known?.size != document.size || known?.modificationTime != document.modificationTime {
             // What was edited may belong to an asset of another month by now.
             schedule()
-            switch try restorer.absorb(month, known: known) {
+            switch try restorer.absorb(month) {
             case .done(let read): document = read
             case .gone: return .only(nil, backup: try store.listedBackup(month))
             case .unfinished: return nil

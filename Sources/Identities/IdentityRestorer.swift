@@ -66,7 +66,7 @@ package struct IdentityRestorer {
             if remembered?.size == listed.size, remembered?.modificationTime == listed.modificationTime {
                 continue
             }
-            if case .unfinished = try absorb(listed.month, known: remembered) { isComplete = false }
+            if case .unfinished = try absorb(listed.month) { isComplete = false }
         }
         for backup in try store.lateBackups() {
             if case .unfinished = try absorbLate(backup) { isComplete = false }
@@ -87,7 +87,7 @@ package struct IdentityRestorer {
     }
 
     /// Reads one month's document. One that does not parse is moved aside, and its backup read in its stead.
-    func absorb(_ month: MonthKey, known: IndexedDocument?) throws -> Reading {
+    func absorb(_ month: MonthKey) throws -> Reading {
         let document: MonthDocument
         do throws(IdentityStoreError) {
             guard let found = try store.load(month) else { return .gone }

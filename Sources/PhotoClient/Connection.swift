@@ -131,11 +131,6 @@ extension Connection {
         }
     }
 
-    /// Calls `body` with each line of the reply under way.
-    public func forEachLine(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
-        while let line = try nextLine() { try body(line) }
-    }
-
     /// Sends a request and reads its whole reply.
     public func request(_ request: Request) throws(ClientError) -> [ArraySlice<UInt8>] {
         try send(request)

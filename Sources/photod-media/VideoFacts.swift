@@ -22,7 +22,7 @@ struct VideoFacts: ~Copyable {
         addDescriptions(source.tags, source.extras.boxes.texts)
         addCamera(source)
         addPosition(source)
-        addStreams(container, source)
+        addStreams(container)
         pixelSize = pixelSize ?? start.pixelSize ?? extras.boxes.pixelSize
         rating = Self.rating(source.tags)
         add(.contentIdentifier, source.tags.text("com.apple.quicktime.content.identifier"))
@@ -145,7 +145,7 @@ struct VideoFacts: ~Copyable {
 
     // MARK: Streams
 
-    private mutating func addStreams(_ container: borrowing Container, _ source: Source) {
+    private mutating func addStreams(_ container: borrowing Container) {
         add(.audioCodec, Self.codecName(container.audioStream))
         guard let video = container.videoStream else { return }
         add(.videoCodec, Self.codecName(video))

@@ -11,14 +11,4 @@ extension UnitAction {
         case .reflink: self = .reflink
         }
     }
-
-    /// For error messages.
-    var importAction: ImportAction {
-        switch self {
-        case .copy: .copy
-        case .hardlink: .hardlink
-        case .reflink: .reflink
-        case .move, .trash, .restore, .remove: .move
-        }
-    }
 }
