@@ -18,7 +18,7 @@ struct ConfigurationMerging {
                 file?.logLevel.map { ($0.value, origin($0.line)) } ?? (.info, .builtIn)
             }
 
-        var checker = RootChecker(files: files, stateDirectory: state.path, stateOrigin: state.origin)
+        var checker = RootChecker(files: files, stateDirectory: state.path)
         let roots = try checker.check(candidates(adding: added, state.path))
         var importChecker = ImportChecker(
             files: files,
@@ -76,12 +76,17 @@ struct ConfigurationMerging {
 
     private func socket() throws(ConfigurationError) -> (path: FilePath, origin: ValueOrigin)? {
         guard let override = overrides.socket else {
-            return file?.socket.map { (path: $0.value, origin: origin($0.line)) }
+            return file?.socket.map { (path: $0.value, origin: self.origin($0.line)) }
         }
-        let option = ValueOrigin.commandLine(option: "--socket")
-        let path = CommandLinePath.absolute(override, environment: environment)
-        try SocketPath.check(path, origin: option, key: nil)
-        return (path, option)
+        let option = "--socket"
+        let path = try CommandLinePath.absolute(
+            override,
+            option: option,
+            remedy: "name a file",
+            environment: environment
+        )
+        try SocketPath.check(path, origin: .commandLine(option: option), key: nil)
+        return (path, .commandLine(option: option))
     }
 
     private func candidates(

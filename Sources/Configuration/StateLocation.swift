@@ -8,10 +8,9 @@ public enum StateLocation {
         environment: ProcessEnvironment
     ) throws(ConfigurationError) -> (path: FilePath, origin: ValueOrigin) {
         if let override {
-            return (
-                CommandLinePath.absolute(override, environment: environment),
-                .commandLine(option: "--state-dir")
-            )
+            let option = "--state-dir"
+            let path = try CommandLinePath.absolute(override, option: option, environment: environment)
+            return (path, .commandLine(option: option))
         }
         if let home = environment.absolutePath("XDG_STATE_HOME") {
             return (home.appending(FileName("photod")), .environment("XDG_STATE_HOME"))
@@ -51,6 +50,23 @@ enum CommandLinePath {
         return PathText.normalized(environment.workingDirectory.bytes + [UInt8(ascii: "/")] + path.bytes)
     }
 
+    /// What an option names. Nothing would be the folder that the user stands in.
+    static func absolute(
+        _ path: FilePath,
+        option: String,
+        remedy: String = "name a folder",
+        environment: ProcessEnvironment
+    ) throws(ConfigurationError) -> FilePath {
+        if path.bytes.isEmpty {
+            throw ConfigurationError(
+                origin: .commandLine(option: option),
+                problem: "the path is empty",
+                remedy: remedy
+            )
+        }
+        return absolute(path, environment: environment)
+    }
+
     /// The folder that an option names, without `..`.
     static func named(
         _ path: FilePath,
@@ -58,16 +74,12 @@ enum CommandLinePath {
         environment: ProcessEnvironment,
         files: HostFiles
     ) throws(ConfigurationError) -> FilePath {
-        let origin = ValueOrigin.commandLine(option: option)
-        if path.bytes.isEmpty {
-            throw ConfigurationError(origin: origin, problem: "the path is empty", remedy: "name a folder")
-        }
-        let absolute = absolute(path, environment: environment)
+        let absolute = try absolute(path, option: option, environment: environment)
         guard PathText.hasParentReference(absolute) else { return absolute }
         // Only the file system knows what `..` behind a link leads to.
         guard let resolved = files.resolved(absolute) else {
             throw ConfigurationError(
-                origin: origin,
+                origin: .commandLine(option: option),
                 problem: "\(path.display) leads nowhere",
                 remedy: "name a folder that exists"
             )

@@ -329,6 +329,15 @@ struct ResolvedConfigurationTests {
             say(nil, CommandLineOverrides(libraries: [FilePath("")]), [], "/home/anna")
                 == "--library: the path is empty; name a folder"
         )
+        // It would be the folder that the user stands in.
+        #expect(
+            say(nil, CommandLineOverrides(stateDirectory: FilePath("")), [], "/home/anna")
+                == "--state-dir: the path is empty; name a folder"
+        )
+        #expect(
+            say(nil, CommandLineOverrides(socket: FilePath("")), [], "/home/anna")
+                == "--socket: the path is empty; name a file"
+        )
         #expect(
             say(
                 nil,

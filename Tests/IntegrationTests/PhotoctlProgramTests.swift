@@ -30,6 +30,29 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what is edited, and what is asked for, may begin with a hyphen")
+        func hyphens() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("a.jpg".utf8)], in: daemon)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let path = (daemon.root + "a.jpg").display
+                let edits = [
+                    [path, "--description", "-5 degrees"], [path, "--title", "-x"],
+                    [path, "--group", "-3 hikers"],
+                    [path, "--location", "-33.9,18.4"], [path, "--shift", "-1h"],
+                    ["--in-group", "-3 hikers", "--rating", "4"], ["--find", "-5 degrees", "--rating", "5"],
+                ]
+                for words in edits {
+                    let edited = try daemon.photoctl(["edit"] + words + ["--write", "index"])
+                    #expect(edited.end == .exited(0), "\(words): \(edited.text)")
+                }
+                let item = try #require(try daemon.connect().item(daemon.root + "a.jpg"))
+                #expect(item["description"]?.string == "-5 degrees")
+                #expect(item["rating"]?.integer == 5)
+                #expect(try photoctl(daemon, "photos", "--all", "--group", "-3 hikers").end == .exited(0))
+            }
+        }
+
         @Test("-0 prints the very bytes of every path, and nothing else")
         func printsPaths() throws {
             try DaemonFixture.run { daemon in

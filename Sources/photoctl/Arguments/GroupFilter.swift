@@ -3,7 +3,7 @@ import LineProtocol
 
 /// Which group to list, for commands that list more than one.
 struct GroupFilter: ParsableArguments {
-    @Option(help: "Only this group.")
+    @Option(parsing: .unconditional, help: "Only this group.")
     var group: String?
 
     @Flag(help: "Only what has no group.")

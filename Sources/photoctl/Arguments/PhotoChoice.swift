@@ -9,13 +9,13 @@ struct PhotoChoice: ParsableArguments {
     @Option(help: "All of this month.", completion: .months)
     var month: String?
 
-    @Option(help: "All of this group.", completion: .groups)
+    @Option(parsing: .unconditional, help: "All of this group.", completion: .groups)
     var inGroup: String?
 
     @Flag(help: "All that has no group.")
     var inOther = false
 
-    @Option(help: "All that “find” finds for these words.")
+    @Option(parsing: .unconditional, help: "All that “find” finds for these words.")
     var find: String?
 
     func validate() throws {

@@ -22,22 +22,26 @@ struct EditCommand: ParsableCommand {
     )
     var date: String?
 
-    @Option(help: "The date's offset from UTC: +02:00.")
+    @Option(parsing: .unconditional, help: "The date's offset from UTC: +02:00.")
     var offset: String?
 
-    @Option(help: "Moves the date by +1h30m or -2d.")
+    @Option(parsing: .unconditional, help: "Moves the date by +1h30m or -2d.")
     var shift: String?
 
     @Option(
+        parsing: .unconditional,
         help: "Where it was taken: LAT,LON or LAT,LON,ALT, or none.",
         completion: .list(["none"])
     )
     var location: String?
 
-    @Option(help: "What is to be seen; an empty one says that there is no description.")
+    @Option(
+        parsing: .unconditional,
+        help: "What is to be seen; an empty one says that there is no description."
+    )
     var description: String?
 
-    @Option(help: "What it is called; an empty one says that it has no title.")
+    @Option(parsing: .unconditional, help: "What it is called; an empty one says that it has no title.")
     var title: String?
 
     @Option(help: "Stars: 0 to 5, or unset.", completion: .list(["0", "1", "2", "3", "4", "5", "unset"]))
@@ -52,7 +56,11 @@ struct EditCommand: ParsableCommand {
     @Option(help: "Whether it is a favourite.", completion: .list(["yes", "no", "unset"]))
     var favorite: String?
 
-    @Option(help: "The group; an empty one has description and folder decide again.", completion: .groups)
+    @Option(
+        parsing: .unconditional,
+        help: "The group; an empty one has description and folder decide again.",
+        completion: .groups
+    )
     var group: String?
 
     @Flag(help: "No group, whatever it is described as.")

@@ -43,7 +43,7 @@ struct FindCommand: ParsableCommand {
     )
     var rating: String?
 
-    @Option(help: "Only what has this keyword, in letters of any case.")
+    @Option(parsing: .unconditional, help: "Only what has this keyword, in letters of any case.")
     var keyword: String?
 
     @OptionGroup var group: GroupFilter
