@@ -38,25 +38,11 @@ public struct FilesystemIdentity: Hashable, Sendable {
             uuid = number
         }
         bytes = uuid
-        isCertain = isUUID || identifier != 0 && Self.markedTypes.contains(UInt32(truncatingIfNeeded: type))
-        keepsInodes =
-            uuid.contains { $0 != 0 } && !Self.isNetwork(type: type)
-            && !Self.numberless.contains(UInt32(truncatingIfNeeded: type))
-        isNetwork =
-            UInt32(truncatingIfNeeded: type) == Self.fuse
-            ? try Self.isNetworkMount(descriptor) : Self.isNetwork(type: type)
+        let kind = FileSystemType(type)
+        isCertain = isUUID || identifier != 0 && kind.isMarked
+        keepsInodes = kind.keepsInodes(isKnown: uuid.contains { $0 != 0 })
+        isNetwork = kind.isFUSE ? try Self.isNetworkMount(descriptor) : kind.isNetwork
     }
-
-    private static let fuse: UInt32 = 0x6573_5546
-    /// By `f_type` (linux/magic.h): file systems of which f_fsid is made of what is written on them: ext2 to ext4, Btrfs,
-    /// tmpfs (which has a number at random), overlayfs (its upper one's), ZFS, bcachefs.
-    private static let markedTypes: Set<UInt32> = [
-        0xEF53, 0x9123_683E, 0x0102_1994, 0x794C_7630, 0x2FC1_2FC1, 0xCA45_1A4E,
-    ]
-    /// By `f_type` (linux/magic.h): file systems that make inode numbers up.
-    private static let numberless: Set<UInt32> = [
-        fuse, 0x4D44, 0x2011_BAB0, 0x786F_4256,  // FUSE, FAT, exFAT, VirtualBox's shared folders
-    ]
 
     /// A disk (`fuseblk`) and a network (`fuse.sshfs`) look alike to fstatfs; the mount table tells them apart.
     private static func isNetworkMount(_ descriptor: Int32) throws(FolderError) -> Bool {
@@ -73,19 +59,5 @@ public struct FilesystemIdentity: Hashable, Sendable {
         let shown = isUUID ? bytes[...] : bytes.prefix(8)
         let hex = shown.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return (isUUID ? "uuid:" : "fsid:") + String(decoding: hex, as: UTF8.self)
-    }
-
-    /// By `f_type` (linux/magic.h). FUSE is not among them.
-    static func isNetwork(type: Int64) -> Bool {
-        switch UInt32(truncatingIfNeeded: type) {
-        case 0x6969: true  // NFS
-        case 0xFF53_4D42, 0xFE53_4D42, 0x517B: true  // CIFS, SMB2, SMB
-        case 0x5346_414F, 0x6B41_4653: true  // AFS, kAFS
-        case 0x0102_1997: true  // 9P
-        case 0x00C3_6400: true  // Ceph
-        case 0x7375_7245: true  // Coda
-        case 0x564C, 0x0BD0_0BD0, 0x0116_1970, 0x7461_636F: true  // NCP, Lustre, GFS2, OCFS2
-        default: false
-        }
     }
 }

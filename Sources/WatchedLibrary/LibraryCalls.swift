@@ -34,6 +34,14 @@ extension PhotoLibrary {
         run.setView(path)
     }
 
+    /// From which folders files are imported: no link that leads there is followed.
+    ///
+    /// - Parameter folders: without any link.
+    public func setImportFolders(_ folders: [FilePath]) {
+        settings.withLock { $0.importFolders = folders }
+        run.links.importFoldersAre(folders)
+    }
+
     /// The options that hold at a path, a folder's or a file's, and the root it lies in; `nil` where it lies in none. Of
     /// what the library does not look into, those of the folder above hold.
     public func optionCascade(at path: FilePath) -> (cascade: OptionCascade, root: LibraryRoot)? {

@@ -183,6 +183,7 @@ extension LibraryRun {
         setRules(settings.rules)
         if let period = settings.auditPeriod { setAuditPeriod(period) }
         if let view = settings.view { setView(view) }
+        links.importFoldersAre(settings.importFolders)
     }
 }
 

@@ -36,6 +36,8 @@ public final class PhotoLibrary: Sendable {
         var auditPeriod: AuditPeriod?
         /// `nil`: nobody has said anything about a group view.
         var view: FilePath??
+        /// Without any link.
+        var importFolders: [FilePath] = []
         var libraries: [(library: Library, isAdded: Bool)] = []
         /// The index that was moved aside last.
         var aside: FilePath?

@@ -125,13 +125,9 @@ struct DirectoryReaderTests {
         let process = try identity("/proc")
         #expect(process != outer && process.text != outer.text && !process.isNetwork)
         #expect(outer.text.hasPrefix(outer.isUUID ? "uuid:" : "fsid:"))
-    }
-
-    @Test("network file systems are known by their numbers; FUSE is not one")
-    func networks() {
-        #expect(FilesystemIdentity.isNetwork(type: 0x6969))
-        #expect(FilesystemIdentity.isNetwork(type: Int64(Int32(bitPattern: 0xFF53_4D42))))
-        #expect(!FilesystemIdentity.isNetwork(type: 0xEF53))
-        #expect(!FilesystemIdentity.isNetwork(type: 0x6573_5546))
+        // An import asks it of the folder.
+        for (path, identity) in [(folder.location, outer), (FilePath("/proc"), process)] {
+            #expect(try Folder(path).keepsInodes() == identity.keepsInodes)
+        }
     }
 }

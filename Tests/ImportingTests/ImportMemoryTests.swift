@@ -21,8 +21,10 @@ struct ImportMemoryTests {
 
     /// Has files remembered as they are now.
     private func remember(_ names: [FileName], by memory: ImportMemory, isLasting: Bool = true) throws {
-        let stamps = try names.map { try FileStatus(lookingAt: trial.inbox.appending($0)).remembered }
-        try memory.remember(stamps, in: trial.inbox, isLasting: isLasting)
+        for name in names {
+            let stamp = try FileStatus(lookingAt: trial.inbox.appending(name)).remembered
+            try memory.remember([name: stamp], in: trial.inbox, isLasting: isLasting)
+        }
     }
 
     private func unknown(_ memory: ImportMemory) throws -> [String] {
@@ -57,7 +59,7 @@ struct ImportMemoryTests {
                 inode: UInt64(1 << 40 + number),
                 birthTime: 0
             )
-            try memory.remember([stamp], in: trial.inbox)
+            try memory.remember([names[0]: stamp], in: trial.inbox)
             // One of the two is there still.
             #expect(try memory.unknown([names[0]], in: trial.inbox).isEmpty)
         }
@@ -76,10 +78,10 @@ struct ImportMemoryTests {
         try trial.write("new", "another a")
         try Disk.rename(trial.inbox + "new", to: trial.inbox.appending(names[0]))
         for isRenamed in [false, true] {
-            try memory.remember([file.remembered(isRenamed: isRenamed)], in: trial.inbox)
+            try memory.remember([names[0]: file.remembered(isRenamed: isRenamed)], in: trial.inbox)
             #expect(try unknown(memory) == ["a.jpg", "b.jpg"])
         }
-        try memory.remember([file.stamp], in: trial.inbox + "gone")
+        try memory.remember([names[0]: file.stamp], in: trial.inbox + "gone")
     }
 
     @Test("is known by another name, and another file of its name is not")
@@ -171,5 +173,62 @@ struct ImportMemoryTests {
         let memory = try memory()
         try remember(names, by: memory)
         #expect(throws: ImportError.self) { try memory.unknown(names, in: trial.inbox + "gone") }
+    }
+
+    // MARK: - Without lasting numbers
+
+    /// As on a card whose file system makes inode numbers up.
+    private func cardMemory() throws -> ImportMemory {
+        try ImportMemory(stateDirectory: trial.state, gate: .open) { _ in false }
+    }
+
+    @Test("is known on a card by its name, size, time and first bytes, across restarts")
+    func onCard() throws {
+        let memory = try cardMemory()
+        try remember(names, by: memory)
+        try memory.commit()
+        #expect(try unknown(memory).isEmpty)
+        // Put in again, the card may give each file another number.
+        try Disk.rename(trial.inbox + "a.jpg", to: trial.inbox + "old")
+        try trial.write("a.jpg", "a")
+        #expect(try unknown(cardMemory()).isEmpty)
+        try trial.write("a.jpg", "another a")
+        try trial.write("b.jpg", "b", seconds: 1_479_200_002)
+        #expect(try unknown(cardMemory()) == ["a.jpg", "b.jpg"])
+    }
+
+    @Test("is not taken on a card for another file with its number, size and time")
+    func otherCard() throws {
+        let memory = try cardMemory()
+        try remember(names, by: memory)
+        for (name, content) in [("a.jpg", "x"), ("b.jpg", "y")] {
+            // In place, so that the number stays.
+            try Disk.write(content, to: trial.inbox + name)
+            try Disk.setTime(trial.inbox + name, seconds: 1_479_200_000, nanoseconds: 123_456_789)
+        }
+        #expect(try unknown(memory) == ["a.jpg", "b.jpg"])
+    }
+
+    @Test("of a card's files that changed before they were noted nothing is remembered")
+    func changedOnCard() throws {
+        let memory = try cardMemory()
+        let file = try ImportFile(lookingAt: trial.inbox.appending(names[0]))
+        try trial.write("a.jpg", "another a")
+        try memory.remember([names[0]: file.stamp, FileName("none.jpg"): file.stamp], in: trial.inbox)
+        #expect(memory.count == 0)
+    }
+
+    @Test("has what an older version wrote, which says nothing of a card's files")
+    func olderFile() throws {
+        try remember(names, by: memory())
+        let older = try memory()
+        try remember(names, by: older)
+        try older.commit()
+        #expect(try unknown(cardMemory()) == ["a.jpg", "b.jpg"])
+        let card = try cardMemory()
+        try remember(names, by: card)
+        try card.commit()
+        #expect(try unknown(memory()).isEmpty)
+        #expect(try unknown(cardMemory()).isEmpty)
     }
 }

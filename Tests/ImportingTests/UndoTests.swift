@@ -41,6 +41,21 @@ struct UndoTests {
         #expect(try Attribute.get("user.rating", of: path) == value)
     }
 
+    @Test("a copy that was written anew, with the same bytes and time, is the copy")
+    func writtenAnew() throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]), .copy)
+        let place = trial.library + "Beach/a.jpg"
+        let time = try #require(Disk.status(place)).st_mtim
+        let anew = trial.library + "Beach/.anew"
+        try Disk.write("a photo", to: anew)
+        try Disk.setTime(anew, seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+        try Disk.rename(anew, to: place)
+        #expect(try trial.undo().errors == 0)
+        #expect(!Disk.isFile(place) && Disk.isFile(trial.inbox + "a.jpg"))
+    }
+
     @Test(
         "a photo that was changed since stays in the library, the others go back",
         arguments: Road.all.filter { $0.action != .hardlink }

@@ -197,6 +197,30 @@ extension IntegrationTests {
         }
 
         @Test(
+            "what lies in the library is filed anew by any path that leads there, and is no duplicate of itself",
+            arguments: ["", "/hike.jpg"]
+        )
+        func byAnotherPath(named: String) throws {
+            try DaemonFixture.run { daemon in
+                try Disk.makeFolder(daemon.root + "heap")
+                let misfiled = PhotoFile(dateTimeOriginal: Self.date, description: "Hike", serial: 7)
+                try Disk.write(misfiled.bytes, to: daemon.root + "heap/hike.jpg")
+                let alias = daemon.scratch.location + "alias"
+                try Disk.makeSymbolicLink(alias, to: daemon.root)
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: daemon.root + "heap/hike.jpg")
+                let lines = try client.ask(
+                    "import \(alias.display)/heap\(named) action=move duplicates=trash"
+                )
+                #expect(Self.results(lines) == ["ok": 1], "\(lines)")
+                try client.sync()
+                #expect(try client.id(of: daemon.root + "Hike/hike.jpg") == id)
+                #expect(try client.count() == 1)
+            }
+        }
+
+        @Test(
             "a client that goes has the import stopped, or go on where that was asked for",
             arguments: [false, true]
         )

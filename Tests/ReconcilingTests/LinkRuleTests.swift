@@ -11,7 +11,8 @@ struct LinkRuleTests {
         LinkRule.verdict(
             on: FilePath(target),
             roots: roots.map { FilePath($0) },
-            state: FilePath("/var/lib/photod")
+            state: FilePath("/var/lib/photod"),
+            imports: [FilePath("/home/bob/Inbox")]
         )
     }
 
@@ -39,10 +40,22 @@ struct LinkRuleTests {
         #expect(verdict("/dev/shm/photos") == .follow)
     }
 
+    @Test("none to a folder that files are imported from, nor into one, nor to one that holds one")
+    func imports() {
+        let inbox = LinkRule.Verdict.isImportFolder(FilePath("/home/bob/Inbox"))
+        #expect(verdict("/home/bob/Inbox") == inbox)
+        #expect(verdict("/home/bob/Inbox/DCIM") == inbox)
+        #expect(verdict("/home/bob") == inbox)
+        #expect(verdict("/home/bob/Inbox2") == .follow)
+    }
+
     @Test("whatever is not followed has a reason to tell")
     func reasons() {
         #expect(LinkRule.Verdict.follow.reason == nil)
-        for verdict in [verdict("/"), verdict("/var"), verdict("/a/b", "/a"), verdict("/a", "/a/b")] {
+        for verdict in [
+            verdict("/"), verdict("/var"), verdict("/a/b", "/a"), verdict("/a", "/a/b"),
+            verdict("/home/bob/Inbox"),
+        ] {
             #expect(verdict.reason?.hasPrefix("which ") == true)
         }
     }

@@ -8,27 +8,18 @@ import Synchronization
 /// an undo. They are not imported again until they change.
 ///
 /// A file is known by its file system, inode and change time. Where it has several names, the change time is another
-/// whenever one of them goes, so its modification time stands for it.
+/// whenever one of them goes, so its modification time stands for it. Where inode numbers do not last, another card has the
+/// same ones: there a file is known by its name, size, modification time and the first bytes.
 ///
 /// Kept in `STATE/imported.tsv`, one line a file, appended to: file system, inode, change time or 0, modification time,
-/// times in nanoseconds since 1970.
+/// times in nanoseconds since 1970. Or, where inode numbers do not last: `-`, a hash of name, size and modification time, and
+/// the fingerprint.
 public final class ImportMemory: Sendable {
-    private struct File: Hashable {
-        let filesystem: String
-        let inode: UInt64
-    }
-
-    private struct Moment: Equatable {
-        /// 0 where the file had several names.
-        let changed: Int64
-        let modified: Int64
-    }
-
     private struct State {
         /// Those that were remembered or asked about last.
-        private var recent: [File: Moment] = [:]
+        private var recent: [RememberedFile: RememberedFile.State] = [:]
         /// Those before them, and among them the ones that are gone: nobody asks about such any more.
-        private var older: [File: Moment] = [:]
+        private var older: [RememberedFile: RememberedFile.State] = [:]
         let limit: Int
         /// Lines that are not on the disk yet.
         var unwritten: [UInt8] = []
@@ -44,19 +35,21 @@ public final class ImportMemory: Sendable {
         var count: Int { recent.count + older.count }
         var isEmpty: Bool { recent.isEmpty && older.isEmpty }
         /// What was remembered last comes last.
-        var all: [(file: File, moment: Moment)] { (Array(older) + Array(recent)).map { ($0.key, $0.value) } }
-
-        /// What is remembered of a file, which counts as one that is there still.
-        mutating func moment(of file: File) -> Moment? {
-            if let moment = recent[file] { return moment }
-            guard let moment = older[file] else { return nil }
-            remember(file, moment)
-            return moment
+        var all: [(file: RememberedFile, state: RememberedFile.State)] {
+            (Array(older) + Array(recent)).map { ($0.key, $0.value) }
         }
 
-        mutating func remember(_ file: File, _ moment: Moment) {
+        /// What is remembered of a file, which counts as one that is there still.
+        mutating func state(of file: RememberedFile) -> RememberedFile.State? {
+            if let state = recent[file] { return state }
+            guard let state = older[file] else { return nil }
+            remember(file, state)
+            return state
+        }
+
+        mutating func remember(_ file: RememberedFile, _ state: RememberedFile.State) {
             older[file] = nil
-            recent[file] = moment
+            recent[file] = state
             guard recent.count >= limit / 2 else { return }
             older = recent
             recent = [:]
@@ -69,6 +62,7 @@ public final class ImportMemory: Sendable {
     private let directory: FilePath
     private let path: FilePath
     private let gate: ChangeGate
+    private let keepsInodes: @Sendable (Folder) throws(CallFailure) -> Bool
     private let state: Mutex<State>
     /// Held while the file is written.
     private let writing = Mutex(())
@@ -81,9 +75,14 @@ public final class ImportMemory: Sendable {
     init(
         stateDirectory: FilePath,
         gate: ChangeGate,
-        limit: Int = ImportMemory.limit
+        limit: Int = ImportMemory.limit,
+        keepsInodes: @escaping @Sendable (Folder) throws(CallFailure) -> Bool = {
+            folder throws(CallFailure) in
+            try folder.keepsInodes()
+        }
     ) throws(ImportError) {
         self.gate = gate
+        self.keepsInodes = keepsInodes
         directory = stateDirectory
         path = stateDirectory.appending(FileName("imported.tsv"))
         var state = State(limit: limit)
@@ -92,8 +91,8 @@ public final class ImportMemory: Sendable {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             lines += 1
             // A line that was torn by a crash says nothing.
-            guard let (file, moment) = Self.parse(line) else { continue }
-            state.remember(file, moment)
+            guard let (file, known) = RememberedFile.parse(line) else { continue }
+            state.remember(file, known)
         }
         state.length = Int64(bytes.count)
         let isTorn = !isWhole || bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
@@ -110,24 +109,27 @@ public final class ImportMemory: Sendable {
     /// Those of a folder's files that are to be dealt with: new ones, and those that have changed since.
     public func unknown(_ names: [FileName], in folder: FilePath) throws(ImportError) -> [FileName] {
         if state.withLock({ $0.isEmpty }) { return names }
-        return try Self.withFolder(folder) { (folder, filesystem) throws(CallFailure) in
+        return try withFolder(folder) { (folder, filesystem) throws(CallFailure) in
             var unknown: [FileName] = []
             for name in names where try !isKnown(name, in: folder, filesystem) { unknown.append(name) }
             return unknown
         }
     }
 
+    /// - Parameter filesystem: `nil` where inode numbers do not last.
     private func isKnown(
         _ name: FileName,
         in folder: Folder,
-        _ filesystem: String
+        _ filesystem: String?
     ) throws(CallFailure) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
-        let file = File(filesystem: filesystem, inode: status.stamp.inode)
-        guard let known = state.withLock({ $0.moment(of: file) }) else { return false }
-        return known.changed == 0
-            ? known.modified == status.stamp.modificationTime
-            : known.changed == status.stamp.changeTime
+        let file = try Self.file(name, status, filesystem)
+        switch state.withLock({ $0.state(of: file) }) {
+        case nil: return false
+        case .times(changed: 0, let modified): return modified == status.stamp.modificationTime
+        case .times(let changed, _): return changed == status.stamp.changeTime
+        case .content(let content): return Self.beginning(of: name, status, in: folder) == content
+        }
     }
 
     // MARK: - Remembering
@@ -138,27 +140,71 @@ public final class ImportMemory: Sendable {
     ///   - stamps: a change time of 0 says nothing: then the modification time decides, as for a file with several names.
     ///   - isLasting: `commit` makes it outlive the daemon.
     public func remember(
-        _ stamps: some Sequence<FileStamp>,
+        _ stamps: [FileName: FileStamp],
         in folder: FilePath,
         isLasting: Bool = true
     ) throws(ImportError) {
-        let filesystem: String
+        let files: [(RememberedFile, RememberedFile.State)]
         do throws(ImportError) {
-            filesystem = try Self.withFolder(folder) { (_, filesystem) in filesystem }
+            files = try withFolder(folder) { (folder, filesystem) throws(CallFailure) in
+                var files: [(RememberedFile, RememberedFile.State)] = []
+                for (name, stamp) in stamps {
+                    if let file = try Self.state(of: name, stamp, in: folder, filesystem) {
+                        files.append(file)
+                    }
+                }
+                return files
+            }
         } catch {
             // A folder that is gone has nothing in it that could be imported again.
             if case .system(_, _, ENOENT) = error { return }
             throw error
         }
         state.withLock { state in
-            for stamp in stamps {
-                let file = File(filesystem: filesystem, inode: stamp.inode)
-                let moment = Moment(changed: stamp.changeTime, modified: stamp.modificationTime)
-                guard state.moment(of: file) != moment else { continue }
-                state.remember(file, moment)
-                if isLasting { state.unwritten += Self.line(file, moment) }
+            for (file, known) in files where state.state(of: file) != known {
+                state.remember(file, known)
+                if isLasting { state.unwritten += file.line(known) }
             }
         }
+    }
+
+    /// `nil` of a file without a number that is gone or has changed, or cannot be read.
+    private static func state(
+        of name: FileName,
+        _ stamp: FileStamp,
+        in folder: Folder,
+        _ filesystem: String?
+    ) throws(CallFailure) -> (RememberedFile, RememberedFile.State)? {
+        if let filesystem {
+            return (
+                .numbered(filesystem: filesystem, inode: stamp.inode),
+                .times(changed: stamp.changeTime, modified: stamp.modificationTime)
+            )
+        }
+        guard let status = try folder.status(of: name), status.stamp.size == stamp.size,
+            status.stamp.modificationTime == stamp.modificationTime,
+            stamp.changeTime == 0 || status.stamp.changeTime == stamp.changeTime,
+            let beginning = beginning(of: name, status, in: folder)
+        else { return nil }
+        return (try file(name, status, nil), .content(beginning))
+    }
+
+    private static func file(
+        _ name: FileName,
+        _ status: FileStatus,
+        _ filesystem: String?
+    ) throws(CallFailure) -> RememberedFile {
+        guard let filesystem else { return try RememberedFile(unnumbered: name, status) }
+        return .numbered(filesystem: filesystem, inode: status.inode)
+    }
+
+    /// `nil` where the file cannot be read: then it is nobody's to know, and whoever imports it says why.
+    private static func beginning(of name: FileName, _ status: FileStatus, in folder: Folder) -> Fingerprint?
+    {
+        guard status.isRegularFile else { return nil }
+        do throws(CallFailure) {
+            return try folder.open(name).fingerprint(size: status.stamp.size)
+        } catch { return nil }
     }
 
     /// Returns when everything remembered would survive a power cut.
@@ -196,13 +242,14 @@ public final class ImportMemory: Sendable {
 
     // MARK: - The file
 
-    private static func withFolder<Result>(
+    /// Calls `body` with the folder and what tells its file system from others; `nil` where inode numbers do not last.
+    private func withFolder<Result>(
         _ path: FilePath,
-        _ body: (Folder, String) throws(CallFailure) -> Result
+        _ body: (Folder, String?) throws(CallFailure) -> Result
     ) throws(ImportError) -> Result {
         do throws(CallFailure) {
             let folder = try Folder(path)
-            return try body(folder, folder.fileSystem())
+            return try body(folder, keepsInodes(folder) ? folder.fileSystem() : nil)
         } catch { throw error.told("look at", path) }
     }
 
@@ -224,7 +271,7 @@ public final class ImportMemory: Sendable {
 
     /// Leaves out what later lines made stale.
     private func rewrite() throws(ImportError) {
-        let lines = state.withLock { $0.all.flatMap { Self.line($0.file, $0.moment) } }
+        let lines = state.withLock { $0.all.flatMap { $0.file.line($0.state) } }
         let new = FileName("imported.tsv.new")
         do throws(CallFailure) {
             try Folder(directory, gate: gate).replace(path.lastName, with: lines, byWayOf: new)
@@ -238,18 +285,5 @@ public final class ImportMemory: Sendable {
     /// A file that is synced may have no name yet after a power cut: that is the directory's.
     private func nameLasts() throws(CallFailure) {
         try Folder(directory, gate: gate).synchronise()
-    }
-
-    private static func line(_ file: File, _ moment: Moment) -> [UInt8] {
-        Array("\(file.filesystem)\t\(file.inode)\t\(moment.changed)\t\(moment.modified)\n".utf8)
-    }
-
-    private static func parse(_ line: ArraySlice<UInt8>) -> (File, Moment)? {
-        let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard parts.count == 4, let inode = UInt64(parts[1]), let changed = Int64(parts[2]),
-            let modified = Int64(parts[3])
-        else { return nil }
-        return (File(filesystem: parts[0], inode: inode), Moment(changed: changed, modified: modified))
     }
 }

@@ -8,6 +8,10 @@ struct FolderCache {
     private static let capacity = 128
 
     let gate: ChangeGate
+    /// Whether inode numbers last where a folder lies; asked in each case, as it is one question to the kernel.
+    var keepsInodes: (Folder) throws(CallFailure) -> Bool = { folder throws(CallFailure) in
+        try folder.keepsInodes()
+    }
     private var bases: [FilePath: Folder] = [:]
     private var folders: [FolderPlace: Folder] = [:]
 

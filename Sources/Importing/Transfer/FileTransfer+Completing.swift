@@ -152,9 +152,17 @@ extension FileTransfer {
             let file = unit.intent.files[index]
             let record: FileRecord
             do {
-                guard let arrived = try to.status(of: file.newName), arrived.stamp.inode == copy.inode else {
-                    throw ImportError.changed(to.file(file.newName))
-                }
+                guard let arrived = try to.status(of: file.newName),
+                    try isCopy(
+                        arrived,
+                        file.newName,
+                        in: to,
+                        as: copy.written,
+                        of: file.name,
+                        in: from,
+                        copy.hash
+                    )
+                else { throw ImportError.changed(to.file(file.newName)) }
                 record = FileRecord(
                     stamp: arrived.remembered,
                     hash: copy.hash,

@@ -71,7 +71,7 @@ extension FileTransfer {
             return UnitTransfer.Copy(
                 source: after,
                 hash: hash,
-                inode: written.stamp.inode,
+                written: written.stamp,
                 keptAttributes: kept.all
             )
         } catch {

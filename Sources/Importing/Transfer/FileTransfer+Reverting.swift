@@ -1,3 +1,4 @@
+import Batches
 import Files
 import PhotoModel
 
@@ -21,11 +22,12 @@ extension FileTransfer {
             switch unit.progress[index] {
             case .waiting, .finished: continue
             case .staged(let copy):
-                guard remove(temporaryName(unit.intent, index), inode: copy.inode, from: to) else { continue }
+                let name = temporaryName(unit.intent, index)
+                guard remove(name, to, copy.written, of: file, from, copy.hash) else { continue }
             case .named(let copy):
-                guard remove(file.newName, inode: copy.inode, from: to) else { continue }
+                guard remove(file.newName, to, copy.written, of: file, from, copy.hash) else { continue }
             case .linked(let record):
-                guard remove(file.newName, inode: record.stamp.inode, from: to) else { continue }
+                guard remove(file.newName, to, record.stamp, of: file, from, record.hash) else { continue }
             case .renamed:
                 guard to.rename(file.newName, to: from, as: file.name) == 0 else { continue }
             }
@@ -36,10 +38,18 @@ extension FileTransfer {
         }
     }
 
-    private func remove(_ name: FileName, inode: UInt64, from folder: Folder) -> Bool {
+    private func remove(
+        _ name: FileName,
+        _ to: Folder,
+        _ written: FileStamp,
+        of source: FileIntent,
+        _ from: Folder,
+        _ hash: Fingerprint?
+    ) -> Bool {
         do throws(CallFailure) {
-            guard let found = try folder.status(of: name) else { return true }
-            return found.stamp.inode == inode && folder.remove(name) == 0
+            guard let found = try to.status(of: name) else { return true }
+            return try isCopy(found, name, in: to, as: written, of: source.name, in: from, hash)
+                && to.remove(name) == 0
         } catch {
             return false
         }

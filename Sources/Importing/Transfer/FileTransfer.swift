@@ -55,6 +55,7 @@ struct FileTransfer {
             for (index, found) in found.sorted(by: { $0.key < $1.key }) {
                 unit.progress[index] = try stage(unit.intent, index, from, to, found)
             }
+            leaveTrash(&unit)
         } catch {
             unit.error = error
             revert(&unit)
@@ -112,7 +113,7 @@ struct FileTransfer {
         _ found: Found
     ) throws(ImportError) -> UnitTransfer.Progress {
         switch intent.action {
-        case .move:
+        case .move, .restore:
             return try rename(intent, index, from, to, found.file)
         case .trash:
             try TrashInfo.write(for: intent, index, folders: &folders)
@@ -122,11 +123,6 @@ struct FileTransfer {
                 TrashInfo.remove(of: intent.to, intent.files[index].newName, folders: &folders)
                 throw error
             }
-        case .restore:
-            let progress = try rename(intent, index, from, to, found.file)
-            guard case .renamed(let record) = progress else { return progress }
-            TrashInfo.remove(of: intent.from, intent.files[index].name, folders: &folders)
-            return .finished(record)
         case .copy, .reflink:
             return .staged(try copy(intent, index, from, to))
         case .hardlink:
@@ -145,6 +141,7 @@ struct FileTransfer {
         _ to: Folder
     ) throws(ImportError) -> Found {
         let file = try check(intent.files[index], in: from)
+        if intent.action == .restore { try checkIsFree(intent.files[index].newName, in: to) }
         guard intent.action == .remove else { return Found(file: file, original: nil) }
         return Found(file: file, original: try original(intent.files[index], from, to, file))
     }
@@ -155,8 +152,15 @@ struct FileTransfer {
         do {
             guard let found = try folder.status(of: file.name) else { throw ImportError.missing(path) }
             guard found.isRegularFile else { throw ImportError.notAFile(path) }
-            guard found.stamp.hasSameContent(as: file.stamp) else { throw ImportError.changed(path) }
-            let isUntouched = file.stamp.changeTime == 0 || file.stamp.changeTime == found.stamp.changeTime
+            let isSameFile = found.stamp.hasSameContent(as: file.stamp)
+            // An edit that was taken back has left the same bytes and time, in another file.
+            let mayBeSame =
+                file.hash != nil && found.stamp.size == file.stamp.size
+                && found.stamp.modificationTime == file.stamp.modificationTime
+            guard isSameFile || mayBeSame else { throw ImportError.changed(path) }
+            let isUntouched =
+                isSameFile
+                && (file.stamp.changeTime == 0 || file.stamp.changeTime == found.stamp.changeTime)
             guard try isUntouched || hasSameBytes(file, folder, found) else {
                 throw ImportError.changed(path)
             }
@@ -255,7 +259,7 @@ struct FileTransfer {
             guard let arrived = try to.status(of: file.newName) else {
                 throw CallFailure(.look, to.path, ENOENT)
             }
-            guard arrived.stamp.inode == found.stamp.inode else { return nil }
+            guard try isSame(arrived, as: found, in: to) else { return nil }
             return FileRecord(stamp: arrived.remembered, hash: file.hash)
         } catch { throw error.told("look at", to.file(file.newName)) }
     }

@@ -10,7 +10,8 @@ struct UnitTransfer {
         var source: FileStatus
         /// `nil` where both share their content and nothing was read.
         var hash: Fingerprint?
-        var inode: UInt64
+        /// The copy as it was when it had been written.
+        var written: FileStamp
         var keptAttributes: Bool
     }
 

@@ -98,8 +98,10 @@ final class LibraryConfigurator: Sendable {
     private func follow(_ draft: LiveConfiguration.Draft) throws {
         // Before a new root is looked into.
         library.setRules(draft.zones, configuration.descriptions(of: draft))
+        let importFolders = draft.resolved.configuration.imports
+        library.setImportFolders(ImportFolders.realPaths(of: importFolders))
         try follow(draft.libraries)
-        try imports.folders.follow(draft.resolved.configuration.imports)
+        try imports.folders.follow(importFolders)
     }
 
     /// Makes the library's roots what they are wanted to be. What may stay stays: the rules of a root are changed in its

@@ -56,8 +56,11 @@ public struct Daemon: Sendable {
             logger: logger
         )
         try imports.recover()
+        // Before a link is followed that leads there.
+        let importFolders = configuration.resolved.configuration.imports
+        library.setImportFolders(ImportFolders.realPaths(of: importFolders))
         try library.start(configuration.current.libraries)
-        try imports.start(configuration.resolved.configuration.imports)
+        try imports.start(importFolders)
         let edits = try EditService(library: library, store: imports.store, worker: worker, logger: logger)
         edits.setKeepsModificationTimes(configuration.resolved.configuration.keepsModificationTimes)
         edits.recover()

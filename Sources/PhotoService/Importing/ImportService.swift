@@ -165,7 +165,8 @@ final class ImportService: Sendable {
     /// Has files that lie where files are imported from left alone until they change.
     private func remember(_ files: [SettledFile]) throws(ImportError) {
         for (folder, files) in Dictionary(grouping: files, by: \.path.parent) {
-            try memory.remember(files.map(\.stamp), in: folder)
+            let stamps = Dictionary(files.map { ($0.path.lastName, $0.stamp) }) { _, later in later }
+            try memory.remember(stamps, in: folder)
         }
     }
 

@@ -16,7 +16,8 @@ struct ImportSource: Sendable {
 
     /// The folders of what a user named: a folder is taken with everything below it, a file with its companions. Hidden
     /// names and files that a program has not finished are passed over, links are not followed. What is named twice, by
-    /// whatever paths, is taken once.
+    /// whatever paths, is taken once. What lies in the library goes by the path that is its there, whatever it is named by:
+    /// else it would be a duplicate of itself.
     ///
     /// - Parameters:
     ///   - roots: the library's folders. What lies in one is filed already, and so it is passed over where a folder
@@ -27,6 +28,7 @@ struct ImportSource: Sendable {
         besides roots: [FilePath],
         failed: (FilePath, FolderError) -> Void
     ) -> [ImportSource] {
+        let filed = FiledFolders(roots)
         var sources: [ImportSource] = []
         var taken: [ImportListing.Identity: Set<FileName>] = [:]
         var files: [FilePath: Set<FileName>] = [:]
@@ -34,14 +36,14 @@ struct ImportSource: Sendable {
         for path in paths {
             do throws(FolderError) {
                 if try FileStatus(at: path).isDirectory {
-                    walk(FolderPlace(base: path), besides: roots, &taken, into: &sources, failed: failed)
+                    walk(path, besides: filed, &taken, into: &sources, failed: failed)
                     continue
                 }
             } catch {
                 failed(path, error)
                 continue
             }
-            let (folder, name) = (path.parent, path.lastName)
+            let (folder, name) = (filed.path(of: path.parent), path.lastName)
             if files[folder] == nil { order.append(folder) }
             files[folder, default: []].insert(name)
         }
@@ -68,20 +70,18 @@ struct ImportSource: Sendable {
     /// The folder, and those below it, each after the one that it lies in. One that cannot be read hides none of the
     /// others.
     private static func walk(
-        _ top: FolderPlace,
-        besides roots: [FilePath],
+        _ named: FilePath,
+        besides filed: FiledFolders,
         _ taken: inout [ImportListing.Identity: Set<FileName>],
         into sources: inout [ImportSource],
         failed: (FilePath, FolderError) -> Void
     ) {
         // Links on the way to what was named hide that a root lies below it.
-        let real = HostFiles.local.resolved(top.base) ?? top.base
-        // A root that hangs has nothing to do with it.
-        let files = HostFiles.patient()
-        let filed = Set(roots.map { files.resolved($0) ?? $0 }.filter { !real.isInside($0) })
-        var waiting = [top]
+        let real = HostFiles.local.resolved(named) ?? named
+        let passedOver = Set(filed.roots.map(\.real).filter { !real.isInside($0) })
+        var waiting = [FolderPlace(base: filed.path(of: named))]
         while let place = waiting.popLast() {
-            guard !filed.contains(place.beneath.reduce(real) { $0.appending($1) }) else { continue }
+            guard !passedOver.contains(place.beneath.reduce(real) { $0.appending($1) }) else { continue }
             do throws(FolderError) {
                 let listing = try ImportListing(of: place.path)
                 guard taken.updateValue(Set(listing.files), forKey: listing.identity) == nil else { continue }
@@ -91,5 +91,25 @@ struct ImportSource: Sendable {
                 }
             } catch { failed(place.path, error) }
         }
+    }
+}
+
+/// The library's folders, where something of theirs is named to be imported.
+private struct FiledFolders {
+    /// Each by its own path, and by the one without links.
+    let roots: [(path: FilePath, real: FilePath)]
+
+    init(_ roots: [FilePath]) {
+        // A root that hangs has nothing to do with what is named.
+        let files = HostFiles.patient()
+        self.roots = roots.map { ($0, files.resolved($0) ?? $0) }
+    }
+
+    /// The path that crawlers know a folder by; what lies in no root keeps its own.
+    func path(of folder: FilePath) -> FilePath {
+        let real = HostFiles.local.resolved(folder) ?? folder
+        let home = roots.filter { real.isInside($0.real) }.max { $0.real.bytes.count < $1.real.bytes.count }
+        guard let home else { return folder }
+        return FilePath(home.path.bytes + real.bytes.dropFirst(home.real.bytes.count))
     }
 }

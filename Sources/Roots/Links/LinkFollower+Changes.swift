@@ -42,12 +42,33 @@ extension LinkFollower {
             // What is named stays, and of two that links lead to the one that was first.
             let isOther = other.isLinked && (!root.isLinked || other.key > root.key)
             let loser = isOther ? other : root
-            guard let link = loser.link, !link.isMount, let name = link.way.last,
-                let folder = roots.folder(of: link).flatMap({ watcher?.node(at: $0) })
-            else { continue }
-            watcher?.markAgain(folder, name: name)
+            askAgain(whetherToFollow: loser)
         }
         askAgain()
+    }
+
+    /// Notes from which folders files are imported: no link that leads to them is followed, or it would bring into the index
+    /// what is to leave its place.
+    ///
+    /// - Parameter folders: without any link.
+    package func importFoldersAre(_ folders: [FilePath]) {
+        let isNews = state.withLock { state in
+            defer { state.importFolders = folders }
+            return state.importFolders != folders
+        }
+        guard isNews, isInPlay else { return }
+        for root in roots.all where folders.contains(where: root.realPath.overlaps) {
+            askAgain(whetherToFollow: root)
+        }
+        askAgain()
+    }
+
+    /// Has the link of a root looked at; nothing of one that no link leads to.
+    private func askAgain(whetherToFollow root: LibraryRoot) {
+        guard let link = root.link, !link.isMount, let name = link.way.last,
+            let folder = roots.folder(of: link).flatMap({ watcher?.node(at: $0) })
+        else { return }
+        watcher?.markAgain(folder, name: name)
     }
 
     /// A mount or a root came or went: what could not be followed then may be now, and the other way round.

@@ -33,6 +33,8 @@ package final class LinkFollower: Sendable {
         var mountPoints: Set<FilePath> = []
         /// Roots whose link was seen since the start.
         var confirmed: Set<NodeID> = []
+        /// Folders that files are imported from, without any link.
+        var importFolders: [FilePath] = []
 
         /// - Parameter reason: why it is not followed; without one what was told stays so.
         /// - Returns: what was told before.
@@ -189,7 +191,7 @@ package final class LinkFollower: Sendable {
         if let there, there.link?.outer != folder.root.node { return .done([]) }
         let isFollowed =
             entry.isMount || there?.isNestedMount ?? false
-            ? isMounted(entry, sight, there) : isToBeFollowed(entry, sight, there, folder)
+            ? isMounted(sight, there) : isToBeFollowed(entry, sight, there, folder)
         guard let known = there else {
             guard isFollowed, let real = realPath(of: entry, sight, folder) else { return .done([]) }
             return add(entry, real, sight.target ?? [], folder)
@@ -242,7 +244,7 @@ package final class LinkFollower: Sendable {
 
     /// What is mounted is a root from the beginning, and stays one while the folder is there that it was mounted on. A
     /// mount that hangs is there.
-    private func isMounted(_ entry: Entry, _ sight: LinkSight, _ known: LibraryRoot?) -> Bool {
+    private func isMounted(_ sight: LinkSight, _ known: LibraryRoot?) -> Bool {
         guard let known else { return true }
         return known.isNestedMount && (sight == .directory || sight == .silent)
     }
@@ -319,6 +321,7 @@ package final class LinkFollower: Sendable {
 
     func verdict(on real: FilePath, except known: LibraryRoot?) -> LinkRule.Verdict {
         let others = roots.all.filter { $0.node != known?.node }.map(\.realPath)
-        return LinkRule.verdict(on: real, roots: others, state: statePath)
+        let imports = state.withLock { $0.importFolders }
+        return LinkRule.verdict(on: real, roots: others, state: statePath, imports: imports)
     }
 }

@@ -14,6 +14,8 @@ enum LinkRule {
         case holds(FilePath)
         /// The state folder, or one that holds it.
         case isState
+        /// A folder that files are imported from: what is there is on its way, and is not the library's yet.
+        case isImportFolder(FilePath)
         /// `/` and what the kernel makes up.
         case isSystem
 
@@ -24,6 +26,7 @@ enum LinkRule {
             case .isInside(let root): "which lies in the root \(root.display)"
             case .holds(let root): "which holds \(root.display)"
             case .isState: "which is or holds photod's own folder"
+            case .isImportFolder(let folder): "which is, holds or lies in the import folder \(folder.display)"
             case .isSystem: "which belongs to the system"
             }
         }
@@ -32,9 +35,16 @@ enum LinkRule {
     /// - Parameters:
     ///   - target: where the link leads, without any link in it, like all others.
     ///   - roots: all other roots.
-    static func verdict(on target: FilePath, roots: [FilePath], state: FilePath) -> Verdict {
+    ///   - imports: folders that files are imported from.
+    static func verdict(
+        on target: FilePath,
+        roots: [FilePath],
+        state: FilePath,
+        imports: [FilePath] = []
+    ) -> Verdict {
         if SystemFolder.holds(target) { return .isSystem }
         if target.isInside(state) || state.isInside(target) { return .isState }
+        if let folder = imports.first(where: target.overlaps) { return .isImportFolder(folder) }
         for root in roots {
             if target.isInside(root) { return .isInside(root) }
             if root.isInside(target) { return .holds(root) }

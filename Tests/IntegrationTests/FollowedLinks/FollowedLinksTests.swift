@@ -69,6 +69,38 @@ extension IntegrationTests {
             }
         }
 
+        @Test("none leads to a folder that files are imported from, from when the configuration names it")
+        func importFolder() throws {
+            try LinkedLibrary.run { library in
+                let inbox = library.outside + "inbox"
+                try Disk.makeFolder(inbox)
+                try library.write(1, inbox + "a.jpg")
+                try library.link("trip", to: inbox)
+                #expect(try library.paths() == ["trip/a.jpg"])
+                let ids = try library.ids()
+
+                let imports = "[[import]]\npath = \"\(inbox.display)\"\ninto = \"\(library.root.display)\"\n"
+                try library.daemon.configure(libraries: [library.root], more: imports)
+                #expect(try library.client.ask("reload").isEmpty)
+                try library.client.sync()
+                #expect(try library.paths() == ["Other/a.jpg"])
+                #expect(try Disk.names(in: inbox).isEmpty)
+                #expect(try library.linkedRoots().isEmpty)
+                #expect(library.daemon.logText.contains("holds or lies in the import folder"))
+                #expect(try library.ids() == ids)
+
+                // Nor is one followed that is there at the start.
+                try library.daemon.notify.wait(for: "READY=1", from: library.daemon.running)
+                try library.daemon.restart()
+                try library.write(2, inbox + "b.jpg")
+                let client = try library.daemon.connect()
+                try client.sync()
+                try client.sync()
+                #expect(try client.ask("roots").count { $0["target"] != nil } == 0)
+                #expect(try client.id(of: library.root + "Other/b.jpg").isEmpty == false)
+            }
+        }
+
         @Test(
             "what happens behind a link is seen as it happens, and a link counts from when it is made: 20 times"
         )

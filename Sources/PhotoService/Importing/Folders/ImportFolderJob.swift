@@ -156,8 +156,8 @@ struct ImportFolderJob {
         guard !plan.items.isEmpty else { return }
         try library.keepGroupFolders()
         // As they were planned: what replaced one of them meanwhile is imported in its turn.
-        var stayed: [FilePath: [FileStamp]] = [:]
-        var known: [FilePath: [FileStamp]] = [:]
+        var stayed: [FilePath: [FileName: FileStamp]] = [:]
+        var known: [FilePath: [FileName: FileStamp]] = [:]
         let leaves = order.settings.action == .move
         let moving = MovingShots(plan, order.settings.action, in: library)
         defer { moving.endAll() }
@@ -179,16 +179,16 @@ struct ImportFolderJob {
                 case .placed, .removed:
                     if leaves { break }
                     let isRenamed = order.settings.action == .hardlink
-                    stayed[folder, default: []] += unit.files.map { $0.remembered(isRenamed: isRenamed) }
+                    stayed[folder, default: [:]].note(unit, isRenamed: isRenamed)
                 case .trashed: break
                 case .unchanged:
-                    known[folder, default: []] += unit.files.map { $0.remembered(isRenamed: false) }
+                    known[folder, default: [:]].note(unit, isRenamed: false)
                 case .partly(_, let error), .refused(let error):
                     if case .missing = error { return }
                     outcome.refuse(folder.appending(primary.name), "\(error)", isFinal: error.isFinal)
                     // Some may have gone and come back.
                     if error.isFinal {
-                        known[folder, default: []] += unit.files.map { $0.remembered(isRenamed: true) }
+                        known[folder, default: [:]].note(unit, isRenamed: true)
                     }
                 }
             }
@@ -209,6 +209,13 @@ struct ImportFolderJob {
     }
 
     private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+}
+
+extension [FileName: FileStamp] {
+    /// Takes in how the files of a unit are known again.
+    fileprivate mutating func note(_ unit: ImportUnit, isRenamed: Bool) {
+        for file in unit.files { self[file.name] = file.remembered(isRenamed: isRenamed) }
+    }
 }
 
 extension ImportError {

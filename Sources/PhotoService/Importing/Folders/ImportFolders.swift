@@ -254,6 +254,12 @@ final class ImportFolders: Sendable {
         return { places.contain($0) }
     }
 
+    /// Where import folders are, without any link. One that does not answer, or is away, is where its text says.
+    static func realPaths(of folders: [ImportFolder]) -> [FilePath] {
+        let files = HostFiles.patient()
+        return folders.map { files.resolved($0.path) ?? $0.path }
+    }
+
     var settings: [ImportFolder] { monitor.withLock { $0.folders.all.map(\.settings) } }
 
     func watchStatus() -> WatchStatus? { monitor.withLock { $0.watcher }?.status() }

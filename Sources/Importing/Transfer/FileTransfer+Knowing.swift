@@ -1,0 +1,42 @@
+import Files
+import PhotoModel
+
+/// What was written or brought to a place is known again there: by its inode. On a file system that makes the numbers up, a
+/// file that got its name by a link has another number under it.
+extension FileTransfer {
+    /// Whether a file is the one that was written. Where no number tells, it is so if it holds what was written: its size and
+    /// time may be another's.
+    ///
+    /// - Parameters:
+    ///   - name: of the file, in `folder`.
+    ///   - written: as it was then.
+    ///   - original: the name of what it was made of, in `source`: its content counts where no hash is known.
+    func isCopy(
+        _ found: FileStatus,
+        _ name: FileName,
+        in folder: Folder,
+        as written: FileStamp,
+        of original: FileName,
+        in source: Folder,
+        _ hash: Fingerprint?
+    ) throws(CallFailure) -> Bool {
+        let isNumbered = found.inode == written.inode
+        if try folders.keepsInodes(folder) { return isNumbered }
+        guard found.isRegularFile, found.stamp.size == written.size else { return false }
+        if isNumbered, found.modificationTime == written.modificationTime { return true }
+        let content = try folder.open(name).contentHash()
+        if let hash { return content == hash }
+        return try content == source.open(original).contentHash()
+    }
+
+    /// Whether a file that a rename or a link has brought to a folder is the one that was found at its old place.
+    func isSame(
+        _ arrived: FileStatus,
+        as found: FileStatus,
+        in folder: Folder
+    ) throws(CallFailure) -> Bool {
+        if arrived.inode == found.inode { return true }
+        return try !folders.keepsInodes(folder) && arrived.size == found.size
+            && arrived.modificationTime == found.modificationTime
+    }
+}
