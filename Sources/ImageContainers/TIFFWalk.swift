@@ -17,8 +17,9 @@ private struct TIFFWalk {
         static let data = [(0x0111, 0x0117), (0x0144, 0x0145), (0x0201, 0x0202)]
     }
 
-    /// Bytes that are read at most: directories and their lists may lie over each other, so that a small file has many.
-    private static let readLimit = 256 << 20
+    /// Bytes that are read at most: directories and their lists may lie over each other, so that a small file has many. An image of
+    /// a million strips has half of it; as numbers they are four times as much memory.
+    private static let readLimit = 16 << 20
 
     private let parts: TIFFParts
     private var waiting: [(position: Int, isPage: Bool)]
