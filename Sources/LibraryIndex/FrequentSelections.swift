@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What the last searches for frequent words and keywords selected, for the pages that follow: FTS5 takes 40 ns for each asset that has a
-/// word, however few of them are wanted.
+/// What the last searches for frequent words and keywords selected, for the pages that follow: FTS5 goes through all
+/// assets that have a word, however few of them are wanted.
 final class FrequentSelections: Sendable {
     /// What a selection follows from. In two snapshots in which all of it is the same it is the same.
     struct Question: Hashable {
