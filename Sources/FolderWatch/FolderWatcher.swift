@@ -218,7 +218,7 @@ public final class FolderWatcher: Sendable {
     }
 
     /// Has everybody told of what was mounted and unmounted before the call. It is marked when this returns.
-    func lookAtMounts() {
+    public func lookAtMounts() {
         mountChanges.withLock { table in
             if table.hasChanged() { callbacks.mountsChanged() }
         }

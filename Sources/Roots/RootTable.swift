@@ -29,6 +29,8 @@ public struct LibraryRoot: Sendable {
     package var home: RootHome
     /// What it was when it was looked at last; `nil` before.
     var sight: RootSight?
+    /// As of which change of mounts its path was asked what it leads to, and answered; `nil` where it was not.
+    var answered: UInt64?
     /// What its path leads to, without any link, when that was last asked.
     package var realPath: FilePath
     /// Of a root that a link in another leads to.
@@ -106,6 +108,10 @@ package final class RootTable: Sendable {
                 remote = byNode.values.filter { $0.manner != .directly }
             }
         }
+        /// How often something was mounted or unmounted.
+        var mountChanges: UInt64 = 0
+        /// Those whose path is being asked and has not answered.
+        var asked: Set<NodeID> = []
         /// Those that may hang, or do.
         var remote: [LibraryRoot] = []
         var labels = RootLabels()
@@ -147,6 +153,16 @@ package final class RootTable: Sendable {
     package func add(_ root: LibraryRoot) {
         table.withLock { $0.byNode[root.node] = root }
     }
+
+    var mountChanges: UInt64 { table.withLock { $0.mountChanges } }
+
+    /// Something was mounted or unmounted: a path that has always answered may do so no more.
+    package func mountsHaveChanged() { table.withLock { $0.mountChanges &+= 1 } }
+
+    /// Returns whether nobody waits for a root's path yet.
+    func beginAsking(_ node: NodeID) -> Bool { table.withLock { $0.asked.insert(node).inserted } }
+
+    func endAsking(_ node: NodeID) { _ = table.withLock { $0.asked.remove(node) } }
 
     func change(_ node: NodeID, _ body: (inout LibraryRoot) -> Void) {
         table.withLock { table in

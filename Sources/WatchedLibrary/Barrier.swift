@@ -10,6 +10,7 @@ extension LibraryRun {
     /// Returns a number for `cancelSync`.
     @discardableResult
     func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
+        watcher.lookAtMounts()
         for root in roots.elsewhere() { watcher.markRoot(root) }
         let epoch = watcher.barrier()
         let waits: UInt64? = readiness.withLock { readiness in

@@ -163,7 +163,8 @@ final class LibraryRun: Sendable {
         progress.onProblem { [queue] in queue.wake() }
         callbacks.unreadableChanged = { [progress] in progress.unreadableChanged() }
         let mounts = MountFollower(roots: roots, links: links)
-        callbacks.mountsChanged = {
+        callbacks.mountsChanged = { [roots] in
+            roots.mountsHaveChanged()
             mounts.mountsChanged()
             links.askAgain()
         }

@@ -100,6 +100,32 @@ extension IntegrationTests {
             }
         }
 
+        @Test("one that is mounted over a root while that is watched holds up nobody")
+        func overRoot() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let above = daemon.scratch.location + "above"
+                try Disk.makeFolders(above + "library")
+                let mount = try Case(daemon, namespace)
+                defer { kill(mount.server.identifier, SIGCONT) }
+                try daemon.configure(libraries: [above + "library", daemon.root])
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                try mount.hang()
+                try namespace.bind(mount.mount, to: above)
+                let waiting = try daemon.connect()
+                try waiting.send(Array("sync\n".utf8))
+                for _ in 0..<3 {
+                    let start = ContinuousClock.now
+                    _ = try client.ask("ping")
+                    _ = try client.ask("months")
+                    #expect(ContinuousClock.now - start < .seconds(2))
+                }
+                try mount.recover()
+                _ = try waiting.readReply()
+            }
+        }
+
         private func states(_ client: Connection) throws -> [String?] {
             try client.ask("roots").map { $0["state"]?.string }
         }
