@@ -230,10 +230,15 @@ extension FindingTransaction {
         return copy
     }
 
-    /// Whether an asset has a file, or, where no number tells, one of its content and its time.
+    /// Whether a file is the one that an asset has. Without a birth time a number may be another file's by now: what is in it has
+    /// to tell besides, whatever time it has. Where there is no number, content and time tell.
     private func isFile(_ file: ObservedFile, of asset: IndexedAsset) -> Bool {
-        guard file.stamp.inode == 0 else { return asset.stamp.isSameInode(as: file.stamp) }
-        return asset.stamp.seemsSameFile(as: file.stamp) && isSameHead(asset.fingerprint, file)
+        guard file.stamp.inode != 0 else {
+            return asset.stamp.seemsSameFile(as: file.stamp) && isSameHead(asset.fingerprint, file)
+        }
+        return asset.stamp.isSameInode(as: file.stamp)
+            && (file.stamp.birthTime != 0
+                || asset.stamp.size == file.stamp.size && isSameHead(asset.fingerprint, file))
     }
 
     /// The assets whose primary file this was, at places where it is not any more, in the order of names.
@@ -245,9 +250,7 @@ extension FindingTransaction {
     ) throws(IndexError) -> [IndexedAsset] {
         var left: [IndexedAsset] = []
         for candidate in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where candidate.key != asset?.key && candidate.stamp.isSameFile(as: file.stamp)
-            && (file.stamp.birthTime != 0 || isSameHead(candidate.fingerprint, file))
-        {
+        where candidate.key != asset?.key && isFile(file, of: candidate) {
             if hasExchanged(candidate.id, file.stamp, unlessAt: path(of: file, in: place)) { continue }
             let isFolderInPlace = try isFolderInPlace(candidate)
             // Of a file with several names, the other may lie in a folder that was moved.

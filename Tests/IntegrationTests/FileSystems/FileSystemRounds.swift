@@ -244,7 +244,7 @@ final class FileSystemRounds {
     private func setTime(_ path: String) throws {
         guard let file = files[path] else { return }
         try Disk.setTime(location(path), seconds: 1_500_000_000 + random.below(1_000_000))
-        if !kind.hasLastingNumbers { photos.retimed(file.content) }
+        if !kind.hasNumbers { photos.retimed(file.content) }
         story.append("set the time of \(path)")
     }
 

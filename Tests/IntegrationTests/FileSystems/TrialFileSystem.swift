@@ -80,10 +80,6 @@ enum TrialFileSystem: String {
         }
     }
 
-    /// Whether a number is one file's for ever. Without a birth time it may be another's by now, and only with the time of
-    /// the last change it is believed.
-    var hasLastingNumbers: Bool { hasNumbers && self != .ext4WithoutBirthTimes }
-
     /// Whether this machine can mount it. Asked once.
     var isAvailable: Bool { Self.available.contains(self) }
 
