@@ -60,6 +60,25 @@ static const char *to_real(const char *path, char buffer[PATH_MAX])
     return buffer;
 }
 
+/* How much of the first index's log is on the disk, and of which log: SQLite begins anew under other salt. */
+static struct simulation_log synced_log;
+
+struct simulation_log simulation_synced_log(void) { return synced_log; }
+
+static void note_sync_of_log(int descriptor)
+{
+    char path[PATH_MAX + 32];
+    struct stat synced, log;
+    if (!is_simulated() || !real_folder[0])
+        return;
+    snprintf(path, sizeof path, "%s/0-index.sqlite-wal", real_folder);
+    if (fstat(descriptor, &synced) != 0 || stat(path, &log) != 0 || synced.st_ino != log.st_ino)
+        return;
+    synced_log.length = (uint64_t)synced.st_size;
+    if (pread(descriptor, synced_log.salt, sizeof synced_log.salt, 16) != sizeof synced_log.salt)
+        synced_log.length = 0;
+}
+
 static bool owns_descriptor(int descriptor) { return is_simulated() && descriptor >= FIRST_DESCRIPTOR; }
 
 static long answer(const char *call, long result)
@@ -271,15 +290,19 @@ REAL(int, syncfs, int)
 
 int fsync(int descriptor)
 {
-    if (!owns_descriptor(descriptor))
+    if (!owns_descriptor(descriptor)) {
+        note_sync_of_log(descriptor);
         return real_fsync_function()(descriptor);
+    }
     CALL("fsync", simulated_sync(descriptor, 0));
 }
 
 int fdatasync(int descriptor)
 {
-    if (!owns_descriptor(descriptor))
+    if (!owns_descriptor(descriptor)) {
+        note_sync_of_log(descriptor);
         return real_fdatasync_function()(descriptor);
+    }
     CALL("fdatasync", simulated_sync(descriptor, 0));
 }
 

@@ -72,6 +72,10 @@ final class Inode {
     var watches: [Watch] = []
     /// The root of what is mounted here.
     var mounted: Inode?
+    /// Whether a power cut takes what was not synced, as of all that is made in a folder of which that is said.
+    var forgets = false
+    /// What is on the disk, where that is not what it is.
+    var synced: Synced?
 
     init(number: UInt64, kind: Kind, mode: UInt32, on filesystem: Filesystem, at time: Int64) {
         self.number = number
@@ -93,8 +97,20 @@ final class Inode {
         return nil
     }
 
+    /// What a power cut may leave of a file or folder.
+    struct Synced {
+        var data: [UInt8]
+        var names: [(text: String, inode: Inode)]
+    }
+
+    /// To be called before it changes.
+    func noteChange() {
+        if forgets, synced == nil { synced = Synced(data: data, names: names.map { ($0.text, $0.inode) }) }
+    }
+
     /// Folders list their names in no order that anybody may rely on: a new one stands wherever its characters put it.
     func add(_ name: Name) {
+        noteChange()
         var hash: UInt32 = 2_166_136_261
         for byte in name.text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         names.insert(name, at: Int(hash % UInt32(names.count + 1)))
@@ -103,6 +119,7 @@ final class Inode {
     }
 
     func take(_ name: Name) {
+        noteChange()
         names.removeAll { $0 === name }
     }
 

@@ -23,6 +23,7 @@ extension SimulatedKernel {
         if inode.isFolder, description.writes || flags & O_CREAT != 0 { return -Int(EISDIR) }
         let descriptor = opened(inode, description)
         if flags & O_TRUNC != 0, inode.kind == .file {
+            inode.noteChange()
             inode.data = []
             inode.touch(now(inode.filesystem))
             tell(UInt32(IN_MODIFY), inode, place.name)
@@ -58,13 +59,15 @@ extension SimulatedKernel {
 
     func make(_ kind: Inode.Kind, _ mode: UInt32, in folder: Inode) -> Inode {
         let filesystem = folder.filesystem
-        return Inode(
+        let inode = Inode(
             number: filesystem.takeNumber(),
             kind: kind,
             mode: mode & 0o7777 & ~0o022,
             on: filesystem,
             at: now(filesystem)
         )
+        inode.forgets = folder.forgets
+        return inode
     }
 
     /// Gives an inode a name, of which nobody is told yet.
@@ -164,6 +167,7 @@ extension SimulatedKernel {
     ) -> Int {
         guard description.writes else { return -Int(EBADF) }
         guard !bytes.isEmpty else { return 0 }
+        inode.noteChange()
         let end = Int(offset) + bytes.count
         if inode.data.count < end { inode.data += [UInt8](repeating: 0, count: end - inode.data.count) }
         inode.data.replaceSubrange(Int(offset)..<end, with: bytes)
@@ -178,6 +182,7 @@ extension SimulatedKernel {
             return -Int(EBADF)
         }
         guard description.writes, inode.kind == .file else { return -Int(EINVAL) }
+        inode.noteChange()
         let rest = Int(length) - inode.data.count
         if rest > 0 { inode.data += [UInt8](repeating: 0, count: rest) } else { inode.data.removeLast(-rest) }
         inode.touch(now(inode.filesystem))

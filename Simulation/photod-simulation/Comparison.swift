@@ -32,6 +32,12 @@ struct Comparison {
         return ([path] + (companions[path] ?? []).map { folder + $0 }).contains { disk.isLinked[$0] ?? false }
     }
 
+    /// Of the other files of the shot that are no sidecars.
+    func companionStamps(of path: String) -> [FileStamp?] {
+        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+        return (companions[path] ?? []).map { disk.files[folder + $0] }
+    }
+
     private mutating func compare(
         _ reader: IndexReader,
         _ disk: Disk,

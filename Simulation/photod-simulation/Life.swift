@@ -32,6 +32,8 @@ final class Life {
     private var places = ShotPlaces()
     /// Since the last comparison.
     private var hasLostIndex = false
+    /// Whether documents said at the last comparison what the index did.
+    private var wasDocumented = false
     /// Files that were written while nothing but documents knew of them. Where files have no birth times, neither number nor
     /// content may tell whose they are: they get another id, and have two to choose from the next time.
     private var unsure: Set<UInt64> = []
@@ -138,6 +140,13 @@ final class Life {
             kill()
             Machine.loseIndex()
             try start()
+        case .powerCut:
+            // What documents did not say when all was exact may be lost with the index's last changes.
+            if !wasDocumented { known = nil }
+            hasLostIndex = true
+            kill()
+            Machine.cutPower(below: Self.state)
+            try start()
         case .restart:
             try library?.stop()
             library = nil
@@ -181,6 +190,7 @@ final class Life {
         places = ShotPlaces(occupants)
         // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
         if simulation_draw(3) == 0 { simulation_sleep(4_000_000_000) }
+        wasDocumented = Self.areDocumentsWritten(of: library)
     }
 
     /// What had been done before a `sync` is exact when it answers, whatever others do meanwhile.
@@ -224,7 +234,9 @@ final class Life {
                 let other = now.ids[here[0]], other != id
             else { continue }
             let isSame = seen.size == stamp.size && seen.modificationTime == stamp.modificationTime
-            if hasLostIndex, !isSame { unsure.insert(file) }
+            if hasLostIndex, !isSame || before.companionStamps(of: path) != now.companionStamps(of: here[0]) {
+                unsure.insert(file)
+            }
             guard isSame, !unsure.contains(file), before.companions[path] == now.companions[here[0]] else {
                 continue
             }

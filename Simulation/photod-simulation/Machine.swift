@@ -38,6 +38,7 @@ enum Machine {
     static func makeStateFolder(_ path: String) {
         mkdir(path, 0o755)
         if kernel.isNetwork { _ = kernel.mount(FilesystemKind(), at: path) }
+        kernel.forgetUnsynced(below: path)
     }
 
     private static func useFolder() {
@@ -55,6 +56,23 @@ enum Machine {
         useFolder()
         for name in names where copy(old + "/" + name, indexFolder + "/" + name) { unlink(old + "/" + name) }
         removeFolder(old)
+    }
+
+    /// Of what the killed daemon wrote below its state folder that is left which it had synced, and of the rest what the disk
+    /// happened to have done: of the index's log a beginning.
+    static func cutPower(below state: String) {
+        kernel.cutPower(below: state, simulation_draw)
+        let log = open(indexFolder + "/0-index.sqlite-wal", O_RDWR | O_CLOEXEC)
+        guard log >= 0 else { return }
+        defer { close(log) }
+        var salt: [UInt8] = Array(repeating: 0, count: 8)
+        let synced = simulation_synced_log()
+        let isSame =
+            pread(log, &salt, salt.count, 16) == salt.count
+            && withUnsafeBytes(of: synced.salt) { $0.elementsEqual(salt) }
+        let length = lseek(log, 0, SEEK_END)
+        let floor = isSame ? min(off_t(clamping: synced.length), length) : 0
+        ftruncate(log, floor + off_t(simulation_draw(UInt32(clamping: length - floor + 1))))
     }
 
     /// As if somebody had deleted it.

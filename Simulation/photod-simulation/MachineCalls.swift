@@ -65,7 +65,9 @@ func simulatedWriteAt(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ length
 }
 @_cdecl("simulated_allocate")
 func simulatedAllocate(_ descriptor: Int32, _ mode: Int32, _ offset: Int64, _ length: Int64) -> Int { 0 }
-@_cdecl("simulated_sync") func simulatedSync(_ descriptor: Int32, _ isWhole: Int32) -> Int { 0 }
+@_cdecl("simulated_sync") func simulatedSync(_ descriptor: Int32, _ isWhole: Int32) -> Int {
+    Machine.kernel.synchronise(descriptor, isWhole: isWhole != 0)
+}
 @_cdecl("simulated_entries")
 func simulatedEntries(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ length: Int) -> Int {
     Machine.kernel.entries(descriptor, bytes(buffer, length))

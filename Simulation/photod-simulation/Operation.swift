@@ -33,6 +33,8 @@ enum Operation: Hashable, Sendable {
     case restart
     /// All has come to rest, the daemon is killed, and its index is gone when it is started again.
     case loseIndex
+    /// The daemon is killed, and what it wrote is gone as far as it was not synced.
+    case powerCut
 }
 
 extension Operation {
@@ -63,6 +65,7 @@ extension Operation: CustomStringConvertible {
         case .kill: "kill"
         case .restart: "restart"
         case .loseIndex: "lose-index"
+        case .powerCut: "power-cut"
         }
     }
 
@@ -93,6 +96,7 @@ extension Operation: CustomStringConvertible {
         case ("kill", 1): self = .kill
         case ("restart", 1): self = .restart
         case ("lose-index", 1): self = .loseIndex
+        case ("power-cut", 1): self = .powerCut
         default: return nil
         }
     }

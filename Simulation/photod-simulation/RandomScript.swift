@@ -45,9 +45,10 @@ struct RandomScript {
                 Bool.random(using: &random) ? file() : folder()
             )
         case 85..<89: link()
-        case 89..<97: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
-        case 97: .kill
-        case 98: .restart
+        case 89..<96: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
+        case 96: .kill
+        case 97: .restart
+        case 98: .powerCut
         default: Bool.random(using: &random) ? .loseIndex : .kill
         }
     }

@@ -29,7 +29,7 @@ public final class BatchStore: Sendable {
         self.clock = clock
         let path = stateDirectory.appending(FileName("batches"))
         do throws(CallFailure) {
-            folder = try Folder(making: path, mode: 0o700, gate: gate)
+            folder = try Folder(makingLasting: path, mode: 0o700, gate: gate)
         } catch { throw .system(operation: error.call.rawValue, path: path, code: error.code) }
     }
 

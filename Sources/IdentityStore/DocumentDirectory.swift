@@ -10,7 +10,7 @@ struct DocumentDirectory: Sendable {
 
     /// Opens `path`, made with mode 0700 where it is missing.
     init(_ path: FilePath) throws(IdentityStoreError) {
-        do throws(CallFailure) { folder = try Folder(making: path, mode: 0o700) } catch {
+        do throws(CallFailure) { folder = try Folder(makingLasting: path, mode: 0o700) } catch {
             throw .system(operation: error.call.rawValue, path: path.display, code: error.code)
         }
     }

@@ -74,6 +74,15 @@ void simulation_when_called(simulation_witness witness);
 /* Where real files of the simulated folder /sim/real lie: the index, whose pages the simulation does not look at. */
 void simulation_real_folder(const char *path);
 
+/* The part of an index's log that was synced: so many bytes, of the log with this salt (SQLite's file format, "The Write-Ahead
+ * Log"). */
+struct simulation_log {
+    uint64_t length;
+    uint8_t salt[8];
+};
+
+struct simulation_log simulation_synced_log(void);
+
 /* What a started worker does, in a thread of the simulation; `socket` is its end. */
 typedef void (*simulation_worker)(int socket);
 void simulation_when_spawned(simulation_worker worker);
