@@ -15,6 +15,8 @@ public struct GalleryFolder: Hashable, Sendable {
     public var ticket: FilePath { path.appending(FileName("ticket")) }
     /// Where the gallery listens. It holds as long as somebody holds the lock.
     public var address: FilePath { path.appending(FileName("address")) }
+    /// The sockets at which it looks for the daemon, each closed by a NUL; written before the address.
+    public var daemon: FilePath { path.appending(FileName("daemon")) }
     public var lock: FilePath { path.appending(FileName("lock")) }
     /// What browsers have sent, until it is imported.
     public var uploads: FilePath { path.appending(FileName("uploads")) }

@@ -110,7 +110,7 @@ struct PhotodGallery: ParsableCommand {
             throw ValidationError("the page's files are missing, which are installed in share/photod/gallery")
         }
         var configuration = GalleryConfiguration(
-            sockets: SocketPath.candidates(explicit: socket.map { SocketPath($0) }),
+            sockets: SocketPath.candidates(explicit: socket.map { SocketPath(Self.absolute($0).bytes) }),
             folder: folder,
             page: page
         )

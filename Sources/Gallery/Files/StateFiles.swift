@@ -1,6 +1,7 @@
 import Files
 import GalleryAddress
 import Glibc
+import PhotoClient
 import PhotoModel
 
 /// What a gallery keeps in its state folder. Everything in it is the user's alone.
@@ -71,7 +72,9 @@ struct StateFiles: Sendable {
 
     // MARK: - Where it listens
 
-    func tell(_ address: GalleryAddress) throws {
+    /// - Parameter daemon: the sockets at which it looks for the daemon.
+    func tell(_ address: GalleryAddress, daemon: [SocketPath]) throws {
+        try folder.replace(place.daemon.lastName, by: daemon.flatMap { $0.bytes + [0] })
         try folder.replace(place.address.lastName, by: Array("\(address)\n".utf8))
     }
 

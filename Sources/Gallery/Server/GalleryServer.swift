@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Navigation
+import PhotoClient
 import PhotoModel
 
 /// The gallery: sockets, the browsers that connect to them, and what they are answered.
@@ -17,6 +18,8 @@ public final class GalleryServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let executor: LoopExecutor
     private let state: StateFiles
+    /// Where the daemon is looked for.
+    private let daemon: [SocketPath]
     private let token: AccessToken
     private let sockets: [BrowserSocket]
     private let responder: Responder
@@ -37,6 +40,7 @@ public final class GalleryServer: Sendable {
         self.logger = logger
         owners = OwnConnections(logger)
         let inherited = try ListeningSockets.inherited()
+        daemon = configuration.sockets
         state = try StateFiles(configuration.folder, mayWait: !inherited.browsers.isEmpty)
         token = try state.token()
         sockets =
@@ -144,12 +148,12 @@ public final class GalleryServer: Sendable {
 
     /// Tells where it listens, or does so when another gallery no longer does.
     private func tell() throws {
-        guard let other = state.lock.predecessor else { return try state.tell(address) }
+        guard let other = state.lock.predecessor else { return try state.tell(address, daemon: daemon) }
         logger.warning("\(other). Until that ends this one answers beside it, on \(address)")
         state.lock.take { [self] failure in
             do {
                 if let failure { throw failure }
-                try state.tell(address)
+                try state.tell(address, daemon: daemon)
             } catch { logger.error("\(error)") }
         }
     }

@@ -57,7 +57,12 @@ struct GalleryCommand: ParsableCommand {
         guard let folder = named ?? GalleryFolder.usual() else {
             throw Failure(.usage, "there is no home directory: name the gallery's folder with --state-dir")
         }
-        let start = GalleryStart(folder: folder, isNamed: named != nil, socket: global.socketPath)
+        let start = GalleryStart(
+            folder: folder,
+            isNamed: named != nil,
+            socket: global.socketPath,
+            daemon: global.socketPaths
+        )
         let address = try start.address()
         if case .unix(let path) = address {
             throw Failure(

@@ -52,13 +52,19 @@ struct GalleryKeys {
 
     /// The first line of a small file; `nil` where it cannot be read.
     static func line(of file: FilePath) -> String? {
+        let bytes = bytes(of: file)
+        return bytes.isEmpty
+            ? nil : String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// A small file; none where it cannot be read.
+    static func bytes(of file: FilePath) -> [UInt8] {
         let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 4096)
+        var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = uninterrupted { read(descriptor, &buffer, buffer.count) }
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return Array(buffer.prefix(max(0, count)))
     }
 
     private static func failure(_ file: FilePath, _ code: Int32) -> Failure {

@@ -1,6 +1,7 @@
 import CShims
 import GalleryAddress
 import Glibc
+import PhotoClient
 import PhotoModel
 
 /// Finds the gallery that runs, or starts one: by systemd where its socket is there, else as a program of its own.
@@ -10,6 +11,8 @@ struct GalleryStart {
     let isNamed: Bool
     /// The daemon's socket, where one was named.
     let socket: String?
+    /// Where the daemon is looked for whose photos are wanted.
+    let daemon: [SocketPath]
 
     /// How long a gallery that runs already has to say where it listens, in tenths of a second.
     private static let waitingTime = 50
@@ -17,9 +20,25 @@ struct GalleryStart {
     private static let idleExit = "600"
 
     func address() throws -> GalleryAddress {
-        if let address = running() { return address }
-        if startsBySystemd(), let address = running() { return address }
-        return try startProgram()
+        let address =
+            if let address = running() { address } else if startsBySystemd(), let address = running() {
+                address
+            } else { try startProgram() }
+        try checkDaemon()
+        return address
+    }
+
+    /// A gallery shows one daemon's photos: to open another's than were asked for would be worse than an error.
+    private func checkDaemon() throws {
+        let shown = GalleryKeys.bytes(of: folder.daemon).split(separator: 0).map { SocketPath(Array($0)) }
+        guard let first = shown.first, Set(shown).isDisjoint(with: daemon.map(\.absolute)) else { return }
+        throw Failure(
+            .refused,
+            """
+            the gallery that runs with \(folder.path.display) shows the photos of the daemon at \(first): open another \
+            one’s with a folder of its own, --state-dir DIR
+            """
+        )
     }
 
     /// `nil` where none runs. What an ended one has left behind says nothing: the port may be another user's by now.
@@ -99,4 +118,8 @@ struct GalleryStart {
         let beside = own.parent.appending(FileName("photod-gallery"))
         return beside.withCString { access($0, X_OK) } == 0 ? beside.display : "photod-gallery"
     }
+}
+
+extension SocketPath {
+    fileprivate var absolute: SocketPath { SocketPath(PathArgument.absolute(bytes)) }
 }

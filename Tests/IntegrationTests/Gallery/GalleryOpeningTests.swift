@@ -67,6 +67,16 @@ extension IntegrationTests {
             }
         }
 
+        @Test("one that shows another daemon's photos is not opened")
+        func anotherDaemon() throws {
+            try GalleryFixture.run { gallery in
+                let (run, opened) = try photoctl(gallery, ["--socket", "/run/another/socket"])
+                #expect(run.end == .exited(4) && opened.isEmpty, "\(run.end) \(run.errors)")
+                #expect(run.errors.contains(gallery.daemon.socket.display), "\(run.errors)")
+                #expect(run.errors.contains("--state-dir"), "\(run.errors)")
+            }
+        }
+
         @Test("where none runs one is started, which stays when photoctl has ended")
         func starting() throws {
             try GalleryFixture.run(isStarted: false) { gallery in
