@@ -6,7 +6,7 @@ import WatchedLibrary
 struct Comparison {
     var differences: [String] = []
     /// What is known of each item, by path; ids are left out.
-    var rows: [String: String] = [:]
+    var rows: [String: KnownItem] = [:]
     /// Names of the other files of a shot, by the path of its first.
     var companions: [String: [String]] = [:]
     /// Ids by path.
@@ -45,29 +45,32 @@ struct Comparison {
     ) throws(IndexError) {
         var known: [String: FileStamp] = [:]
         var counts: [MonthKey: Int] = [:]
-        var found: [(id: AssetID, directory: Int64, name: String, row: String)] = []
+        var found: [(id: AssetID, directory: Int64, name: String, row: KnownItem)] = []
         var query = PageQuery(range: SortRange(from: nil, to: nil))
         query.limit = 100_000
         _ = try reader.page(query) { item throws(IndexError) in
             counts[item.month, default: 0] += 1
             let name = String(decoding: item.name, as: UTF8.self)
-            found.append((try item.id, item.directory, name, try Self.row(item)))
+            found.append((try item.id, item.directory, name, KnownItem(item)))
         }
+        var folders: [Int64: String] = [:]
         for item in found {
-            guard let asset = try reader.asset(item.id),
-                let folder = try reader.path(ofDirectory: item.directory)
-            else {
+            if folders[item.directory] == nil {
+                folders[item.directory] = try reader.path(ofDirectory: item.directory)?.display
+            }
+            guard let asset = try reader.asset(item.id), let folder = folders[item.directory] else {
                 differences.append("an item of no folder: \(item.name)")
                 continue
             }
-            let path = folder.display + "/" + item.name
+            let path = folder + "/" + item.name
             if known.updateValue(asset.stamp, forKey: path) != nil { differences.append("twice: \(path)") }
             ids[path] = asset.id
             rows[path] = item.row
             for companion in try reader.companions(of: asset.key) {
-                rows[path, default: ""] += " with \(companion.name.display) \(companion.stamp.size)"
-                companions[path, default: []].append(companion.name.display)
-                let path = folder.display + "/" + companion.name.display
+                let name = companion.name.display
+                rows[path]?.companions.append(KnownItem.Companion(name: name, size: companion.stamp.size))
+                companions[path, default: []].append(name)
+                let path = folder + "/" + name
                 if companion.format.kind == .sidecar { continue }
                 if known.updateValue(companion.stamp, forKey: path) != nil {
                     differences.append("twice: \(path)")
@@ -102,17 +105,5 @@ struct Comparison {
         if !counts.isEmpty {
             differences.append("months without a count: \(counts.keys.map { "\($0)" }.sorted())")
         }
-    }
-
-    private static func row(_ item: ItemRow) throws(IndexError) -> String {
-        func text(_ bytes: UnsafeRawBufferPointer?) -> String {
-            bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-"
-        }
-        let date = item.date.map { "\($0)" } ?? "undated"
-        let unreadable = item.unreadable.map { "\($0)" } ?? "readable"
-        return """
-            \(item.type) \(item.month) \(date) \(item.size) \(text(item.description)) \(text(item.group)) \
-            \(item.rating ?? -9) \(item.favorite.map { "\($0)" } ?? "-") \(unreadable)
-            """
     }
 }

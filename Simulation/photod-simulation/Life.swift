@@ -114,13 +114,15 @@ final class Life {
         outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
         for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted()
         where grown.rows[path] != fresh.rows[path] && !fresh.isLinked(shotOf: path) {
-            let (is_, was) = (grown.rows[path] ?? "nothing", fresh.rows[path] ?? "nothing")
+            let (is_, was) = (Self.text(grown.rows[path]), Self.text(fresh.rows[path]))
             outcome.differences.append("another row: \(path): is \(is_); made anew it is \(was)")
         }
         try other.stop()
         users.remove("../state2")
         Machine.loseIndex("2")
     }
+
+    private static func text(_ item: KnownItem?) -> String { item.map { "\($0)" } ?? "nothing" }
 
     private func perform(_ operation: Operation) throws {
         switch operation {

@@ -68,7 +68,7 @@ struct Simulation {
 private func tellItems(_ comparison: Comparison) {
     print("---")
     for (path, id) in comparison.ids.sorted(by: { $0.key < $1.key }) {
-        print("\(id) \(path) \(comparison.rows[path] ?? "")")
+        print("\(id) \(path) \(comparison.rows[path].map { "\($0)" } ?? "")")
     }
 }
 
