@@ -1,5 +1,6 @@
 /* What a program draws from its surroundings when it starts. */
 #include <errno.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/personality.h>
@@ -11,10 +12,22 @@
 
 #define HASHING "SWIFT_DETERMINISTIC_HASHING"
 
+/* One thread of a simulation runs at a time: an arena for each would only be that many more pages, of which each life's
+ * process has its own. None is given back, as it is wanted again at once. */
+static void keep_memory(void)
+{
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
+}
+
 void simulation_start_determined(char *const arguments[])
 {
-    if (getenv(HASHING))
+    if (getenv(HASHING)) {
+        keep_memory();
         return;
+    }
     setenv(HASHING, "1", 1);
     /* Whatever is ordered by its address is ordered alike in every run. */
     personality(ADDR_NO_RANDOMIZE);
