@@ -11,7 +11,8 @@ int simulation_apart(int (*body)(void *context), void *context, unsigned seconds
 {
     /* What is printed waits in memory, which both would have. */
     fflush(NULL);
-    pid_t child = fork();
+    /* Not fork(3), which gives back the memory of threads that do not run: strands are that. */
+    pid_t child = _Fork();
     if (child == 0) {
         /* One that runs for ever is ended by the kernel. */
         alarm(seconds);

@@ -1,15 +1,11 @@
 #include "scheduler.h"
 
-#include <errno.h>
-#include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "kernel.h"
-#include "real.h"
+#include "turns.h"
 
 __thread struct thread *current;
 struct simulation_pace pace;
@@ -52,19 +48,6 @@ int simulation_threads(void)
 }
 
 /* MARK: Whose turn it is */
-
-static void give_turn(struct thread *thread)
-{
-    atomic_store_explicit(&thread->has_turn, 1, memory_order_release);
-    real_syscall(SYS_futex, &thread->has_turn, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-}
-
-static void await_turn(struct thread *thread)
-{
-    while (atomic_load_explicit(&thread->has_turn, memory_order_acquire) == 0)
-        real_syscall(SYS_futex, &thread->has_turn, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
-    atomic_store_explicit(&thread->has_turn, 0, memory_order_relaxed);
-}
 
 static bool has_ready_descriptor(const struct thread *thread)
 {
@@ -125,12 +108,11 @@ static void stuck(void)
     char text[4096];
     size_t length = 0;
     for (struct thread *thread = threads; thread && length < sizeof text - 80; thread = thread->next) {
-        char name[16] = "?";
         if (thread->wait == OVER)
             continue;
-        pthread_getname_np(thread->handle, name, sizeof name);
         length += (size_t)snprintf(
-            text + length, sizeof text - length, "thread %d (%s) %s\n", thread->number, name, name_of(thread->wait));
+            text + length, sizeof text - length, "thread %d (%s) %s\n", thread->number, thread->name,
+            name_of(thread->wait));
     }
     if (stuck_handler)
         stuck_handler(text);
@@ -160,8 +142,7 @@ static void hand_over(void)
     if (chosen == self)
         return;
     handovers++;
-    give_turn(chosen);
-    await_turn(self);
+    give_turn(self, chosen);
 }
 
 /* MARK: Steps */
@@ -256,6 +237,7 @@ static struct thread *add_thread(void)
 {
     struct thread *thread = calloc(1, sizeof *thread);
     thread->number = last_number++;
+    thread->name[0] = '?';
     thread->deadline = FOR_EVER;
     /* At the end: the order in which they are looked through is that of their making. */
     struct thread **end = &threads;
@@ -270,7 +252,7 @@ static void forget_ended(void)
     struct thread **place = &threads;
     while (*place) {
         struct thread *thread = *place;
-        /* Not freed: it may not have left the C library yet. */
+        /* Not freed: somebody may join it yet. */
         if (thread->wait == OVER)
             *place = thread->next;
         else
@@ -278,20 +260,17 @@ static void forget_ended(void)
     }
 }
 
-static void *run_thread(void *argument)
+struct thread *run_thread(struct thread *self)
 {
-    struct thread *self = argument;
-    await_turn(self);
     current = self;
-    void *result = self->body(self->argument);
+    self->result = self->body(self->argument);
     self->wait = OVER;
     wake_all(self);
     struct thread *chosen = choose();
     mix_trace((uint64_t)chosen->number);
     current = NULL;
     handovers++;
-    give_turn(chosen);
-    return result;
+    return chosen;
 }
 
 struct thread *thread_with(pthread_t handle)
@@ -308,7 +287,7 @@ int simulated_thread(pthread_t *handle, const pthread_attr_t *attributes, void *
     struct thread *thread = add_thread();
     thread->body = body;
     thread->argument = argument;
-    int error = real_pthread_create(&thread->handle, attributes, run_thread, thread);
+    int error = make_turns(thread, attributes);
     if (error) {
         thread->wait = OVER;
         return error;
@@ -325,7 +304,7 @@ int simulated_join(pthread_t handle, void **result)
         while (thread->wait != OVER)
             wait_for(thread, FOR_EVER);
     }
-    return real_pthread_join(handle, result);
+    return join_turns(handle, result);
 }
 
 /* MARK: Life */
@@ -343,7 +322,7 @@ void simulation_begin(uint64_t seed, struct simulation_pace wanted)
         next_random();
     pace = wanted;
     struct thread *thread = add_thread();
-    thread->handle = pthread_self();
+    begin_turns(thread);
     current = thread;
 }
 

@@ -25,10 +25,15 @@ struct thread {
     bool timed_out;
     /* For what it has waited, as getrusage(2) counts. */
     long disk_reads;
+    /* What it goes on in: see turns.c. */
+    struct strand *strand;
     _Atomic uint32_t has_turn;
     pthread_t handle;
+    bool is_detached;
     void *(*body)(void *);
     void *argument;
+    void *result;
+    char name[16];
 };
 
 /* The calling thread; NULL where it is none of a simulation. */
@@ -59,7 +64,8 @@ void sleep_until(uint64_t deadline);
 /* As at_call, where the disk is asked. */
 void at_disk(const char *call);
 
-void thread_begins(struct thread *thread);
+/* Until it is over. Returns who is next. */
+struct thread *run_thread(struct thread *thread);
 struct thread *thread_with(pthread_t handle);
 
 void mix_trace(uint64_t value);

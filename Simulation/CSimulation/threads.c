@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -13,11 +14,14 @@
 #include "kernel.h"
 #include "real.h"
 #include "scheduler.h"
+#include "turns.h"
 
 static uint64_t nanoseconds(const struct timespec *time)
 {
     return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_nsec;
 }
+
+REAL(int, pthread_detach, pthread_t)
 
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *), void *argument)
 {
@@ -31,7 +35,35 @@ int pthread_join(pthread_t handle, void **result)
     return is_simulated() ? simulated_join(handle, result) : real_pthread_join(handle, result);
 }
 
-/* MARK: What a thread has used */
+int pthread_detach(pthread_t handle)
+{
+    return is_simulated() ? forget_turns(handle) : real_pthread_detach_function()(handle);
+}
+
+/* MARK: What a thread is called, and what it has used */
+
+REAL(int, pthread_setname_np, pthread_t, const char *)
+
+int pthread_setname_np(pthread_t handle, const char *name)
+{
+    if (!is_simulated())
+        return real_pthread_setname_np_function()(handle, name);
+    struct thread *thread = thread_with(handle);
+    if (thread)
+        snprintf(thread->name, sizeof thread->name, "%s", name);
+    return 0;
+}
+
+REAL(pid_t, gettid, void)
+REAL(int, setpriority, __priority_which_t, id_t, int)
+
+pid_t gettid(void) { return is_simulated() ? turn_number() : real_gettid_function()(); }
+
+/* Who goes on is drawn, whatever anybody would prefer. */
+int setpriority(__priority_which_t which, id_t who, int niceness)
+{
+    return is_simulated() ? 0 : real_setpriority_function()(which, who, niceness);
+}
 
 REAL(int, getrusage, __rusage_who_t, struct rusage *)
 
@@ -165,7 +197,7 @@ int sem_post(sem_t *semaphore)
  * FUTEX_WAITERS with it makes the owner call the kernel to give it back. */
 static long lock_owned(_Atomic uint32_t *word)
 {
-    uint32_t self = (uint32_t)gettid();
+    uint32_t self = (uint32_t)turn_number();
     while (true) {
         uint32_t seen = 0;
         if (atomic_compare_exchange_strong(word, &seen, self))
@@ -199,7 +231,7 @@ static long simulated_futex(long arguments[6])
     case FUTEX_UNLOCK_PI: return unlock_owned(word);
     case FUTEX_TRYLOCK_PI: {
         uint32_t seen = 0;
-        return atomic_compare_exchange_strong(word, &seen, (uint32_t)gettid()) ? 0 : -EAGAIN;
+        return atomic_compare_exchange_strong(word, &seen, (uint32_t)turn_number()) ? 0 : -EAGAIN;
     }
     case FUTEX_WAIT:
         return wait_on_word(
@@ -225,6 +257,8 @@ long syscall(long number, ...)
         is_known = true;
         switch (number) {
         case SYS_futex: result = simulated_futex(arguments); break;
+        case SYS_gettid: result = turn_number(); break;
+        case SYS_ioprio_set: result = 0; break;
         case SYS_getdents64:
         case SYS_openat2:
         case SYS_pidfd_open:

@@ -23,6 +23,9 @@ struct simulation_pace {
  * is so. */
 void simulation_start_determined(char *const arguments[]);
 
+/* Makes what so many threads of a simulation go on in, for all lives that begin later. */
+void simulation_make_strands(int count);
+
 /* The calling thread becomes the simulation's first. */
 void simulation_begin(uint64_t seed, struct simulation_pace pace);
 
