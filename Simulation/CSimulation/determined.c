@@ -22,6 +22,11 @@ static void keep_memory(void)
     mallopt(M_TOP_PAD, 1 << 20);
 }
 
+REAL(int, malloc_trim, size_t)
+
+/* What is given back is wanted again at once, page by page. */
+int malloc_trim(size_t rest) { return is_simulated() ? 0 : real_malloc_trim_function()(rest); }
+
 void simulation_start_determined(char *const arguments[])
 {
     if (getenv(HASHING)) {

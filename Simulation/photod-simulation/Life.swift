@@ -55,6 +55,7 @@ final class Life {
 
     func run() -> Outcome {
         Machine.begin(seed: seed)
+        UserCalls.linked = []
         simulation_begin(seed, pace)
         simulation_when_spawned(runSimulatedWorker)
         // Machines that are short of descriptors and processes now and then, and workers that die.
@@ -85,6 +86,7 @@ final class Life {
         Machine.end()
         outcome.trace = simulation_trace()
         outcome.handovers = simulation_handovers()
+        simulation_end()
         return outcome
     }
 

@@ -10,7 +10,7 @@ struct Simulation {
     /// - Returns: the program's exit status.
     func run() -> Int32 {
         Machine.hasNetwork = arguments.network
-        simulation_make_strands(48)
+        Rehearsal.run()
         if arguments.prints || arguments.traces { return show() }
         var (failures, lives, rounds) = (0, 0, 0)
         let began = Self.now()
