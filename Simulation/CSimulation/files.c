@@ -21,12 +21,9 @@
 
 #include "calls.h"
 #include "kernel.h"
+#include "memory_files.h"
 #include "real.h"
 #include "scheduler.h"
-
-static char real_folder[PATH_MAX];
-
-void simulation_real_folder(const char *path) { snprintf(real_folder, sizeof real_folder, "%s", path); }
 
 static bool starts_with(const char *text, const char *beginning)
 {
@@ -47,38 +44,6 @@ static bool owns(int at, const char *path)
     return starts_with(path, "/proc/self/mountinfo");
 }
 
-/* The index is a real file, as SQLite maps its shared memory: where it lies, or the path itself. */
-static const char *to_real(const char *path, char buffer[PATH_MAX])
-{
-    if (!is_simulated() || !real_folder[0] || !path || !starts_with(path, "/sim/state"))
-        return NULL;
-    const char *name = strrchr(path, '/') + 1;
-    if (!starts_with(name, "index.sqlite"))
-        return NULL;
-    /* Of each state folder, which is named by one more character. */
-    snprintf(buffer, PATH_MAX, "%s/%c-%s", real_folder, path[strlen("/sim/state")] == '/' ? '0' : path[strlen("/sim/state")], name);
-    return buffer;
-}
-
-/* How much of the first index's log is on the disk, and of which log: SQLite begins anew under other salt. */
-static struct simulation_log synced_log;
-
-struct simulation_log simulation_synced_log(void) { return synced_log; }
-
-static void note_sync_of_log(int descriptor)
-{
-    char path[PATH_MAX + 32];
-    struct stat synced, log;
-    if (!is_simulated() || !real_folder[0])
-        return;
-    snprintf(path, sizeof path, "%s/0-index.sqlite-wal", real_folder);
-    if (fstat(descriptor, &synced) != 0 || stat(path, &log) != 0 || synced.st_ino != log.st_ino)
-        return;
-    synced_log.length = (uint64_t)synced.st_size;
-    if (pread(descriptor, synced_log.salt, sizeof synced_log.salt, 16) != sizeof synced_log.salt)
-        synced_log.length = 0;
-}
-
 static bool owns_descriptor(int descriptor) { return is_simulated() && descriptor >= FIRST_DESCRIPTOR; }
 
 static long answer(const char *call, long result)
@@ -89,6 +54,15 @@ static long answer(const char *call, long result)
         return -1;
     }
     return result;
+}
+
+/* Of a file of an index: nobody else goes on, and nothing is noted. */
+static long index_answer(long result)
+{
+    if (result >= 0)
+        return result;
+    errno = (int)-result;
+    return -1;
 }
 
 /* A simulated call: perhaps another thread first, then the call. */
@@ -104,10 +78,10 @@ REAL(int, openat, int, const char *, int, ...)
 
 static int open_at(int at, const char *path, int flags, unsigned mode)
 {
-    char buffer[PATH_MAX];
-    const char *real = to_real(path, buffer);
-    if (real)
-        return real_openat_function()(AT_FDCWD, real, flags, mode);
+    char buffer[64];
+    const char *name = index_file(path, buffer);
+    if (name)
+        return (int)index_answer(memory_open(name, flags));
     if (!owns(at, path))
         return real_openat_function()(at, path, flags, mode);
     at_disk("open");
@@ -153,6 +127,8 @@ REAL(int, close, int)
 
 int close(int descriptor)
 {
+    if (is_in_memory(descriptor))
+        return (int)index_answer(memory_close(descriptor));
     if (!owns_descriptor(descriptor))
         return real_close_function()(descriptor);
     CALL("close", simulated_close(descriptor));
@@ -215,6 +191,8 @@ ssize_t write(int descriptor, const void *buffer, size_t length)
 
 ssize_t pread(int descriptor, void *buffer, size_t length, off_t offset)
 {
+    if (is_in_memory(descriptor))
+        return index_answer(memory_read(descriptor, buffer, length, offset));
     if (!owns_descriptor(descriptor))
         return real_pread_function()(descriptor, buffer, length, offset);
     at_disk("pread");
@@ -223,6 +201,8 @@ ssize_t pread(int descriptor, void *buffer, size_t length, off_t offset)
 
 ssize_t pwrite(int descriptor, const void *buffer, size_t length, off_t offset)
 {
+    if (is_in_memory(descriptor))
+        return index_answer(memory_write(descriptor, buffer, length, offset));
     if (!owns_descriptor(descriptor))
         return real_pwrite_function()(descriptor, buffer, length, offset);
     CALL("pwrite", simulated_pwrite(descriptor, buffer, length, offset));
@@ -253,6 +233,8 @@ REAL(int, ftruncate, int, off_t)
 
 int ftruncate(int descriptor, off_t length)
 {
+    if (is_in_memory(descriptor))
+        return (int)index_answer(memory_truncate(descriptor, length));
     if (!owns_descriptor(descriptor))
         return real_ftruncate_function()(descriptor, length);
     CALL("ftruncate", simulated_truncate(descriptor, length));
@@ -290,19 +272,19 @@ REAL(int, syncfs, int)
 
 int fsync(int descriptor)
 {
-    if (!owns_descriptor(descriptor)) {
-        note_sync_of_log(descriptor);
+    if (is_in_memory(descriptor))
+        return (int)memory_sync(descriptor);
+    if (!owns_descriptor(descriptor))
         return real_fsync_function()(descriptor);
-    }
     CALL("fsync", simulated_sync(descriptor, 0));
 }
 
 int fdatasync(int descriptor)
 {
-    if (!owns_descriptor(descriptor)) {
-        note_sync_of_log(descriptor);
+    if (is_in_memory(descriptor))
+        return (int)memory_sync(descriptor);
+    if (!owns_descriptor(descriptor))
         return real_fdatasync_function()(descriptor);
-    }
     CALL("fdatasync", simulated_sync(descriptor, 0));
 }
 
@@ -395,10 +377,10 @@ REAL(int, fstatat, int, const char *, struct stat *, int)
 
 static int status_at(int at, const char *path, struct stat *status, int flags)
 {
-    char buffer[PATH_MAX];
-    const char *real = to_real(path, buffer);
-    if (real)
-        return real_fstatat_function()(AT_FDCWD, real, status, flags);
+    char buffer[64];
+    const char *name = index_file(path, buffer);
+    if (name)
+        return (int)index_answer(memory_status_of(name, status));
     if (!owns(at, path))
         return real_fstatat_function()(at, path, status, flags);
     CALL("fstatat", plain_status(at, path, flags, status));
@@ -432,6 +414,8 @@ REAL(int, fstat, int, struct stat *)
 
 int fstat(int descriptor, struct stat *status)
 {
+    if (is_in_memory(descriptor))
+        return (int)index_answer(memory_status(descriptor, status));
     if (!owns_descriptor(descriptor))
         return real_fstat_function()(descriptor, status);
     CALL("fstat", plain_status(descriptor, "", AT_EMPTY_PATH, status));
@@ -443,10 +427,10 @@ REAL(int, faccessat, int, const char *, int, int)
 
 static int access_at(int at, const char *path, int mode, int flags)
 {
-    char buffer[PATH_MAX];
-    const char *real = to_real(path, buffer);
-    if (real)
-        return real_faccessat_function()(AT_FDCWD, real, mode, flags);
+    char buffer[64];
+    const char *name = index_file(path, buffer);
+    if (name)
+        return (int)index_answer(memory_status_of(name, NULL));
     if (!owns(at, path))
         return real_faccessat_function()(at, path, mode, flags);
     CALL("access", simulated_access(at, path, mode));
@@ -529,10 +513,10 @@ REAL(int, unlinkat, int, const char *, int)
 
 int unlinkat(int at, const char *path, int flags)
 {
-    char buffer[PATH_MAX];
-    const char *real = to_real(path, buffer);
-    if (real)
-        return real_unlinkat_function()(AT_FDCWD, real, flags);
+    char buffer[64];
+    const char *name = index_file(path, buffer);
+    if (name)
+        return (int)index_answer(memory_unlink(name));
     if (!owns(at, path))
         return real_unlinkat_function()(at, path, flags);
     CALL("unlink", simulated_unlink(at, path, flags));
@@ -545,10 +529,10 @@ REAL(int, renameat2, int, const char *, int, const char *, unsigned)
 
 int renameat2(int from, const char *old, int to, const char *new_name, unsigned flags)
 {
-    char first[PATH_MAX], second[PATH_MAX];
-    const char *real = to_real(old, first), *target = to_real(new_name, second);
-    if (real && target)
-        return real_renameat2_function()(AT_FDCWD, real, AT_FDCWD, target, flags);
+    char first[64], second[64];
+    const char *name = index_file(old, first), *other = index_file(new_name, second);
+    if (name && other)
+        return (int)index_answer(memory_rename(name, other));
     if (!owns(from, old))
         return real_renameat2_function()(from, old, to, new_name, flags);
     CALL("rename", simulated_rename(from, old, to, new_name, flags));
@@ -624,6 +608,8 @@ int fchmodat(int at, const char *path, mode_t mode, int flags)
 
 int fchmod(int descriptor, mode_t mode)
 {
+    if (is_in_memory(descriptor))
+        return 0;
     if (!owns_descriptor(descriptor))
         return real_fchmod_function()(descriptor, mode);
     CALL("chmod", simulated_mode(descriptor, "", mode, AT_EMPTY_PATH));
@@ -635,6 +621,8 @@ REAL(int, fchown, int, uid_t, gid_t)
 
 int fchown(int descriptor, uid_t user, gid_t group)
 {
+    if (is_in_memory(descriptor))
+        return 0;
     if (!owns_descriptor(descriptor))
         return real_fchown_function()(descriptor, user, group);
     CALL("chown", simulated_owner(descriptor, "", user, group, AT_EMPTY_PATH));
@@ -735,6 +723,8 @@ static long control_file(int descriptor, int command, long argument)
 
 static int file_control(int descriptor, int command, void *argument)
 {
+    if (is_in_memory(descriptor))
+        return (int)index_answer(memory_control(descriptor, command, argument));
     if (!owns_descriptor(descriptor))
         return real_fcntl_function()(descriptor, command, argument);
     CALL("fcntl", control_file(descriptor, command, (long)argument));

@@ -149,7 +149,7 @@ final class Life {
             if !wasDocumented { known = nil }
             hasLostIndex = true
             kill()
-            Machine.cutPower(below: Self.state)
+            Machine.cutPower(below: Self.state, index: CChar(UInt8(ascii: "0")))
             try start()
         case .restart:
             try library?.stop()

@@ -74,17 +74,16 @@ void simulation_when_stuck(simulation_stuck handler);
 typedef void (*simulation_witness)(int thread, const char *call, int64_t result);
 void simulation_when_called(simulation_witness witness);
 
-/* Where real files of the simulated folder /sim/real lie: the index, whose pages the simulation does not look at. */
-void simulation_real_folder(const char *path);
+/* Files of indexes are not the simulated kernel's: the simulation does not look at what SQLite does. The daemon is killed: nobody
+ * has them open any more, and they are other files from now on, as SQLite remembers in this process what files it has locked. */
+void simulation_kill_index(void);
 
-/* The part of an index's log that was synced: so many bytes, of the log with this salt (SQLite's file format, "The Write-Ahead
- * Log"). */
-struct simulation_log {
-    uint64_t length;
-    uint8_t salt[8];
-};
-
-struct simulation_log simulation_synced_log(void);
+/* After that: of the log of a state folder's index a beginning is left, with all of it that was synced. */
+void simulation_cut_index(char state);
+/* As if somebody had deleted the index of a state folder, which its last character names; '0': it has none. */
+void simulation_lose_index(char state);
+/* All indexes are gone. */
+void simulation_end_index(void);
 
 /* What a started worker does, in a thread of the simulation; `socket` is its end. */
 typedef void (*simulation_worker)(int socket);
