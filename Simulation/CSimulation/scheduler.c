@@ -49,13 +49,18 @@ int simulation_threads(void)
 
 /* MARK: Whose turn it is */
 
-static bool has_ready_descriptor(const struct thread *thread)
+static bool has_ready_descriptor(struct thread *thread)
 {
+    uint64_t generation = simulated_generation();
+    if (thread->seen_generation == generation && simulated_monotonic() < thread->quiet_until)
+        return false;
     for (nfds_t position = 0; position < thread->descriptor_count; position++) {
         const struct pollfd *entry = &thread->descriptors[position];
         if (entry->fd >= FIRST_DESCRIPTOR && simulated_readiness(entry->fd, entry->events))
             return true;
     }
+    thread->seen_generation = generation;
+    thread->quiet_until = simulated_next_timer();
     return false;
 }
 
@@ -180,6 +185,7 @@ static bool wait_as(enum wait_kind kind, const void *object, struct pollfd *desc
     self->object = object;
     self->descriptors = descriptors;
     self->descriptor_count = count;
+    self->seen_generation = UINT64_MAX;
     self->deadline = deadline;
     self->timed_out = false;
     self->wait = kind;

@@ -21,6 +21,9 @@ struct thread {
     const void *object;
     struct pollfd *descriptors;
     nfds_t descriptor_count;
+    /* None of them was ready when the kernel counted so far, nor will be by the time alone until then. */
+    uint64_t seen_generation;
+    uint64_t quiet_until;
     uint64_t deadline;
     bool timed_out;
     /* For what it has waited, as getrusage(2) counts. */

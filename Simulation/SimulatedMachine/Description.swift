@@ -30,6 +30,13 @@ final class Description {
         self.name = name
     }
 
+    /// Whoever waits with it does not wait.
+    var isAlwaysReady: Bool {
+        switch object {
+        case .inode, .text: true
+        default: false
+        }
+    }
     var isNonblocking: Bool { flags & O_NONBLOCK != 0 }
     var writes: Bool { flags & O_ACCMODE != O_RDONLY }
 

@@ -28,33 +28,35 @@ extension SimulatedKernel {
         Place, Failure
     > {
         guard path.utf8.count < 4096 else { return .failure(Failure(ENAMETOOLONG)) }
-        if path.hasPrefix("/proc/self/fd/") {
+        let slash = UInt8(ascii: "/")
+        let isAbsolute = path.utf8.first == slash
+        if isAbsolute, path.hasPrefix("/proc/self/fd/") {
             guard let number = Int32(path.dropFirst(14)), let inode = inode(number) else {
                 return .failure(Failure(ENOENT))
             }
             return .success(Place(folder: nil, text: "", inode: inode))
         }
         var current = root
-        if !path.hasPrefix("/") {
+        if !isAbsolute {
             guard let start = inode(at) else { return .failure(Failure(EBADF)) }
             current = start
             if path.isEmpty { return .success(Place(folder: nil, text: "", inode: start)) }
             guard start.isFolder else { return .failure(Failure(ENOTDIR)) }
         }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        // By bytes: characters have to be looked for.
+        let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
         guard !parts.isEmpty else { return .success(Place(folder: nil, text: "", inode: current)) }
         var place = Place(folder: nil, text: "", inode: current)
-        for (number, part) in parts.enumerated() {
+        for (number, name) in parts.enumerated() {
             guard current.isFolder else { return .failure(Failure(ENOTDIR)) }
-            guard part.utf8.count <= 255 else { return .failure(Failure(ENAMETOOLONG)) }
+            guard name.utf8.count <= 255 else { return .failure(Failure(ENAMETOOLONG)) }
             let isLast = number == parts.count - 1
-            if part == "." { continue }
-            if part == ".." {
+            if name == "." { continue }
+            if name == ".." {
                 current = current.parent ?? current
                 place = Place(folder: nil, text: "", inode: current)
                 continue
             }
-            let name = String(part)
             guard let found = current.name(name) else {
                 guard isLast else { return .failure(Failure(ENOENT)) }
                 return .success(Place(folder: current, text: name, inode: nil))
@@ -80,7 +82,9 @@ extension SimulatedKernel {
             place = reached
             current = inode
         }
-        if path.hasSuffix("/"), let inode = place.inode, !inode.isFolder { return .failure(Failure(ENOTDIR)) }
+        if path.utf8.last == slash, let inode = place.inode, !inode.isFolder {
+            return .failure(Failure(ENOTDIR))
+        }
         return .success(place)
     }
 

@@ -65,6 +65,7 @@ extension SimulatedKernel {
     func take(_ timer: Description.Timer, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard buffer.count >= 8 else { return -Int(EINVAL) }
         guard let due = timer.due, due <= monotonic else { return -Int(EAGAIN) }
+        generation += 1
         timer.due = timer.interval > 0 ? monotonic + timer.interval : nil
         buffer.storeBytes(of: 1, as: UInt64.self)
         return 8
@@ -85,6 +86,7 @@ extension SimulatedKernel {
         let part = pipe.bytes.prefix(buffer.count)
         part.withUnsafeBytes { buffer.copyMemory(from: $0) }
         pipe.bytes.removeFirst(part.count)
+        generation += 1
         return part.count
     }
 

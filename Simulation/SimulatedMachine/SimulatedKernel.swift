@@ -17,8 +17,10 @@ public final class SimulatedKernel {
     public var tick: Int64 = 4_000_000
     public var watchLimit = 1 << 20
     public var queueLimit = 16_384
-    /// Counts whatever may make a descriptor ready.
+    /// Counts whatever may make a descriptor ready, but for the time.
     public internal(set) var generation: UInt64 = 0
+    /// The earliest timer, and when it was looked for.
+    private var seenTimer: (generation: UInt64, due: UInt64)?
     var lastCookie: UInt32 = 0
     var processes: [Int32: Int32?] = [:]
     var mountChanges = 0
@@ -48,12 +50,14 @@ public final class SimulatedKernel {
 
     /// When the earliest timer is due; the greatest number without one.
     public var nextTimer: UInt64 {
+        if let seen = seenTimer, seen.generation == generation { return seen.due }
         var earliest = UInt64.max
         for case .some(let description) in descriptors {
             if case .timer(let timer) = description.object, let due = timer.due {
                 earliest = min(earliest, due)
             }
         }
+        seenTimer = (generation, earliest)
         return earliest
     }
 
@@ -70,7 +74,6 @@ public final class SimulatedKernel {
     }
 
     func add(_ description: Description) -> Int32 {
-        generation += 1
         if let place = descriptors.firstIndex(where: { $0 == nil }) {
             descriptors[place] = description
             return Self.firstDescriptor + Int32(place)
@@ -108,7 +111,7 @@ public final class SimulatedKernel {
 
     func release(_ description: Description) {
         description.references -= 1
-        generation += 1
+        if !description.isAlwaysReady { generation += 1 }
         guard description.references == 0 else { return }
         switch description.object {
         case .inode(let inode): close(inode, description)
@@ -144,6 +147,7 @@ public final class SimulatedKernel {
         for watch in inode.watches {
             raise(watch, UInt32(IN_DELETE_SELF))
             _ = watch.inotify.end(watch.descriptor)
+            generation += 1
         }
     }
 
