@@ -29,6 +29,7 @@ struct Simulation {
                 tell(Shrinking(trial, failure).run())
                 return 1
             }
+            if arguments.endsAtFailure { break }
         }
         let rate = Int(Double(rounds) / max(Self.now() - began, 0.001))
         print("\(lives) lives, \(rounds) rounds, \(failures) failed, \(rate) rounds/s")

@@ -1,6 +1,7 @@
 import Glibc
 
-/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--network] [--shrink] [--replay FILE] [--print] [--trace]`
+/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--network] [--until-failure] [--shrink] [--replay FILE] [--print]
+/// [--trace]`
 struct SimulationArguments {
     var seed: UInt64 = 1
     var lives = 100
@@ -10,6 +11,8 @@ struct SimulationArguments {
     var seconds = Double.infinity
     /// Whether one life in eight has its folders on a server.
     var network = false
+    /// Whether no life is begun after one that fails.
+    var endsAtFailure = false
     /// Whether the first life that fails is made shorter, as long as it fails.
     var shrinks = false
     /// A script to be carried out in place of one that is drawn.
@@ -29,6 +32,7 @@ struct SimulationArguments {
             case "--rounds": rounds = try Self.number(word, &rest)
             case "--seconds": seconds = try Self.number(word, &rest)
             case "--network": network = true
+            case "--until-failure": endsAtFailure = true
             case "--shrink": shrinks = true
             case "--replay": script = try Self.script(rest.popFirst() ?? "")
             case "--print": prints = true
