@@ -31,7 +31,8 @@ extension Crawler {
         return (stems, directories)
     }
 
-    /// The photos' names among some that the index has as directories'.
+    /// The photos' names among some that the index has as directories', or may have where it has this directory at another
+    /// place still.
     private func knownDirectories(
         among names: Set<FileName>,
         _ visit: Visit
@@ -39,7 +40,9 @@ extension Crawler {
         let likePhotos = names.filter { $0.format != nil }
         guard !likePhotos.isEmpty else { return [] }
         return try index.read { reader throws(IndexError) in
-            guard let folder = try KnownDirectory.find(reader, place: visit.place) else { return [] }
+            guard let folder = try KnownDirectory.find(reader, place: visit.place),
+                folder.inode == visit.place.inode, folder.birthTime == visit.place.birthTime
+            else { return likePhotos }
             var known: Set<FileName> = []
             for name in likePhotos
             where try reader.directory(root: visit.place.root, parent: folder.key, name: name) != nil {
