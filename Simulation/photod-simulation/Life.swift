@@ -191,6 +191,7 @@ final class Life {
         listener(comparison)
         known = comparison
         hasLostIndex = false
+        UserCalls.linkedLately = []
         places = ShotPlaces(occupants)
         // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
         if simulation_draw(3) == 0 { simulation_sleep(4_000_000_000) }

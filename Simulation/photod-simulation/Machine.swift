@@ -21,7 +21,7 @@ enum Machine {
         kernel = SimulatedKernel(kind)
         // Kernels with little room: a queue that runs over, folders without a watch.
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
-        if seed % 11 == 5 { kernel.watchLimit = Int(3 + seed / 11 % 6) }
+        if seed % 11 == 5 { kernel.watchLimit = Int(1 + seed / 11 % 5) }
     }
 
     /// Whether some seeds have their folders on a server.

@@ -10,10 +10,19 @@ struct UserCalls {
     ///
     /// Unchecked: only the simulation's first thread carries operations out.
     nonisolated(unsafe) static var linked: Set<UInt64> = []
+    /// Those of them that got it since everything was exact last.
+    nonisolated(unsafe) static var linkedLately: Set<UInt64> = []
+    /// Those that may have been written by a name that came and went before anybody looked: of that nobody could know whose
+    /// it was.
+    nonisolated(unsafe) static var unheard: Set<UInt64> = []
 
     private func path(_ path: String) -> String { root + "/" + path }
 
     func perform(_ operation: Operation) {
+        switch operation {
+        case .remove, .removeTree, .rename, .exchange: Self.unheard.formUnion(Self.linkedLately)
+        default: break
+        }
         switch operation {
         case .folder(let name): mkdir(path(name), 0o755)
         case .write(let name, let content, let way):
@@ -33,7 +42,9 @@ struct UserCalls {
 
     private func makeLink(_ from: String, _ to: String) {
         var status = stat()
-        if link(from, to) == 0, lstat(to, &status) == 0 { Self.linked.insert(UInt64(status.st_ino)) }
+        guard link(from, to) == 0, lstat(to, &status) == 0 else { return }
+        Self.linked.insert(UInt64(status.st_ino))
+        Self.linkedLately.insert(UInt64(status.st_ino))
     }
 
     private func write(_ path: String, _ bytes: [UInt8], _ way: Operation.Way) {

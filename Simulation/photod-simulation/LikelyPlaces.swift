@@ -1,0 +1,56 @@
+/// What stands where while a script is carried out, as far as that can be said without doing it: most of what is drawn is to have
+/// something that it happens to.
+struct LikelyPlaces {
+    private(set) var folders: [String] = []
+    private(set) var files: [String] = []
+
+    mutating func note(_ operation: Operation) {
+        switch operation {
+        case .folder(let path):
+            if hasPlace(for: path), !stands(path) { folders.append(path) }
+        case .write(let path, _, let way):
+            if hasPlace(for: path), !stands(path), way != .rewritten { files.append(path) }
+        case .link(let from, let to):
+            if files.contains(from), hasPlace(for: to), !stands(to) { files.append(to) }
+        case .remove(let path): files.removeAll { $0 == path }
+        case .removeTree(let path): rename { Self.isInside($0, path) ? nil : $0 }
+        case .rename(let from, let to): move(from, to)
+        case .exchange(let one, let other):
+            guard stands(one), stands(other), !Self.isInside(one, other), !Self.isInside(other, one) else {
+                return
+            }
+            rename { Self.moved($0, one, other) ?? Self.moved($0, other, one) ?? $0 }
+        case .touch, .mode, .wait, .sync, .kill, .restart, .loseIndex, .powerCut: break
+        }
+    }
+
+    func stands(_ path: String) -> Bool { folders.contains(path) || files.contains(path) }
+
+    /// Whether the folder is there that something would come to.
+    func hasPlace(for path: String) -> Bool {
+        guard let slash = path.lastIndex(of: "/") else { return true }
+        return path[..<slash] == "../outside" || folders.contains(String(path[..<slash]))
+    }
+
+    static func isInside(_ path: String, _ folder: String) -> Bool {
+        path == folder || path.hasPrefix(folder + "/")
+    }
+
+    private mutating func move(_ from: String, _ to: String) {
+        guard stands(from), hasPlace(for: to), !Self.isInside(to, from), !Self.isInside(from, to),
+            folders.contains(from) == folders.contains(to) || !stands(to),
+            !(folders + files).contains(where: { $0.hasPrefix(to + "/") })
+        else { return }
+        rename { $0 == to ? nil : Self.moved($0, from, to) ?? $0 }
+    }
+
+    private mutating func rename(_ place: (String) -> String?) {
+        folders = folders.compactMap(place)
+        files = files.compactMap(place)
+    }
+
+    /// Where something is after its folder was moved; `nil` where it is in another one.
+    private static func moved(_ path: String, _ from: String, _ to: String) -> String? {
+        isInside(path, from) ? to + path.dropFirst(from.count) : nil
+    }
+}
