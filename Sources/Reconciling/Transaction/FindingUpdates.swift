@@ -99,6 +99,9 @@ extension FindingTransaction {
                 memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
             }
             try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+        } else if !shot.files.contains(where: { $0.name == asset.name }) {
+            // It goes on as a file that belonged to it.
+            try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
         }
         for companion in asset.companions where !shot.files.contains(where: { $0.name == companion.name }) {
             try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
