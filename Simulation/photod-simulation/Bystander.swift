@@ -13,7 +13,7 @@ struct Bystander {
     }
 
     func work() {
-        for _ in 0...simulation_draw(6) { users.perform(operation()) }
+        for _ in 0...simulation_draw(16) { users.perform(operation()) }
     }
 
     private func operation() -> Operation {

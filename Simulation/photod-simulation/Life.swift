@@ -177,7 +177,7 @@ final class Life {
     /// Waits until the daemon says that all is exact, and holds it to that.
     private func sync() {
         guard let library else { return }
-        if simulation_draw(4) == 0 { syncBesideOthers(library) }
+        if simulation_draw(2) == 0 { syncBesideOthers(library) }
         wait(library)
         // Nobody looks, and goes on, in less than a tick of the disk's clock: a file whose number and birth time another had
         // that lived for less cannot be told from it.
@@ -236,7 +236,7 @@ final class Life {
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
-                let other = now.ids[here[0]], other != id
+                !now.isLinked(shotOf: here[0]), let other = now.ids[here[0]], other != id
             else { continue }
             let isSame = seen.size == stamp.size && seen.modificationTime == stamp.modificationTime
             if hasLostIndex, !isSame || before.companionStamps(of: path) != now.companionStamps(of: here[0]) {

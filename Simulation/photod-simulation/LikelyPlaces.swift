@@ -20,7 +20,7 @@ struct LikelyPlaces {
                 return
             }
             rename { Self.moved($0, one, other) ?? Self.moved($0, other, one) ?? $0 }
-        case .touch, .mode, .wait, .sync, .kill, .restart, .loseIndex, .powerCut: break
+        case .touch, .mode, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
     }
 

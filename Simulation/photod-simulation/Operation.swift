@@ -27,6 +27,8 @@ enum Operation: Hashable, Sendable {
     case link(String, String)
     case mode(String, Int)
     case wait(milliseconds: Int)
+    /// So long that the daemon has begun with what was done, and is not done with it.
+    case pause(microseconds: Int)
     /// Everything is to be exact.
     case sync
     case kill
@@ -61,6 +63,7 @@ extension Operation: CustomStringConvertible {
         case .link(let from, let to): "link \(from) \(to)"
         case .mode(let path, let mode): "mode \(path) \(mode)"
         case .wait(let milliseconds): "wait \(milliseconds)"
+        case .pause(let microseconds): "pause \(microseconds)"
         case .sync: "sync"
         case .kill: "kill"
         case .restart: "restart"
@@ -92,6 +95,9 @@ extension Operation: CustomStringConvertible {
         case ("wait", 2):
             guard let milliseconds = Int(words[1]) else { return nil }
             self = .wait(milliseconds: milliseconds)
+        case ("pause", 2):
+            guard let microseconds = Int(words[1]) else { return nil }
+            self = .pause(microseconds: microseconds)
         case ("sync", 1): self = .sync
         case ("kill", 1): self = .kill
         case ("restart", 1): self = .restart

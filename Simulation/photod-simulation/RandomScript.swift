@@ -30,6 +30,9 @@ struct RandomScript {
                 let next = operation()
                 places.note(next)
                 operations.append(next)
+                if Bool.random(using: &random) {
+                    operations.append(.pause(microseconds: Int.random(in: 5...500, using: &random)))
+                }
             }
             operations.append(.sync)
         }

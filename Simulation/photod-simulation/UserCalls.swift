@@ -36,6 +36,7 @@ struct UserCalls {
         case .link(let from, let to): makeLink(path(from), path(to))
         case .mode(let name, let mode): chmod(path(name), mode_t(mode))
         case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
+        case .pause(let microseconds): simulation_sleep(UInt64(microseconds) * 1000)
         case .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
     }
