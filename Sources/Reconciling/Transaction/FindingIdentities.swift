@@ -36,6 +36,10 @@ extension FindingTransaction {
             try lookAgain(atCompanionsOf: asset)
             try lookAgain(atVideosLeftBy: asset, for: place)
             if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
+            // Where it is known by its content, the file that it was is gone.
+            if !asset.stamp.isSameInode(as: record.stamp) {
+                try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+            }
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
             memory.likely.note(asset, givenTo: record.stamp)
