@@ -4,6 +4,7 @@ public struct Occupant: Sendable {
     public let folder: UInt64
     public let file: UInt64
     public let path: String
+    public let content: [UInt8]
 }
 
 extension SimulatedKernel {
@@ -22,7 +23,9 @@ extension SimulatedKernel {
             let place = path + "/" + name.text
             switch name.inode.kind {
             case .folder: collect(name.inode, place, &found)
-            case .file: found.append(Occupant(folder: folder.serial, file: name.inode.serial, path: place))
+            case .file:
+                let (file, content) = (name.inode.serial, name.inode.data)
+                found.append(Occupant(folder: folder.serial, file: file, path: place, content: content))
             case .link: break
             }
         }

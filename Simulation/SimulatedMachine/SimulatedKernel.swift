@@ -35,6 +35,12 @@ public final class SimulatedKernel {
     /// Whether what is not mounted elsewhere is a server's.
     public var isNetwork: Bool { root.filesystem.kind.type == FilesystemKind.networkType }
 
+    /// Whether a number that is given again may come with the birth time that its last owner had.
+    public var hasCoarseTimes: Bool { root.filesystem.kind.timeUnit > 1 }
+
+    /// Whether number and birth time are one file's.
+    public var tellsFilesApart: Bool { root.filesystem.kind.hasBirthTimes && !hasCoarseTimes }
+
     // MARK: Clocks
 
     public var realtime: Int64 { Int64(monotonic) + clockOffset }

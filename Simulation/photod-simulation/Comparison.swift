@@ -63,7 +63,9 @@ struct Comparison {
                 continue
             }
             let path = folder + "/" + item.name
-            if known.updateValue(asset.stamp, forKey: path) != nil { differences.append("twice: \(path)") }
+            if known.updateValue(asset.stamp, forKey: path) != nil, !isLeftOut(path) {
+                differences.append("twice: \(path)")
+            }
             ids[path] = asset.id
             rows[path] = item.row
             for companion in try reader.companions(of: asset.key) {
@@ -72,7 +74,7 @@ struct Comparison {
                 companions[path, default: []].append(name)
                 let path = folder + "/" + name
                 if companion.format.kind == .sidecar { continue }
-                if known.updateValue(companion.stamp, forKey: path) != nil {
+                if known.updateValue(companion.stamp, forKey: path) != nil, !isLeftOut(path) {
                     differences.append("twice: \(path)")
                 }
             }

@@ -32,6 +32,7 @@ final class Life {
     private var places = ShotPlaces()
     /// Since the last comparison.
     private var hasLostIndex = false
+    private var hasCutPower = false
     /// Whether documents said at the last comparison what the index did.
     private var wasDocumented = false
     /// Files that were written while nothing but documents knew of them. Where files have no birth times, neither number nor
@@ -141,13 +142,15 @@ final class Life {
             simulation_sleep(10_000_000_000)
             // Unless there was no descriptor to write them with: then status says so, and their ids are lost.
             if let library, !Self.areDocumentsWritten(of: library) { known = nil }
+            if Machine.kernel.hasCoarseTimes { known = nil }
             kill()
             Machine.loseIndex()
             try start()
         case .powerCut:
             // What documents did not say when all was exact may be lost with the index's last changes.
-            if !wasDocumented { known = nil }
+            if !wasDocumented || !Machine.kernel.tellsFilesApart { known = nil }
             hasLostIndex = true
+            hasCutPower = true
             kill()
             Machine.cutPower(below: Self.state, index: CChar(UInt8(ascii: "0")))
             try start()
@@ -190,7 +193,7 @@ final class Life {
         if let known { outcome.differences += changedIDs(from: known, to: comparison, occupants) }
         listener(comparison)
         known = comparison
-        hasLostIndex = false
+        (hasLostIndex, hasCutPower) = (false, false)
         UserCalls.linkedLately = []
         places = ShotPlaces(occupants)
         // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
@@ -233,12 +236,15 @@ final class Life {
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) where !Bystander.owns(path) {
             guard let file = places.file(at: path), !places.isMixed(file, becoming: placesNow),
                 !places.isReplaced(at: path, becoming: placesNow),
+                !hasCutPower || !places.hasCopy(of: path, becoming: placesNow),
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
                 !now.isLinked(shotOf: here[0]), let other = now.ids[here[0]], other != id
             else { continue }
-            let isSame = seen.size == stamp.size && seen.modificationTime == stamp.modificationTime
+            let isSame =
+                seen.modificationTime == stamp.modificationTime
+                && places.content(at: path) == placesNow.content(at: here[0])
             if hasLostIndex, !isSame || before.companionStamps(of: path) != now.companionStamps(of: here[0]) {
                 unsure.insert(file)
             }

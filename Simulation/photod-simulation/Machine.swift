@@ -21,8 +21,12 @@ enum Machine {
         kernel = SimulatedKernel(kind)
         // Kernels with little room: a queue that runs over, folders without a watch.
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
-        if seed % 11 == 5 { kernel.watchLimit = Int(1 + seed / 11 % 5) }
+        if hasFewWatches(seed) { kernel.watchLimit = Int(1 + seed / 11 % 5) }
+        // Of two writings of one length within a tick the second has to be told of.
+        SimulatedPhoto.hasSizeOfItsOwn = hasFewWatches(seed)
     }
+
+    private static func hasFewWatches(_ seed: UInt64) -> Bool { seed % 11 == 5 }
 
     /// Whether some seeds have their folders on a server.
     nonisolated(unsafe) static var hasNetwork = false

@@ -9,6 +9,7 @@ struct ShotPlaces {
     }
 
     private var files: [String: UInt64] = [:]
+    private var contents: [String: [UInt8]] = [:]
     private var first: [Place: Set<UInt64>] = [:]
     private var all: [Place: Set<UInt64>] = [:]
     /// Files of the beginning that were nowhere below the root at some time.
@@ -18,6 +19,7 @@ struct ShotPlaces {
         note(occupants)
         first = all
         for occupant in occupants { files[occupant.path] = occupant.file }
+        for occupant in occupants { contents[occupant.path] = occupant.content }
     }
 
     mutating func note(_ occupants: [Occupant]) {
@@ -30,6 +32,12 @@ struct ShotPlaces {
 
     /// What stood there at first.
     func file(at path: String) -> UInt64? { files[path] }
+    func content(at path: String) -> [UInt8]? { contents[path] }
+
+    /// Whether another file has, or had at first, the content of one.
+    func hasCopy(of path: String, becoming now: ShotPlaces) -> Bool {
+        [self, now].contains { places in places.contents.count { $0.value == contents[path] } > 1 }
+    }
 
     /// Whether what stood at a path left the folders and another one stands there now: for a minute that one counts as the photo that was
     /// lost there, as some programs delete and write anew, and so it may have the id when the first comes back.

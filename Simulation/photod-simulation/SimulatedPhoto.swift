@@ -3,6 +3,11 @@ import PhotoModel
 /// What stands in a simulated file: a head by which its format is known, then its facts as text, then an end by which it is
 /// known that nothing is missing.
 enum SimulatedPhoto {
+    /// Whether each content has.
+    ///
+    /// Unchecked: set before a life begins, by the thread that begins it.
+    nonisolated(unsafe) static var hasSizeOfItsOwn = false
+
     /// - Parameters:
     ///   - content: which one; equal numbers are equal bytes, in files of one format.
     ///   - path: whose extension says the format.
@@ -13,7 +18,7 @@ enum SimulatedPhoto {
         if content % 4 == 0 { text += "rating=\(content % 6);" }
         if content % 2 == 0 { text += "identifier=LIVE-\(content);" }
         // Some of them are of one size: nothing but its content tells one from the other then.
-        text += String(repeating: "x", count: content % 2)
+        text += String(repeating: "x", count: content % (hasSizeOfItsOwn ? 5 : 2))
         return head(format) + Array((text + ";end").utf8)
     }
 

@@ -10,6 +10,7 @@ import PhotoModel
 import Roots
 import Shots
 import Sweeps
+import Threads
 
 /// Looking at single names of a directory, so that one new file in a folder of thousands costs one look.
 extension Crawler {
@@ -101,6 +102,7 @@ extension Crawler {
             pending: look.written.left.subtracting(visit.work.names),
             force: visit.work.force,
             look: { look.sights[$0] ?? .unclear },
+            now: WallClock.now(),
             isTold: { look.told.contains($0) }
         )
         var observer = observer(for: visit, descriptor)

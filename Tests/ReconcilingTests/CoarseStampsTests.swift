@@ -10,7 +10,12 @@ import Testing
 
 @Suite("Files whose stamps are too coarse to show a change")
 struct CoarseStampsTests {
-    private func changedStems(keepsInodes: Bool, told: Set<FileName>) throws -> [[UInt8]] {
+    /// - Parameter age: for how long they have had their stamps, in nanoseconds.
+    private func changedStems(
+        keepsInodes: Bool,
+        told: Set<FileName>,
+        age: Int64 = 3_000_000_000
+    ) throws -> [[UInt8]] {
         let folder = try TemporaryFolder()
         let directory = try DirectoryReader(rootPath: folder.location)
         let observer = FileObserver(
@@ -33,6 +38,7 @@ struct CoarseStampsTests {
             pending: [],
             force: false,
             look: { observer.look(at: $0) },
+            now: (known.map(\.stamp.changeTime).max() ?? 0) + age,
             isTold: { told.contains($0) }
         )
         #expect(difference.blurredStems == Set(difference.changedStems))
@@ -45,5 +51,12 @@ struct CoarseStampsTests {
         #expect(try changedStems(keepsInodes: false, told: told) == [Array("b".utf8)])
         #expect(try changedStems(keepsInodes: false, told: []) == [])
         #expect(try changedStems(keepsInodes: true, told: told) == [])
+    }
+
+    @Test("so are those that got their stamps a moment ago: two changes in one tick of file times have one")
+    func fresh() throws {
+        let told: Set<FileName> = [FileName("b.png")]
+        #expect(try changedStems(keepsInodes: true, told: told, age: 5_000_000) == [Array("b".utf8)])
+        #expect(try changedStems(keepsInodes: true, told: [], age: 5_000_000) == [])
     }
 }
