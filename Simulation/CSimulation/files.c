@@ -273,7 +273,7 @@ REAL(int, syncfs, int)
 int fsync(int descriptor)
 {
     if (is_in_memory(descriptor))
-        return (int)memory_sync(descriptor);
+        return (int)index_answer(memory_sync(descriptor));
     if (!owns_descriptor(descriptor))
         return real_fsync_function()(descriptor);
     CALL("fsync", simulated_sync(descriptor, 0));
@@ -282,7 +282,7 @@ int fsync(int descriptor)
 int fdatasync(int descriptor)
 {
     if (is_in_memory(descriptor))
-        return (int)memory_sync(descriptor);
+        return (int)index_answer(memory_sync(descriptor));
     if (!owns_descriptor(descriptor))
         return real_fdatasync_function()(descriptor);
     CALL("fdatasync", simulated_sync(descriptor, 0));

@@ -315,11 +315,9 @@ void simulation_kill_index(void)
     }
 }
 
-void simulation_cut_index(char state)
+void simulation_cut_index(void)
 {
-    char name[64];
-    snprintf(name, sizeof name, "%c-index.sqlite-wal", state);
-    struct memory_file *log = find(name);
+    struct memory_file *log = find("0-index.sqlite-wal");
     if (!log)
         return;
     size_t kept = memcmp(log->salt, salt_of(log), SALT) == 0 && log->synced <= log->size ? log->synced : 0;

@@ -18,8 +18,10 @@ struct ShotPlaces {
     init(_ occupants: [Occupant] = []) {
         note(occupants)
         first = all
-        for occupant in occupants { files[occupant.path] = occupant.file }
-        for occupant in occupants { contents[occupant.path] = occupant.content }
+        for occupant in occupants {
+            files[occupant.path] = occupant.file
+            contents[occupant.path] = occupant.content
+        }
     }
 
     mutating func note(_ occupants: [Occupant]) {
@@ -32,12 +34,9 @@ struct ShotPlaces {
 
     /// What stood there at first.
     func file(at path: String) -> UInt64? { files[path] }
-    func content(at path: String) -> [UInt8]? { contents[path] }
 
-    /// Whether another file has, or had at first, the content of one.
-    func hasCopy(of path: String, becoming now: ShotPlaces) -> Bool {
-        [self, now].contains { places in places.contents.count { $0.value == contents[path] } > 1 }
-    }
+    /// What that held.
+    func content(at path: String) -> [UInt8]? { contents[path] }
 
     /// Whether what stood at a path left the folders and another one stands there now: for a minute that one counts as the photo that was
     /// lost there, as some programs delete and write anew, and so it may have the id when the first comes back.

@@ -16,6 +16,9 @@ struct UserCalls {
     /// it was.
     nonisolated(unsafe) static var unheard: Set<UInt64> = []
 
+    /// A life begins.
+    static func forget() { (linked, linkedLately, unheard) = ([], [], []) }
+
     private func path(_ path: String) -> String { root + "/" + path }
 
     func perform(_ operation: Operation) {

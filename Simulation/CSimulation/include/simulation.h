@@ -78,8 +78,8 @@ void simulation_when_called(simulation_witness witness);
  * has them open any more, and they are other files from now on, as SQLite remembers in this process what files it has locked. */
 void simulation_kill_index(void);
 
-/* After that: of the log of a state folder's index a beginning is left, with all of it that was synced. */
-void simulation_cut_index(char state);
+/* After that: of the log of /sim/state's index a beginning is left, with all of it that was synced. */
+void simulation_cut_index(void);
 /* As if somebody had deleted the index of a state folder, which its last character names; '0': it has none. */
 void simulation_lose_index(char state);
 /* All indexes are gone. */
