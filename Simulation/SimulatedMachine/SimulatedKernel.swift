@@ -39,7 +39,7 @@ public final class SimulatedKernel {
     public var hasCoarseTimes: Bool { root.filesystem.kind.timeUnit > 1 }
 
     /// Whether number and birth time are one file's.
-    public var tellsFilesApart: Bool { root.filesystem.kind.hasBirthTimes && !hasCoarseTimes }
+    public var tellsFilesApart: Bool { root.filesystem.kind.hasBirthTimes && !hasCoarseTimes && !isNetwork }
 
     // MARK: Clocks
 

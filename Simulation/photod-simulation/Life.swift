@@ -30,9 +30,8 @@ final class Life {
     private var known: Comparison?
     /// What stood where since then.
     private var places = ShotPlaces()
-    /// Since the last comparison.
+    /// Since the last comparison; a power cut may take as much of it.
     private var hasLostIndex = false
-    private var hasCutPower = false
     /// Whether documents said at the last comparison what the index did.
     private var wasDocumented = false
     /// Files that were written while nothing but documents knew of them. Where files have no birth times, neither number nor
@@ -56,13 +55,13 @@ final class Life {
 
     func run() -> Outcome {
         Machine.begin(seed: seed)
-        UserCalls.linked = []
+        UserCalls.forget()
         simulation_begin(seed, pace)
         simulation_when_spawned(runSimulatedWorker)
         // Machines that are short of descriptors and processes now and then, and workers that die.
         simulation_set_faults(
             simulation_faults(
-                opens: seed % 6 == 1 ? 30 : 0,
+                opens: seed % 6 == 1 && !Machine.hasFewWatches(seed) ? 30 : 0,
                 starts: seed % 6 == 2 ? 3 : 0,
                 // Slow enough that many things are asked of it at once.
                 disk_time: Machine.isNetwork(seed) ? 200_000 : 0
@@ -150,9 +149,8 @@ final class Life {
             // What documents did not say when all was exact may be lost with the index's last changes.
             if !wasDocumented || !Machine.kernel.tellsFilesApart { known = nil }
             hasLostIndex = true
-            hasCutPower = true
             kill()
-            Machine.cutPower(below: Self.state, index: CChar(UInt8(ascii: "0")))
+            Machine.cutPower(below: Self.state)
             try start()
         case .restart:
             try library?.stop()
@@ -193,7 +191,7 @@ final class Life {
         if let known { outcome.differences += changedIDs(from: known, to: comparison, occupants) }
         listener(comparison)
         known = comparison
-        (hasLostIndex, hasCutPower) = (false, false)
+        hasLostIndex = false
         UserCalls.linkedLately = []
         places = ShotPlaces(occupants)
         // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
@@ -236,7 +234,6 @@ final class Life {
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) where !Bystander.owns(path) {
             guard let file = places.file(at: path), !places.isMixed(file, becoming: placesNow),
                 !places.isReplaced(at: path, becoming: placesNow),
-                !hasCutPower || !places.hasCopy(of: path, becoming: placesNow),
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,

@@ -23,10 +23,10 @@ enum Machine {
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
         if hasFewWatches(seed) { kernel.watchLimit = Int(1 + seed / 11 % 5) }
         // Of two writings of one length within a tick the second has to be told of.
-        SimulatedPhoto.hasSizeOfItsOwn = hasFewWatches(seed)
+        SimulatedPhoto.hasSizeOfItsOwn = hasFewWatches(seed) || isNetwork(seed)
     }
 
-    private static func hasFewWatches(_ seed: UInt64) -> Bool { seed % 11 == 5 }
+    static func hasFewWatches(_ seed: UInt64) -> Bool { seed % 11 == 5 }
 
     /// Whether some seeds have their folders on a server.
     nonisolated(unsafe) static var hasNetwork = false
@@ -48,9 +48,9 @@ enum Machine {
 
     /// Of what the killed daemon wrote below its state folder that is left which it had synced, and of the rest what the disk
     /// happened to have done: of the index's log a beginning.
-    static func cutPower(below state: String, index: CChar) {
+    static func cutPower(below state: String) {
         kernel.cutPower(below: state, simulation_draw)
-        simulation_cut_index(index)
+        simulation_cut_index()
     }
 
     /// As if somebody had deleted it.
