@@ -206,6 +206,14 @@ package struct IdentityRestorer {
         return root?.name == record.root && path == record.file
     }
 
+    /// Whether a record is of the file that has a stamp, and as it has that. Who waits is found by number and birth time, whatever
+    /// the file holds; without birth times its content would count, which may be a third one by now.
+    private func isOne(_ record: IdentityRecord, _ stamp: FileStamp) -> Bool {
+        guard stamp.inode == record.inode ?? 0, stamp.birthTime == record.birthTime ?? 0 else { return false }
+        return stamp.birthTime == 0
+            || stamp.size == record.size && stamp.modificationTime == record.modificationTime
+    }
+
     private func absorb(
         _ record: IdentityRecord,
         of document: MonthDocument,
@@ -223,8 +231,11 @@ package struct IdentityRestorer {
             // A crash between two documents leaves a photo in the one that it moved from, too.
             if asset.month != document.month { writer.touchDocument(document.month) }
             guard document.authorship == .edited || record.rev > asset.revision else { return }
-            // The index has lost what the document still has: that the file is elsewhere. It is found there.
-            if document.authorship != .edited, record.isLocated, try !isAt(record, asset, writer.reader) {
+            // The index has lost what the document still has: that the file is elsewhere, that another one, renamed over it, is the
+            // photo, or what was written into it. It is found there.
+            if document.authorship != .edited, record.isLocated,
+                try !isAt(record, asset, writer.reader) || !isOne(record, asset.stamp)
+            {
                 try writer.remove(asset)
                 return try writer.depart(record.departed(in: document.month, writer))
             }
