@@ -101,7 +101,7 @@ extension Crawler {
             pending: unread,
             force: visit.isForced,
             look: { sights.answer(to: $0) },
-            now: WallClock.now(),
+            doubted: DoubtedTimes.now(visit.work),
             // Of very many names it is not kept which they were.
             isTold: { visit.work.includesPending || told.contains($0) }
         )

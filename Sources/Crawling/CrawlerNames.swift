@@ -10,7 +10,6 @@ import PhotoModel
 import Roots
 import Shots
 import Sweeps
-import Threads
 
 /// Looking at single names of a directory, so that one new file in a folder of thousands costs one look.
 extension Crawler {
@@ -102,7 +101,7 @@ extension Crawler {
             pending: look.written.left.subtracting(visit.work.names),
             force: visit.work.force,
             look: { look.sights[$0] ?? .unclear },
-            now: WallClock.now(),
+            doubted: DoubtedTimes.now(visit.work),
             isTold: { look.told.contains($0) }
         )
         var observer = observer(for: visit, descriptor)

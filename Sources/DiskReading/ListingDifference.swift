@@ -28,16 +28,11 @@ package struct ListingDifference {
 
     private var seenChanged: Set<[UInt8]> = []
 
-    /// In nanoseconds, for how long an event of a file that has its stamp still may be of a second change in the first one's
-    /// tick: file times are the kernel's of its last tick, up to a hundredth of a second ago (timestamps of their own, where one has
-    /// been asked for, are new in Linux 6.13), and the event has to be read.
-    private static let moment: Int64 = 2_000_000_000
-
     /// - Parameters:
     ///   - known: what the index has, in the order of names.
     ///   - pending: files that are being written: not to be read, and not gone.
     ///   - look: what a file is now; asked of those that `names` gives, in their order.
-    ///   - now: when it is looked, in nanoseconds since 1970.
+    ///   - doubted: change times, in nanoseconds since 1970, that a second change may have as well.
     ///   - isTold: whether an event may have told that a file has changed, which a stamp may be too coarse to show.
     package init(
         listing: DirectoryListing,
@@ -45,7 +40,7 @@ package struct ListingDifference {
         pending: Set<FileName>,
         force: Bool,
         look: (FileName) -> FileObserver.Sight,
-        now: Int64 = .max,
+        doubted: PartialRangeFrom<Int64> = Int64.max...,
         isTold: (FileName) -> Bool = { _ in false }
     ) {
         var position = 0
@@ -65,7 +60,7 @@ package struct ListingDifference {
             }
             if let stamp, !force {
                 let sight = look(file.name)
-                let isBlurred = (stamp.isCoarse || stamp.changeTime > now - Self.moment) && isTold(file.name)
+                let isBlurred = (stamp.isCoarse || doubted.contains(stamp.changeTime)) && isTold(file.name)
                 if sight == .file(stamp) && !isBlurred || sight == .unclear {
                     unchangedCount += 1
                     continue

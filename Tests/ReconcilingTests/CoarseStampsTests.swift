@@ -10,11 +10,11 @@ import Testing
 
 @Suite("Files whose stamps are too coarse to show a change")
 struct CoarseStampsTests {
-    /// - Parameter age: for how long they have had their stamps, in nanoseconds.
+    /// - Parameter doubted: how many nanoseconds before their stamps begin times that say little.
     private func changedStems(
         keepsInodes: Bool,
         told: Set<FileName>,
-        age: Int64 = 3_000_000_000
+        doubted: Int64 = 0
     ) throws -> [[UInt8]] {
         let folder = try TemporaryFolder()
         let directory = try DirectoryReader(rootPath: folder.location)
@@ -38,7 +38,7 @@ struct CoarseStampsTests {
             pending: [],
             force: false,
             look: { observer.look(at: $0) },
-            now: (known.map(\.stamp.changeTime).max() ?? 0) + age,
+            doubted: ((known.map(\.stamp.changeTime).max() ?? 0) + 1 - doubted)...,
             isTold: { told.contains($0) }
         )
         #expect(difference.blurredStems == Set(difference.changedStems))
@@ -56,7 +56,7 @@ struct CoarseStampsTests {
     @Test("so are those that got their stamps a moment ago: two changes in one tick of file times have one")
     func fresh() throws {
         let told: Set<FileName> = [FileName("b.png")]
-        #expect(try changedStems(keepsInodes: true, told: told, age: 5_000_000) == [Array("b".utf8)])
-        #expect(try changedStems(keepsInodes: true, told: [], age: 5_000_000) == [])
+        #expect(try changedStems(keepsInodes: true, told: told, doubted: 5_000_000) == [Array("b".utf8)])
+        #expect(try changedStems(keepsInodes: true, told: [], doubted: 5_000_000) == [])
     }
 }
