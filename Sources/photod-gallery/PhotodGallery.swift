@@ -110,7 +110,8 @@ struct PhotodGallery: ParsableCommand {
             throw ValidationError("the page's files are missing, which are installed in share/photod/gallery")
         }
         var configuration = GalleryConfiguration(
-            sockets: SocketPath.candidates(explicit: socket.map { SocketPath(Self.absolute($0).bytes) }),
+            sockets: SocketPath.candidates(explicit: socket.map { SocketPath($0) })
+                .map { SocketPath(Self.absolute(FilePath($0.bytes)).bytes) },
             folder: folder,
             page: page
         )
@@ -121,10 +122,12 @@ struct PhotodGallery: ParsableCommand {
         return configuration
     }
 
-    private static func absolute(_ text: String) -> FilePath {
-        guard !text.hasPrefix("/"), let folder = getcwd(nil, 0) else { return FilePath(text) }
+    private static func absolute(_ text: String) -> FilePath { absolute(FilePath(text)) }
+
+    private static func absolute(_ path: FilePath) -> FilePath {
+        guard path.bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
-        return FilePath(String(cString: folder)).appending(FileName(text))
+        return FilePath(String(cString: folder)).appending(FileName(path.bytes))
     }
 
     private static func blockEnds() -> sigset_t {

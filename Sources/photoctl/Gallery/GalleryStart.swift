@@ -20,10 +20,7 @@ struct GalleryStart {
     private static let idleExit = "600"
 
     func address() throws -> GalleryAddress {
-        let address =
-            if let address = running() { address } else if startsBySystemd(), let address = running() {
-                address
-            } else { try startProgram() }
+        let address = try running() ?? (startsBySystemd() ? running() : nil) ?? startProgram()
         try checkDaemon()
         return address
     }
@@ -31,7 +28,9 @@ struct GalleryStart {
     /// A gallery shows one daemon's photos: to open another's than were asked for would be worse than an error.
     private func checkDaemon() throws {
         let shown = GalleryKeys.bytes(of: folder.daemon).split(separator: 0).map { SocketPath(Array($0)) }
-        guard let first = shown.first, Set(shown).isDisjoint(with: daemon.map(\.absolute)) else { return }
+        guard let first = shown.first,
+            !shown.contains(where: { one in daemon.contains { $0.leads(to: one) } })
+        else { return }
         throw Failure(
             .refused,
             """
@@ -121,5 +120,14 @@ struct GalleryStart {
 }
 
 extension SocketPath {
-    fileprivate var absolute: SocketPath { SocketPath(PathArgument.absolute(bytes)) }
+    /// Whether both are one place, or lead to one socket.
+    ///
+    /// - Parameter other: an absolute path.
+    fileprivate func leads(to other: SocketPath) -> Bool {
+        if PathArgument.absolute(bytes) == other.bytes { return true }
+        var (here, there) = (stat(), stat())
+        return FilePath(bytes).withCString { stat($0, &here) } == 0
+            && FilePath(other.bytes).withCString { stat($0, &there) } == 0
+            && here.st_dev == there.st_dev && here.st_ino == there.st_ino
+    }
 }

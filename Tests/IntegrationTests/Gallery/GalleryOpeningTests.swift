@@ -74,6 +74,10 @@ extension IntegrationTests {
                 #expect(run.end == .exited(4) && opened.isEmpty, "\(run.end) \(run.errors)")
                 #expect(run.errors.contains(gallery.daemon.socket.display), "\(run.errors)")
                 #expect(run.errors.contains("--state-dir"), "\(run.errors)")
+                // By another way it is the same one.
+                let link = gallery.daemon.scratch.location + "link"
+                #expect(symlink(gallery.daemon.socket.display, link.display) == 0)
+                #expect(try photoctl(gallery, ["--print", "--socket", link.display]).run.end == .exited(0))
             }
         }
 
