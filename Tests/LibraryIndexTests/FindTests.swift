@@ -158,7 +158,8 @@ struct FindTests {
         for number in 1...200 {
             let texts = (0..<6).map { _ in words[random.below(words.count)] }
             let description = texts.joined(separator: separators[random.below(separators.count)])
-            try add(number, "\(words[random.below(words.count)])\(number).jpg", description: description)
+            // The "x" keeps "a7" with number 1 and "a" with number 71 two names.
+            try add(number, "\(words[random.below(words.count)])x\(number).jpg", description: description)
         }
         try index.catchUpText()
         let ends = ["", "", "_", "♥", "\"", String(repeating: "a", count: 70)]
