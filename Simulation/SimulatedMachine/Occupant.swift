@@ -5,6 +5,9 @@ public struct Occupant: Sendable {
     public let file: UInt64
     public let path: String
     public let content: [UInt8]
+    /// What files are told apart by; others may have had the same.
+    public let number: UInt64
+    public let birthTime: Int64
 }
 
 extension SimulatedKernel {
@@ -24,8 +27,17 @@ extension SimulatedKernel {
             switch name.inode.kind {
             case .folder: collect(name.inode, place, &found)
             case .file:
-                let (file, content) = (name.inode.serial, name.inode.data)
-                found.append(Occupant(folder: folder.serial, file: file, path: place, content: content))
+                let inode = name.inode
+                found.append(
+                    Occupant(
+                        folder: folder.serial,
+                        file: inode.serial,
+                        path: place,
+                        content: inode.data,
+                        number: inode.number,
+                        birthTime: inode.birthTime
+                    )
+                )
             case .link: break
             }
         }

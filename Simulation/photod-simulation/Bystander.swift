@@ -12,8 +12,12 @@ struct Bystander {
         path.split(separator: "/").contains { $0.hasPrefix("9") || $0.hasPrefix(".9") }
     }
 
-    func work() {
-        for _ in 0...simulation_draw(16) { users.perform(operation()) }
+    /// - Parameter then: told after each operation.
+    func work(then: () -> Void) {
+        for _ in 0...simulation_draw(16) {
+            users.perform(operation())
+            then()
+        }
     }
 
     private func operation() -> Operation {

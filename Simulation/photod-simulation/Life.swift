@@ -30,8 +30,10 @@ final class Life {
     private var known: Comparison?
     /// What stood where since then.
     private var places = ShotPlaces()
+    private var comebacks = Comebacks()
     /// Since the last comparison; a power cut may take as much of it.
     private var hasLostIndex = false
+    private var believesOldRows = false
     /// Whether documents said at the last comparison what the index did.
     private var wasDocumented = false
     /// Files that were written while nothing but documents knew of them. Where files have no birth times, neither number nor
@@ -115,7 +117,7 @@ final class Life {
         let fresh = Comparison(other, below: Self.root)
         outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
         for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted()
-        where grown.rows[path] != fresh.rows[path] && !fresh.isLinked(shotOf: path) {
+        where !believesOldRows && grown.rows[path] != fresh.rows[path] && !fresh.isLinked(shotOf: path) {
             let (is_, was) = (Self.text(grown.rows[path]), Self.text(fresh.rows[path]))
             outcome.differences.append("another row: \(path): is \(is_); made anew it is \(was)")
         }
@@ -148,6 +150,8 @@ final class Life {
         case .powerCut:
             // What documents did not say when all was exact may be lost with the index's last changes.
             if !wasDocumented || !Machine.kernel.tellsFilesApart { known = nil }
+            // What was written anew within a tick of such a disk looks as what the index had then.
+            if Machine.kernel.hasCoarseTimes { believesOldRows = true }
             hasLostIndex = true
             kill()
             Machine.cutPower(below: Self.state)
@@ -158,7 +162,9 @@ final class Life {
             try start()
         default:
             users.perform(operation)
-            places.note(Machine.kernel.occupants(below: Self.root))
+            let occupants = Machine.kernel.occupants(below: Self.root)
+            places.note(occupants)
+            comebacks.note(occupants)
         }
     }
 
@@ -188,7 +194,10 @@ final class Life {
         let comparison = Comparison(library, below: Self.root)
         outcome.differences += comparison.differences
         let occupants = Machine.kernel.occupants(below: Self.root)
-        if let known { outcome.differences += changedIDs(from: known, to: comparison, occupants) }
+        if let known {
+            outcome.differences += changedIDs(from: known, to: comparison, occupants)
+            outcome.differences += lostIDs(from: known, to: comparison, occupants)
+        }
         listener(comparison)
         known = comparison
         hasLostIndex = false
@@ -203,7 +212,7 @@ final class Life {
     private func syncBesideOthers(_ library: PhotoLibrary) {
         let isDone = Monitor(false)
         library.sync { isDone.update { $0 = true } }
-        Bystander(users: users).work()
+        Bystander(users: users).work { comebacks.note(Machine.kernel.occupants(below: Self.root)) }
         isDone.wait { $0 ? () : nil }
         guard !Self.isUnreachable(library) else { return }
         let comparison = Comparison(library, below: Self.root, except: Bystander.owns)
@@ -251,5 +260,25 @@ final class Life {
             changed.append("another id: \(here[0]), which was \(path), has \(other) and had \(id)")
         }
         return changed
+    }
+
+    /// A photo that was deleted, and written anew elsewhere, is what it was.
+    private func lostIDs(from before: Comparison, to now: Comparison, _ occupants: [Occupant]) -> [String] {
+        guard !hasLostIndex, !Machine.kernel.isNetwork else { return [] }
+        let placesNow = ShotPlaces(occupants)
+        var lost: [String] = []
+        for (path, id) in before.ids.sorted(by: { $0.key < $1.key })
+        where !Bystander.owns(path) && (before.companions[path] ?? []).isEmpty
+            && !before.isLinked(shotOf: path)
+        {
+            guard let file = places.file(at: path), let content = places.content(at: path),
+                let here = comebacks.place(of: file, content, among: occupants),
+                !Bystander.owns(here.path), places.isAlone(file, becoming: placesNow),
+                places.isAlone(here.file, becoming: placesNow),
+                let other = now.ids[here.path], other != id
+            else { continue }
+            lost.append("another id: \(here.path), written as \(path) was, has \(other) and not \(id)")
+        }
+        return lost
     }
 }

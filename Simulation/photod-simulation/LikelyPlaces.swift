@@ -3,13 +3,16 @@
 struct LikelyPlaces {
     private(set) var folders: [String] = []
     private(set) var files: [String] = []
+    /// Which content each file has that was written by the name that it is known by.
+    private var contents: [String: Int] = [:]
 
     mutating func note(_ operation: Operation) {
         switch operation {
         case .folder(let path):
             if hasPlace(for: path), !stands(path) { folders.append(path) }
-        case .write(let path, _, let way):
+        case .write(let path, let content, let way):
             if hasPlace(for: path), !stands(path), way != .rewritten { files.append(path) }
+            if files.contains(path) { contents[path] = content }
         case .link(let from, let to):
             if files.contains(from), hasPlace(for: to), !stands(to) { files.append(to) }
         case .remove(let path): files.removeAll { $0 == path }
@@ -23,6 +26,8 @@ struct LikelyPlaces {
         case .touch, .mode, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
     }
+
+    func content(of file: String) -> Int? { files.contains(file) ? contents[file] : nil }
 
     func stands(_ path: String) -> Bool { folders.contains(path) || files.contains(path) }
 
@@ -46,7 +51,12 @@ struct LikelyPlaces {
 
     private mutating func rename(_ place: (String) -> String?) {
         folders = folders.compactMap(place)
-        files = files.compactMap(place)
+        let moved = files.compactMap { file in place(file).map { (from: file, to: $0) } }
+        files = moved.map(\.to)
+        contents = Dictionary(
+            moved.compactMap { file in contents[file.from].map { (file.to, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// Where something is after its folder was moved; `nil` where it is in another one.

@@ -40,10 +40,23 @@ enum Operation: Hashable, Sendable {
 }
 
 extension Operation {
+    /// What it happens to.
+    var paths: [String] {
+        switch self {
+        case .folder(let path), .write(let path, _, _), .touch(let path, _), .remove(let path),
+            .removeTree(let path), .mode(let path, _):
+            [path]
+        case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
+            [one, other]
+        case .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
+        }
+    }
+
     /// What a file is called without its extensions.
-    static func stem(_ path: String) -> Substring {
-        let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
-        return name.prefix { $0 != "." }
+    static func stem(_ path: String) -> Substring { name(path).prefix { $0 != "." } }
+
+    static func name(_ path: String) -> Substring {
+        path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
     }
 
 }

@@ -7,7 +7,14 @@ struct RandomScript {
     private let folders: [String]
     /// Of the names, those that this round is about.
     private var touched: [String] = []
+    private var last: Operation?
+    /// What that was about: much happens to one file or folder twice.
+    private var latest: [String] = []
     private var places = LikelyPlaces()
+    /// The last of those contents that only one file was written with.
+    private var unique = RandomScript.common
+    /// Contents up to this are many files'.
+    private static let common = 8
     private let names = [
         "1.jpg", "1.mov", "1.xmp", "1.jpg.xmp", "1.dng", "1.JPG", "2.heic", "2.mov", "2.heic.xmp", "3.mp4",
         "4.jpg", "5.dng",
@@ -27,11 +34,13 @@ struct RandomScript {
             // What happens to a few names at a time lets the others' ids be held to what they were.
             touched = names.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
             for _ in 0..<Int.random(in: 1...6, using: &random) {
-                let next = operation()
-                places.note(next)
-                operations.append(next)
-                if Bool.random(using: &random) {
-                    operations.append(.pause(microseconds: Int.random(in: 5...500, using: &random)))
+                for next in draw() {
+                    places.note(next)
+                    (last, latest) = (next, next.paths)
+                    operations.append(next)
+                    if Bool.random(using: &random) {
+                        operations.append(.pause(microseconds: Int.random(in: 5...500, using: &random)))
+                    }
                 }
             }
             operations.append(.sync)
@@ -39,10 +48,28 @@ struct RandomScript {
         return operations
     }
 
+    private mutating func draw() -> [Operation] {
+        switch Int.random(in: 0..<24, using: &random) {
+        case 0: comeback()
+        case 1, 2: [undone() ?? operation()]
+        default: [operation()]
+        }
+    }
+
+    /// What was moved last is moved back.
+    private func undone() -> Operation? {
+        switch last {
+        case .rename(let from, let to): places.stands(to) ? .rename(to, from) : nil
+        case .exchange: last
+        default: nil
+        }
+    }
+
     private mutating func operation() -> Operation {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<10: .folder(folder())
-        case 10..<36: .write(inside(), content: Int.random(in: 1...8, using: &random), way())
+        case 10..<31: .write(inside(), content: content(), way())
+        case 31..<36: copy()
         case 36..<41: .touch(standingInside(), hoursAgo: Int.random(in: 0...2000, using: &random))
         case 41..<49: .remove(standingFile())
         case 49..<53: .removeTree(standingFolder())
@@ -56,6 +83,37 @@ struct RandomScript {
         case 98: .powerCut
         default: Bool.random(using: &random) ? .loseIndex : .kill
         }
+    }
+
+    /// Some are nobody else's.
+    private mutating func content() -> Int {
+        guard Int.random(in: 0..<4, using: &random) == 0 else { return Int.random(in: 1...8, using: &random) }
+        unique += 1
+        return unique
+    }
+
+    /// A photo is deleted and written anew elsewhere.
+    private mutating func comeback() -> [Operation] {
+        let unique = places.files.filter {
+            !$0.hasPrefix("..") && (places.content(of: $0) ?? 0) > Self.common
+        }
+        guard let from = unique.randomElement(using: &random), let content = places.content(of: from) else {
+            return [operation()]
+        }
+        let ending = from.drop { $0 != "." }.lowercased()
+        let free = names.filter { $0.drop { $0 != "." }.lowercased() == ending }
+            .flatMap { name in ([""] + places.folders).map { $0.isEmpty ? name : $0 + "/" + name } }
+            .filter { !$0.hasPrefix("..") && !places.stands($0) }
+        guard let to = free.randomElement(using: &random) else { return [operation()] }
+        let wait: [Operation] =
+            Bool.random(using: &random) ? [.wait(milliseconds: Int.random(in: 1...20, using: &random))] : []
+        return [.remove(from)] + wait + [.write(to, content: content, way())]
+    }
+
+    private mutating func copy() -> Operation {
+        let from = standingInside()
+        let content = places.content(of: from) ?? content()
+        return .write(likeOne(from), content: content, way())
     }
 
     /// Of two names of one kind: what is written to a photo by the name of a sidecar that belongs to nothing is not heard of.
@@ -87,21 +145,35 @@ struct RandomScript {
     }
 
     private mutating func likeOne(_ name: String) -> String {
-        while true {
+        // Of those that this round is about, none may be one.
+        for _ in 0..<16 {
             let other = name.hasPrefix("..") ? file() : inside()
             if Self.isSidecar(name) == Self.isSidecar(other) { return other }
         }
+        return name
     }
+
+    private func isFile(_ path: String) -> Bool {
+        names.contains { path == $0 || path.hasSuffix("/" + $0) }
+    }
+
+    private mutating func isOnceMore() -> Bool { Int.random(in: 0..<4, using: &random) == 0 }
 
     private mutating func isLikely() -> Bool { Int.random(in: 0..<4, using: &random) > 0 }
 
     /// One that is there, most of the time.
     private mutating func standingFolder() -> String {
-        isLikely() ? places.folders.randomElement(using: &random) ?? folder() : folder()
+        if isOnceMore(), let folder = latest.filter(places.folders.contains).randomElement(using: &random) {
+            return folder
+        }
+        return isLikely() ? places.folders.randomElement(using: &random) ?? folder() : folder()
     }
 
     /// One that is there and that this round is about, most of the time.
     private mutating func standingFile() -> String {
+        if isOnceMore(), let file = latest.filter(places.files.contains).randomElement(using: &random) {
+            return file
+        }
         guard isLikely() else { return file() }
         let files = places.files.filter { file in touched.contains { file == $0 || file.hasSuffix("/" + $0) }
         }
@@ -122,6 +194,8 @@ struct RandomScript {
     }
 
     private mutating func file() -> String {
+        // Also one that has just left its name.
+        if isOnceMore(), let file = latest.filter(isFile).randomElement(using: &random) { return file }
         let standing = isLikely() ? [""] + places.folders : folders
         let folder = standing.randomElement(using: &random) ?? ""
         let name = (touched.isEmpty ? names : touched).randomElement(using: &random) ?? "1.jpg"

@@ -8,18 +8,28 @@ struct ShotPlaces {
         let stem: Substring
     }
 
+    private struct Part: Hashable {
+        let name: Substring
+        let file: UInt64
+    }
+
     private var files: [String: UInt64] = [:]
     private var contents: [String: [UInt8]] = [:]
-    private var first: [Place: Set<UInt64>] = [:]
-    private var all: [Place: Set<UInt64>] = [:]
+    /// All that stood somewhere at first.
+    private var present: Set<UInt64> = []
+    private var first: [Place: Set<Part>] = [:]
+    private var all: [Place: Set<Part>] = [:]
     /// Files of the beginning that were nowhere below the root at some time.
     private var left: Set<UInt64> = []
+    /// Files that had several names at some time.
+    private var linked: Set<UInt64> = []
 
     init(_ occupants: [Occupant] = []) {
         note(occupants)
         first = all
         for occupant in occupants {
             files[occupant.path] = occupant.file
+            present.insert(occupant.file)
             contents[occupant.path] = occupant.content
         }
     }
@@ -27,8 +37,11 @@ struct ShotPlaces {
     mutating func note(_ occupants: [Occupant]) {
         for occupant in occupants {
             let place = Place(folder: occupant.folder, stem: Operation.stem(occupant.path))
-            all[place, default: []].insert(occupant.file)
+            let part = Part(name: Operation.name(occupant.path), file: occupant.file)
+            all[place, default: []].insert(part)
         }
+        var seen: Set<UInt64> = []
+        for occupant in occupants where !seen.insert(occupant.file).inserted { linked.insert(occupant.file) }
         left.formUnion(Set(files.values).subtracting(occupants.map(\.file)))
     }
 
@@ -45,11 +58,37 @@ struct ShotPlaces {
         return file != other && left.contains(file)
     }
 
-    /// Whether it stood at a place where others did that were not there with it from the beginning to the end.
+    /// Whether it stood at a place where others did that were not there with it from the beginning to the end. Those that had one name
+    /// after one another were never one shot; but whoever comes to another's name may be its new content, as editors save.
     func isMixed(_ file: UInt64, becoming now: ShotPlaces) -> Bool {
-        all.contains { place, files in
-            files.count > 1 && files.contains(file)
-                && (files != first[place] || files != now.all[place])
+        all.contains { place, parts in
+            guard parts.count > 1, parts != first[place] || parts != now.all[place] else { return false }
+            return parts.contains { mine in
+                mine.file == file
+                    && parts.contains { other in
+                        other.file != file
+                            && (other.name != mine.name || isReplaced(other.file, by: mine, at: place, now))
+                    }
+            }
         }
+    }
+
+    /// Whether a file may have been replaced by another at one of its names: it is gone, or had several names, or it was moved
+    /// out of the way. Where it has a name that was somebody's they exchanged names.
+    private func isReplaced(_ file: UInt64, by part: Part, at place: Place, _ now: ShotPlaces) -> Bool {
+        guard now.present.contains(file), !linked.contains(file) else { return true }
+        let isFirst = first[place]?.contains(part) ?? false
+        return !isFirst && !now.files.contains { $0.value == file && files[$0.key] != nil }
+    }
+
+    /// Whether no other stood at any place of a shot where it did.
+    func isAlone(_ file: UInt64, becoming now: ShotPlaces) -> Bool {
+        for all in [all, now.all] {
+            for parts in all.values
+            where parts.contains(where: { $0.file == file }) && parts.contains(where: { $0.file != file }) {
+                return false
+            }
+        }
+        return true
     }
 }

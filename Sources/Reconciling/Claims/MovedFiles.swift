@@ -18,7 +18,8 @@ extension FindingTransaction {
         except asset: IndexedAsset?
     ) throws(IndexError) -> Resemblance? {
         guard file.stamp.inode != 0 else { return nil }
-        let left = try leftAssets(file, on: directory, place: place, except: asset)
+        let known = try assets(of: file, on: directory, except: asset)
+        let left = try leftAssets(among: known, file, on: directory, place: place)
         if left.count > 1, let known = renamed(left, to: file, in: directory.key, place) {
             return .claim(.live(known))
         }
@@ -30,6 +31,7 @@ extension FindingTransaction {
         }
         let departed = try departedFiles(file, on: directory)
         guard !departed.isEmpty else {
+            if !known.isEmpty, isPast(file, in: place) { return .postponed }
             return try givenAway(file, on: directory, except: asset).map { .claim(.live($0)) }
         }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
@@ -39,8 +41,20 @@ extension FindingTransaction {
         }
         if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
         let found = try departedFile(file, among: departed, at: here, on: directory, place: place)
+        if found == nil, isPast(file, in: place) { return .postponed }
         guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
         return believe(later, of: file, in: directory.key)
+    }
+
+    /// Whether a file is not where it was seen any more. Where the index knows it, it may be back there by now: then it is nobody new,
+    /// and whoever gave it another id would find both later, and could not tell which one is its own.
+    private func isPast(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
+        guard let path = path(of: file, in: place) else { return false }
+        do throws(FolderError) {
+            return try !FileStamp(now: disk.status(at: path)).isSameInode(as: file.stamp)
+        } catch {
+            return error == .missing
+        }
     }
 
     /// Without a birth time a number may be another file's by now: one that was known gone says no more than one of the same
@@ -221,12 +235,11 @@ extension FindingTransaction {
     ) throws(IndexError) -> IndexedAsset? {
         guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
             let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
-            let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy),
-            // Without a birth time the number may be that of another file by now.
-            file.stamp.inode == 0 || file.stamp.birthTime != 0
-                || copy.stamp.size == file.stamp.size && isSameHead(copy.fingerprint, file)
+            let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy)
         else { return nil }
         try lookAgain(at: copy.name, in: copy.directory)
+        // Two that each took the other for the copy would take turns for ever.
+        memory.likely.forget(file.stamp, file.content.fingerprint, on: filesystem)
         return copy
     }
 
@@ -241,16 +254,25 @@ extension FindingTransaction {
                 || asset.stamp.size == file.stamp.size && isSameHead(asset.fingerprint, file))
     }
 
-    /// The assets whose primary file this was, at places where it is not any more, in the order of names.
-    private func leftAssets(
-        _ file: ObservedFile,
+    /// The assets whose primary file this is or was.
+    private func assets(
+        of file: ObservedFile,
         on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
         except asset: IndexedAsset?
     ) throws(IndexError) -> [IndexedAsset] {
+        try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
+            .filter { $0.key != asset?.key && isFile(file, of: $0) }
+    }
+
+    /// Those of them at whose places it is not any more, in the order of names.
+    private func leftAssets(
+        among known: [IndexedAsset],
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace
+    ) throws(IndexError) -> [IndexedAsset] {
         var left: [IndexedAsset] = []
-        for candidate in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
-        where candidate.key != asset?.key && isFile(file, of: candidate) {
+        for candidate in known {
             if hasExchanged(candidate.id, file.stamp, unlessAt: path(of: file, in: place)) { continue }
             let isFolderInPlace = try isFolderInPlace(candidate)
             // Of a file with several names, the other may lie in a folder that was moved.
@@ -286,7 +308,8 @@ extension FindingTransaction {
         for position in files.companions {
             let file = shot.files[position]
             guard file.format.kind != .sidecar, !file.isPending else { continue }
-            let left = try leftAssets(file, on: directory, place: place, except: asset)
+            let known = try assets(of: file, on: directory, except: asset)
+            let left = try leftAssets(among: known, file, on: directory, place: place)
             guard let choice = try nearest(of: left, to: file, in: place) else { continue }
             let joining = left[choice.number]
             if oldest.map({ joining.age < $0.age }) ?? true { oldest = joining }

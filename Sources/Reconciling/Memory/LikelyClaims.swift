@@ -27,6 +27,19 @@ struct LikelyClaims: Sendable {
         let file: File
     }
 
+    private struct Claim {
+        let id: AssetID
+        /// Of the file that it is about.
+        let size: Int64
+        let fingerprint: Fingerprint?
+
+        /// Without a birth time a number may be another file's by now.
+        func isAbout(_ stamp: FileStamp, _ content: Fingerprint?) -> Bool {
+            stamp.inode == 0 || stamp.birthTime != 0
+                || size == stamp.size && fingerprint != nil && fingerprint == content
+        }
+    }
+
     /// Of so many it is remembered: a library that was restored from a backup has no inode that it had.
     private static let limit = 1 << 16
 
@@ -34,7 +47,7 @@ struct LikelyClaims: Sendable {
     /// Photos that have left their places since all was at rest last: where they are now may be found yet.
     private var left: Set<AssetID> = []
     /// Of several names of a file, the one that was given away last.
-    private var claims: [Origin: AssetID] = [:]
+    private var claims: [Origin: Claim] = [:]
 
     mutating func noteLeft(_ asset: AssetID) {
         if left.count < Self.limit { left.insert(asset) }
@@ -46,7 +59,8 @@ struct LikelyClaims: Sendable {
             let number = identity.inode, number != 0,
             let birthTime = identity.birthTime, (number, birthTime) != (stamp.inode, stamp.birthTime)
         else { return }
-        note(identity.id, .inode(number, birthTime: birthTime), name)
+        let claim = Claim(id: identity.id, size: identity.size, fingerprint: identity.fingerprint)
+        note(claim, .inode(number, birthTime: birthTime), name)
     }
 
     /// - Parameters:
@@ -59,22 +73,28 @@ struct LikelyClaims: Sendable {
         on filesystem: String
     ) {
         guard let file = File(stamp, fingerprint) else { return }
-        note(asset, file, filesystem)
+        note(Claim(id: asset, size: stamp.size, fingerprint: fingerprint), file, filesystem)
     }
 
-    private mutating func note(_ id: AssetID, _ file: File, _ name: String) {
+    private mutating func note(_ claim: Claim, _ file: File, _ name: String) {
         guard claims.count < Self.limit else { return }
         let filesystem = filesystems[name] ?? filesystems.count
         filesystems[name] = filesystem
-        claims[Origin(filesystem: filesystem, file: file)] = id
+        claims[Origin(filesystem: filesystem, file: file)] = claim
     }
 
     /// The identity whose own file this is.
     func identity(of stamp: FileStamp, _ fingerprint: Fingerprint?, on filesystem: String) -> AssetID? {
-        guard let filesystem = filesystems[filesystem], let file = File(stamp, fingerprint) else {
-            return nil
-        }
-        return claims[Origin(filesystem: filesystem, file: file)]
+        guard let filesystem = filesystems[filesystem], let file = File(stamp, fingerprint),
+            let claim = claims[Origin(filesystem: filesystem, file: file)], claim.isAbout(stamp, fingerprint)
+        else { return nil }
+        return claim.id
+    }
+
+    /// It has its identity again.
+    mutating func forget(_ stamp: FileStamp, _ fingerprint: Fingerprint?, on filesystem: String) {
+        guard let filesystem = filesystems[filesystem], let file = File(stamp, fingerprint) else { return }
+        claims[Origin(filesystem: filesystem, file: file)] = nil
     }
 
     mutating func removeAll() { self = LikelyClaims() }

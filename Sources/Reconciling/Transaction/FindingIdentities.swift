@@ -36,8 +36,11 @@ extension FindingTransaction {
             try lookAgain(atCompanionsOf: asset)
             try lookAgain(atVideosLeftBy: asset, for: place)
             if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
-            // Where it is known by its content, the file that it was is gone.
+            // Where it is known by its content, the file that it was is gone; unless that turns up elsewhere.
             if !asset.stamp.isSameInode(as: record.stamp) {
+                if try !isStillThere(asset), let filesystem = try reader.filesystem(asset.filesystem) {
+                    memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
+                }
                 try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
             }
             try writer.update(asset, record: record, marks: asset.marks, at: place)
