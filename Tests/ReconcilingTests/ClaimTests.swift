@@ -79,6 +79,39 @@ struct ClaimTests {
         #expect(try desk.id("photos/a/1.png") != id)
     }
 
+    @Test("a photo that is back where it was by the time somebody tells of it elsewhere is who it was")
+    func movedAndBack() throws {
+        let desk = try desk(["photos/a/1.png", "photos/b/2.png"])
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.move("photos/a/1.png", "photos/b/new.png")
+        let (away, gone) = (try desk.shots("photos/b", ["new"]), try desk.shots("photos/a", ["1"]))
+        try desk.folder.move("photos/b/new.png", "photos/a/1.png")
+        try desk.apply([away])
+        #expect(desk.looks.entries.map(\.name.display) == ["new.png"], "it is looked at once more")
+        #expect(try desk.assetCount() == 2)
+        try desk.apply([gone])
+        try desk.apply([try desk.shots("photos/a", ["1"])])
+        try desk.apply([try desk.shots("photos/b", ["new"])])
+        #expect(try desk.id("photos/a/1.png") == id)
+        #expect(try desk.assetCount() == 2)
+    }
+
+    @Test("a photo that is found after its copy was believed to be it is who it was, and stays it")
+    func copyFoundFirst() throws {
+        let desk = try desk(["photos/a/1.png", "photos/b/2.png"])
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.move("photos/a/1.png", "photos/b/new.png")
+        try desk.folder.write("photos/b/copy.png", "content of photos/a/1.png")
+        for _ in 0..<3 { try desk.apply([try desk.shots("photos/b", ["copy"])]) }
+        #expect(try desk.id("photos/b/copy.png") == id)
+        for _ in 0..<2 {
+            try desk.apply([try desk.shots("photos/b", ["new"])])
+            try desk.apply([try desk.shots("photos/b", ["copy"])])
+            #expect(try desk.id("photos/b/new.png") == id)
+            #expect(try desk.id("photos/b/copy.png") != id)
+        }
+    }
+
     @Test("a name whose case changed keeps its id")
     func caseRename() throws {
         let desk = try desk(["photos/a.PNG", "photos/b.PNG"])
