@@ -239,9 +239,11 @@ final class Life {
         var paths: [UInt64: [String]] = [:]
         for occupant in occupants { paths[occupant.file, default: []].append(occupant.path) }
         let placesNow = ShotPlaces(occupants)
+        let isBlind = Machine.hasFewWatches(seed)
         var changed: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key }) where !Bystander.owns(path) {
-            guard let file = places.file(at: path), !places.isMixed(file, becoming: placesNow),
+            guard let file = places.file(at: path), !isBlind || !places.hasLeft(file),
+                !places.isMixed(file, becoming: placesNow, isBlind: isBlind),
                 !places.isReplaced(at: path, becoming: placesNow),
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],

@@ -60,14 +60,18 @@ struct ShotPlaces {
 
     /// Whether it stood at a place where others did that were not there with it from the beginning to the end. Those that had one name
     /// after one another were never one shot; but whoever comes to another's name may be its new content, as editors save.
-    func isMixed(_ file: UInt64, becoming now: ShotPlaces) -> Bool {
+    ///
+    /// - Parameter isBlind: for want of watches folders are looked at one now and one later. What goes to another may be met after
+    ///   all that is known of where it was is forgotten.
+    func isMixed(_ file: UInt64, becoming now: ShotPlaces, isBlind: Bool) -> Bool {
         all.contains { place, parts in
             guard parts.count > 1, parts != first[place] || parts != now.all[place] else { return false }
             return parts.contains { mine in
                 mine.file == file
                     && parts.contains { other in
                         other.file != file
-                            && (other.name != mine.name || isReplaced(other.file, by: mine, at: place, now))
+                            && (isBlind || other.name != mine.name
+                                || isReplaced(other.file, by: mine, at: place, now))
                     }
             }
         }
@@ -80,6 +84,9 @@ struct ShotPlaces {
         let isFirst = first[place]?.contains(part) ?? false
         return !isFirst && !now.files.contains { $0.value == file && files[$0.key] != nil }
     }
+
+    /// Whether a file of the beginning was nowhere below the root at some time.
+    func hasLeft(_ file: UInt64) -> Bool { left.contains(file) }
 
     /// Whether no other stood at any place of a shot where it did.
     func isAlone(_ file: UInt64, becoming now: ShotPlaces) -> Bool {
