@@ -31,7 +31,7 @@ extension FindingTransaction {
         }
         let departed = try departedFiles(file, on: directory)
         guard !departed.isEmpty else {
-            if !known.isEmpty, isPast(file, in: place) { return .postponed }
+            if !known.isEmpty, isPast(file, in: place, directory.key) { return .postponed }
             return try givenAway(file, on: directory, except: asset).map { .claim(.live($0)) }
         }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
@@ -41,20 +41,24 @@ extension FindingTransaction {
         }
         if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
         let found = try departedFile(file, among: departed, at: here, on: directory, place: place)
-        if found == nil, isPast(file, in: place) { return .postponed }
+        if found == nil, isPast(file, in: place, directory.key) { return .postponed }
         guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
         return believe(later, of: file, in: directory.key)
     }
 
     /// Whether a file is not where it was seen any more. Where the index knows it, it may be back there by now: then it is nobody new,
     /// and whoever gave it another id would find both later, and could not tell which one is its own.
-    private func isPast(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
+    /// A disk that said one number when a folder was listed and always another when a path is asked for must not be looked at for ever:
+    /// it is put off as often as what is told by its content.
+    private mutating func isPast(_ file: ObservedFile, in place: DirectoryPlace, _ directory: Int64) -> Bool {
         guard let path = path(of: file, in: place) else { return false }
         do throws(FolderError) {
-            return try !FileStamp(now: disk.status(at: path)).isSameInode(as: file.stamp)
+            let stamp = try FileStamp(now: disk.status(at: path))
+            if stamp.isSameInode(as: file.stamp) { return false }
         } catch {
-            return error == .missing
+            guard error == .missing else { return false }
         }
+        return memory.postponed.postpones(file.name, in: directory)
     }
 
     /// Without a birth time a number may be another file's by now: one that was known gone says no more than one of the same
