@@ -33,7 +33,9 @@ final class Life {
     private var comebacks = Comebacks()
     /// Since the last comparison; a power cut may take as much of it.
     private var hasLostIndex = false
+    /// What was written twice within a tick of the disk's clock, and of which the second event was lost, looks as it was read.
     private var believesOldRows = false
+    private var hasWritten = false
     /// Whether documents said at the last comparison what the index did.
     private var wasDocumented = false
     /// Files that were written while nothing but documents knew of them. Where files have no birth times, neither number nor
@@ -135,6 +137,7 @@ final class Life {
             // Dear, and so not each time.
             if outcome.differences.isEmpty, simulation_draw(8) == 0 { try compareWithAnew() }
         case .kill:
+            if hasWritten, Machine.kernel.hasCoarseTimes { believesOldRows = true }
             kill()
             try start()
         case .loseIndex:
@@ -161,6 +164,7 @@ final class Life {
             library = nil
             try start()
         default:
+            if case .write = operation { hasWritten = true }
             users.perform(operation)
             let occupants = Machine.kernel.occupants(below: Self.root)
             places.note(occupants)
@@ -201,6 +205,7 @@ final class Life {
         listener(comparison)
         known = comparison
         hasLostIndex = false
+        hasWritten = false
         UserCalls.linkedLately = []
         places = ShotPlaces(occupants)
         // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
