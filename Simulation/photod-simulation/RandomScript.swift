@@ -171,9 +171,9 @@ struct RandomScript {
 
     /// One that is there and that this round is about, most of the time.
     private mutating func standingFile() -> String {
-        if isOnceMore(), let file = latest.filter(places.files.contains).randomElement(using: &random) {
-            return file
-        }
+        // Nobody is told of what is done by the name of a folder that a file was exchanged for.
+        let latest = latest.filter { places.files.contains($0) && isFile($0) }
+        if isOnceMore(), let file = latest.randomElement(using: &random) { return file }
         guard isLikely() else { return file() }
         let files = places.files.filter { file in touched.contains { file == $0 || file.hasSuffix("/" + $0) }
         }
