@@ -14,6 +14,8 @@ struct Comebacks {
     private var holders: [[UInt8]: Set<UInt64>] = [:]
     /// Files that ever had each number and birth time. Some live for less than a tick of the disk's clock.
     private var numbers: [Number: Set<UInt64>] = [:]
+    /// Those that had one that another had.
+    private var doubtful: Set<UInt64> = []
     /// What stood at each path first. For a minute what comes to a path is what was lost there, as some programs delete and write anew.
     private var firsts: [String: UInt64] = [:]
     private var followers: Set<UInt64> = []
@@ -33,7 +35,9 @@ struct Comebacks {
             let first = firsts[occupant.path] ?? occupant.file
             firsts[occupant.path] = first
             if first != occupant.file { followers.insert(occupant.file) }
-            numbers[Number(occupant), default: []].insert(occupant.file)
+            let sharing = numbers[Number(occupant), default: []].union([occupant.file])
+            numbers[Number(occupant)] = sharing
+            if sharing.count > 1 { doubtful.formUnion(sharing) }
         }
         present = files
     }
@@ -45,11 +49,9 @@ struct Comebacks {
             let came = came[other], left <= came, other != file
         else { return nil }
         let here = occupants.filter { $0.file == other }
-        guard here.count == 1, here[0].content == content, numbers[Number(here[0])] == [other],
-            !followers.contains(other)
-        else {
-            return nil
-        }
+        guard here.count == 1, here[0].content == content, !followers.contains(other),
+            doubtful.isDisjoint(with: [file, other])
+        else { return nil }
         return here[0]
     }
 }
