@@ -160,6 +160,7 @@ final class Life {
             Machine.cutPower(below: Self.state)
             try start()
         case .restart:
+            if hasWritten, Machine.kernel.hasCoarseTimes { believesOldRows = true }
             try library?.stop()
             library = nil
             try start()
