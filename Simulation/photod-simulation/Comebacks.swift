@@ -46,7 +46,7 @@ struct Comebacks {
     func place(of file: UInt64, _ content: [UInt8], among occupants: [Occupant]) -> Occupant? {
         guard !present.contains(file), let left = left[file],
             let other = holders[content]?.first(where: { $0 != file }), holders[content] == [file, other],
-            let came = came[other], left <= came, other != file
+            let came = came[other], left <= came
         else { return nil }
         let here = occupants.filter { $0.file == other }
         guard here.count == 1, here[0].content == content, !followers.contains(other),

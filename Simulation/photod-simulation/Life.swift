@@ -137,7 +137,7 @@ final class Life {
             // Dear, and so not each time.
             if outcome.differences.isEmpty, simulation_draw(8) == 0 { try compareWithAnew() }
         case .kill:
-            if hasWritten, Machine.kernel.hasCoarseTimes { believesOldRows = true }
+            loseEvents()
             kill()
             try start()
         case .loseIndex:
@@ -160,7 +160,7 @@ final class Life {
             Machine.cutPower(below: Self.state)
             try start()
         case .restart:
-            if hasWritten, Machine.kernel.hasCoarseTimes { believesOldRows = true }
+            loseEvents()
             try library?.stop()
             library = nil
             try start()
@@ -171,6 +171,11 @@ final class Life {
             places.note(occupants)
             comebacks.note(occupants)
         }
+    }
+
+    /// What the kernel has told of and nobody has read is gone.
+    private func loseEvents() {
+        if hasWritten, Machine.kernel.hasCoarseTimes { believesOldRows = true }
     }
 
     private func kill() {

@@ -71,15 +71,15 @@ struct ShotPlaces {
                     && parts.contains { other in
                         other.file != file
                             && (isBlind || other.name != mine.name
-                                || isReplaced(other.file, by: mine, at: place, now))
+                                || mayGoOn(other.file, as: mine, at: place, now))
                     }
             }
         }
     }
 
-    /// Whether a file may have been replaced by another at one of its names: it is gone, or had several names, or it was moved
+    /// Whether the photo of a file may go on as another that came to its name: the file is gone, or had several names, or it was moved
     /// out of the way. Where it has a name that was somebody's they exchanged names.
-    private func isReplaced(_ file: UInt64, by part: Part, at place: Place, _ now: ShotPlaces) -> Bool {
+    private func mayGoOn(_ file: UInt64, as part: Part, at place: Place, _ now: ShotPlaces) -> Bool {
         guard now.present.contains(file), !linked.contains(file) else { return true }
         let isFirst = first[place]?.contains(part) ?? false
         return !isFirst && !now.files.contains { $0.value == file && files[$0.key] != nil }

@@ -20,8 +20,8 @@ extension FindingTransaction {
         guard file.stamp.inode != 0 else { return nil }
         let known = try assets(of: file, on: directory, except: asset)
         let left = try leftAssets(among: known, file, on: directory, place: place)
-        if left.count > 1, let known = renamed(left, to: file, in: directory.key, place) {
-            return .claim(.live(known))
+        if left.count > 1, let renamed = renamed(left, to: file, in: directory.key, place) {
+            return .claim(.live(renamed))
         }
         if let nearer = try departedFile(nearerThan: left, file, on: directory, place: place) {
             return .claim(.departed(nearer))
@@ -48,6 +48,7 @@ extension FindingTransaction {
 
     /// Whether a file is not where it was seen any more. Where the index knows it, it may be back there by now: then it is nobody new,
     /// and whoever gave it another id would find both later, and could not tell which one is its own.
+    ///
     /// A disk that said one number when a folder was listed and always another when a path is asked for must not be looked at for ever:
     /// it is put off as often as what is told by its content.
     private mutating func isPast(_ file: ObservedFile, in place: DirectoryPlace, _ directory: Int64) -> Bool {
