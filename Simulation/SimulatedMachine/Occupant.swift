@@ -11,21 +11,29 @@ public struct Occupant: Sendable {
 }
 
 extension SimulatedKernel {
-    /// All files below a folder, seen without a call: nobody else goes on meanwhile.
+    /// All files below a folder, and below what links in it lead to, by paths without a link. They are seen without a call: nobody
+    /// else goes on meanwhile.
     public func occupants(below path: String) -> [Occupant] {
         guard case .success(let place) = find(-100, path, follows: true), let folder = place.inode else {
             return []
         }
         var found: [Occupant] = []
-        collect(folder, path, &found)
+        var folders: Set<UInt64> = []
+        collect(folder, path, &folders, &found)
         return found
     }
 
-    private func collect(_ folder: Inode, _ path: String, _ found: inout [Occupant]) {
+    private func collect(
+        _ folder: Inode,
+        _ path: String,
+        _ folders: inout Set<UInt64>,
+        _ found: inout [Occupant]
+    ) {
+        guard folders.insert(folder.serial).inserted else { return }
         for name in folder.names {
             let place = path + "/" + name.text
             switch name.inode.kind {
-            case .folder: collect(name.inode, place, &found)
+            case .folder: collect(name.inode, place, &folders, &found)
             case .file:
                 let inode = name.inode
                 found.append(
@@ -38,7 +46,11 @@ extension SimulatedKernel {
                         birthTime: inode.birthTime
                     )
                 )
-            case .link: break
+            case .link:
+                guard case .success(let reached) = find(-100, place, follows: true),
+                    let target = reached.inode, target.isFolder
+                else { continue }
+                collect(target, pathOf(target), &folders, &found)
             }
         }
     }

@@ -13,10 +13,14 @@ struct Comparison {
     var ids: [String: AssetID] = [:]
     /// What stands at each path.
     var disk: Disk
+    /// Paths are without any link.
+    let links: FollowedLinks
 
     /// - Parameter isLeftOut: of which paths nothing is said, neither of the disk nor of the index.
     init(_ library: PhotoLibrary, below root: String, except isLeftOut: (String) -> Bool = { _ in false }) {
-        disk = Disk(below: root)
+        links = FollowedLinks(library, below: root)
+        disk = Disk(below: root, and: links.folders)
+        differences = links.differences(from: disk)
         let disk = disk
         do {
             try library.index.read { reader throws(IndexError) in try compare(reader, disk, isLeftOut) }
@@ -62,6 +66,7 @@ struct Comparison {
                 differences.append("an item of no folder: \(item.name)")
                 continue
             }
+            guard let folder = links.realPath(folder) else { continue }
             let path = folder + "/" + item.name
             if known.updateValue(asset.stamp, forKey: path) != nil, !isLeftOut(path) {
                 differences.append("twice: \(path)")

@@ -10,8 +10,12 @@ struct Disk: Equatable {
     /// and nobody hears of it.
     var isLinked: [String: Bool] = [:]
 
-    init(below root: String) {
-        look(root)
+    /// Links to folders, with where they lead.
+    var links: [String: String] = [:]
+
+    /// - Parameter others: what links lead to that are followed.
+    init(below root: String, and others: [String]) {
+        for folder in [root] + others { look(folder) }
     }
 
     private mutating func look(_ folder: String) {
@@ -26,6 +30,14 @@ struct Disk: Equatable {
                 continue
             }
             let name = FileName(Array(entry.name.utf8))
+            if case .success = Machine.kernel.readLink(AT_FDCWD, path) {
+                if case .success(let real) = Machine.kernel.realPath(path),
+                    (try? FileStatus(at: FilePath(real)))?.isDirectory ?? false
+                {
+                    links[path] = real
+                }
+                continue
+            }
             guard let format = name.format, let status = try? FileStatus(name, in: descriptor),
                 status.isRegularFile
             else { continue }

@@ -8,7 +8,7 @@ struct LikelyPlaces {
 
     mutating func note(_ operation: Operation) {
         switch operation {
-        case .folder(let path):
+        case .folder(let path), .symlink(_, let path):
             if hasPlace(for: path), !stands(path) { folders.append(path) }
         case .write(let path, let content, let way):
             if hasPlace(for: path), !stands(path), way != .rewritten { files.append(path) }

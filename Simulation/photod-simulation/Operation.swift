@@ -25,6 +25,8 @@ enum Operation: Hashable, Sendable {
     case rename(String, String)
     case exchange(String, String)
     case link(String, String)
+    /// A symbolic link to a folder.
+    case symlink(to: String, String)
     case mode(String, Int)
     case wait(milliseconds: Int)
     /// So long that the daemon has begun with what was done, and is not done with it.
@@ -44,7 +46,7 @@ extension Operation {
     var paths: [String] {
         switch self {
         case .folder(let path), .write(let path, _, _), .touch(let path, _), .remove(let path),
-            .removeTree(let path), .mode(let path, _):
+            .removeTree(let path), .mode(let path, _), .symlink(_, let path):
             [path]
         case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
             [one, other]
@@ -74,6 +76,7 @@ extension Operation: CustomStringConvertible {
         case .rename(let from, let to): "rename \(from) \(to)"
         case .exchange(let one, let other): "exchange \(one) \(other)"
         case .link(let from, let to): "link \(from) \(to)"
+        case .symlink(let target, let path): "symlink \(target) \(path)"
         case .mode(let path, let mode): "mode \(path) \(mode)"
         case .wait(let milliseconds): "wait \(milliseconds)"
         case .pause(let microseconds): "pause \(microseconds)"
@@ -102,6 +105,7 @@ extension Operation: CustomStringConvertible {
         case ("rename", 3): self = .rename(words[1], words[2])
         case ("exchange", 3): self = .exchange(words[1], words[2])
         case ("link", 3): self = .link(words[1], words[2])
+        case ("symlink", 3): self = .symlink(to: words[1], words[2])
         case ("mode", 3):
             guard let mode = Int(words[2]) else { return nil }
             self = .mode(words[1], mode)

@@ -5,6 +5,8 @@ import TestSupport
 struct RandomScript {
     private var random: SeededGenerator
     private let folders: [String]
+    /// Where links to folders may stand; empty where none are followed.
+    private let links: [String]
     /// Of the names, those that this round is about.
     private var touched: [String] = []
     private var last: Operation?
@@ -23,8 +25,13 @@ struct RandomScript {
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
-        folders = ["", "a", "b", "a/c", "a/c/d", "b/e", "../outside/f"]
+        let folders = ["", "a", "b", "a/c", "a/c/d", "b/e", "../outside/f"]
+        links = Self.follows(seed) ? ["l", "a/l", "b/k"] : []
+        self.folders = folders + (links.isEmpty ? [] : ["../outside/g", "l/h"] + links)
     }
+
+    /// Whether some links lead to folders, and are followed.
+    private static func follows(_ seed: UInt64) -> Bool { seed % 9 == 4 }
 
     /// - Parameter rounds: how often everything has to be exact in between.
     mutating func operations(rounds: Int) -> [Operation] {
@@ -66,6 +73,18 @@ struct RandomScript {
     }
 
     private mutating func operation() -> Operation {
+        if !links.isEmpty, Int.random(in: 0..<12, using: &random) == 0 { return symlink() }
+        return anyOperation()
+    }
+
+    /// Most lead out of the root: what is in it has a name already.
+    private mutating func symlink() -> Operation {
+        let targets = ["../outside/f", "../outside/g", "../outside/f", "../outside/g", "../outside", "a/c"]
+        let target = targets.randomElement(using: &random) ?? ""
+        return .symlink(to: target, links.randomElement(using: &random) ?? "l")
+    }
+
+    private mutating func anyOperation() -> Operation {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<10: .folder(folder())
         case 10..<31: .write(inside(), content: content(), way())
@@ -76,7 +95,8 @@ struct RandomScript {
         case 53..<67: rename()
         case 67..<80: renameFolder()
         case 80..<85: exchange()
-        case 85..<89: link()
+        // What is done by a name to which no link leads for a while is not heard of.
+        case 85..<89: links.isEmpty ? link() : rename()
         case 89..<96: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
         case 96: .kill
         case 97: .restart

@@ -32,11 +32,14 @@ struct UserCalls {
             write(path(name), SimulatedPhoto.bytes(content, for: name), way)
         case .touch(let name, let hours): touch(path(name), hoursAgo: hours)
         case .remove(let name): unlink(path(name))
-        case .removeTree(let name): removeTree(path(name))
+        case .removeTree(let name):
+            // Of a link what it leads to stays.
+            if isLink(path(name)) { unlink(path(name)) } else { removeTree(path(name)) }
         case .rename(let from, let to): rename(path(from), path(to))
         case .exchange(let one, let other):
             _ = photod_exchange(AT_FDCWD, path(one), path(other))
         case .link(let from, let to): makeLink(path(from), path(to))
+        case .symlink(let target, let name): symlink(path(target), path(name))
         case .mode(let name, let mode): chmod(path(name), mode_t(mode))
         case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
         case .pause(let microseconds): simulation_sleep(UInt64(microseconds) * 1000)
@@ -87,6 +90,11 @@ struct UserCalls {
     }
 
     func remove(_ folder: String) { removeTree(path(folder)) }
+
+    private func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
 
     private func removeTree(_ path: String) {
         for entry in Listing.entries(path) {

@@ -264,7 +264,6 @@ package final class Crawler {
             isMount: status.isMountRoot
         )
         roots.setSight(RootSight(status, keepsInodes: filesystem.keepsInodes), of: root.node)
-        if let real = HostFiles.local.resolved(root.library.path) { links.leads(root, to: real) }
         // Nothing but what is in it tells a disk without a name of its own from another.
         let contents =
             roots.asksForContents(root.node, place)
@@ -273,9 +272,14 @@ package final class Crawler {
         if welcome == .newMount { remember(mount: status.inode, of: root) }
         let isAtHome = welcome != .stranger
         let state: LibraryRoot.State = !isAtHome ? .offline : filesystem.isNetwork ? .polled : .online
-        if roots.setState(state, of: root.node, absence: isAtHome ? nil : .notMounted) {
+        let isNews = roots.setState(state, of: root.node, absence: isAtHome ? nil : .notMounted)
+        if isNews {
             watcher.setPolled(root.node, state == .polled)
             progress.rootsChanged()
+        }
+        // Only now: what a root leads to that is known to be away is nobody's.
+        if let real = HostFiles.local.resolved(root.library.path) {
+            links.leads(root, to: real, isBack: isNews)
         }
         return isAtHome
     }
@@ -304,7 +308,10 @@ package final class Crawler {
             return
         case _ where isRoot:
             let absence = RootAbsence(error, at: work.path)
-            if roots.setState(.offline, of: work.node, absence: absence) { progress.rootsChanged() }
+            if roots.setState(.offline, of: work.node, absence: absence) {
+                progress.rootsChanged()
+                if roots[work.node]?.leadsNowhere ?? false { links.askAgain() }
+            }
             isOffline(work)
         case .missing: watcher.vanished(work)
         case .unreadable, .unreachable: watcher.unreadable(work, error)

@@ -35,6 +35,16 @@ extension LibraryRoot {
     public var isLinked: Bool { link != nil }
     public var isNestedMount: Bool { link?.isMount ?? false }
 
+    /// Whether the link to it leads nowhere now.
+    package var leadsNowhere: Bool {
+        isLinked && !isNestedMount && (absence == .missing || absence == .brokenLink)
+    }
+
+    /// Whether it has to go where both lead to one folder. What is named stays, and of two that links lead to the one that was first.
+    package func yields(to other: LibraryRoot) -> Bool {
+        isLinked && (!other.isLinked || key > other.key) && realPath.overlaps(other.realPath)
+    }
+
     /// What to do where it is offline; `nil` where it is not.
     public var remedy: String? {
         guard let absence else { return nil }

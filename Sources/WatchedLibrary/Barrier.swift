@@ -12,6 +12,7 @@ extension LibraryRun {
     func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
         watcher.lookAtMounts()
         for root in roots.elsewhere() { watcher.markRoot(root) }
+        links.askAgainWhatLedNowhere()
         let epoch = watcher.barrier()
         let waits: UInt64? = readiness.withLock { readiness in
             guard !readiness.isReady else { return nil }

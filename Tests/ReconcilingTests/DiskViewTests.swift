@@ -17,18 +17,20 @@ struct DiskViewTests {
     init() throws {
         folder = try TemporaryFolder()
         path = FilePath(folder.path)
-        roots.add(
-            LibraryRoot(
-                library: Library(name: "photos", path: path),
-                key: 1,
-                node: NodeID(index: 1, generation: 1),
-                lane: 0,
-                seenState: .online,
-                home: RootHome(filesystem: nil, mountedInode: nil),
-                realPath: path,
-                link: nil,
-                isAdded: false
-            )
+        roots.add(root(path))
+    }
+
+    private func root(_ path: FilePath, _ link: RootLink? = nil) -> LibraryRoot {
+        LibraryRoot(
+            library: Library(name: "photos", path: path),
+            key: 1,
+            node: NodeID(index: 1, generation: 1),
+            lane: 0,
+            seenState: .online,
+            home: RootHome(filesystem: nil, mountedInode: nil),
+            realPath: path,
+            link: link,
+            isAdded: false
         )
     }
 
@@ -69,6 +71,37 @@ struct DiskViewTests {
         view.ask()
         #expect(throws: FolderError.unreachable(errno: 0)) { try view.status(at: path + "19.jpg") }
         #expect(view.isComplete)
+    }
+
+    @Test("what a link has taken the place of is not in the root, be it the very file that was there")
+    func behindLinks() throws {
+        for name in ["photos", "photos/a", "photos/a/b", "outside"] { try folder.makeDirectory(name) }
+        try folder.write("photos/a/b/1.jpg", "a photo")
+        let photos = root(path + "photos")
+        let view = DiskView(roots)
+        #expect(try view.status(at: path + "photos/a/b/1.jpg", in: photos).isRegularFile)
+        try folder.move("photos/a", "outside/a")
+        _ = try folder.link("photos/a", to: folder.path("outside/a"))
+        #expect(throws: FolderError.missing) {
+            try view.status(at: path + "photos/a/b/1.jpg", in: photos)
+        }
+        #expect(throws: FolderError.missing) { try view.status(at: path + "photos/a/b", in: photos) }
+        #expect(try view.status(at: path + "photos/a", in: photos).isSymbolicLink)
+        // As what the link leads to, it is there, and not any longer where a folder takes the link's place.
+        let link = RootLink(
+            outer: NodeID(index: 1, generation: 1),
+            outerKey: 1,
+            way: [FileName("a")],
+            target: Array("there".utf8)
+        )
+        let linked = root(path + "photos/a", link)
+        #expect(try view.status(at: path + "photos/a/b/1.jpg", in: linked).isRegularFile)
+        try folder.remove("photos/a")
+        try folder.move("outside/a", "photos/a")
+        #expect(throws: FolderError.missing) {
+            try view.status(at: path + "photos/a/b/1.jpg", in: linked)
+        }
+        #expect(try view.status(at: path + "photos/a/b/1.jpg", in: photos).isRegularFile)
     }
 
     @Test("a local disk, and any where nobody is held up, is asked at once")

@@ -121,6 +121,37 @@ struct RootClaimTests {
         #expect(try desk.id("card1/100/IMG_0.png") == id)
     }
 
+    @Test("a folder that is moved to another root and linked in its own place keeps its photos")
+    func movedAndLinked() throws {
+        let desk = try Desk(roots: ["pictures"])
+        for name in ["pictures/trip", "pictures/trip/deep", "disk"] { try desk.folder.makeDirectory(name) }
+        try desk.folder.write("pictures/trip/a.png", "a")
+        try desk.folder.write("pictures/trip/deep/b.png", "b")
+        try desk.sweep()
+        let before = try desk.everything()
+        try desk.folder.move("pictures/trip", "disk/trip")
+        _ = try desk.folder.link("pictures/trip", to: desk.folder.path("disk/trip"))
+        // Where it was is looked at later, and its path leads to the very photos until then.
+        try desk.register("disk")
+        try desk.sweep(["disk"])
+        for path in ["trip/a.png", "trip/deep/b.png"] {
+            #expect(try desk.id("disk/" + path) == before["pictures/" + path], "\(path)")
+        }
+        try desk.sweep()
+        #expect(try desk.everything().count == 2)
+    }
+
+    @Test("a folder that is moved out of a root that is away by then keeps its photos")
+    func movedFromWhatIsAway() throws {
+        let desk = try desk(["a", "beach"])
+        let before = try desk.everything()
+        try desk.register("card2")
+        try desk.folder.move("card1", "card2/card1")
+        try desk.setOffline("card1")
+        try desk.sweep(["card2"])
+        for (path, id) in before { #expect(try desk.id("card2/" + path) == id, "\(path)") }
+    }
+
     @Test("another folder at a root's path has its own photos, and those that were copied or moved there")
     func anotherFolderAtThePath() throws {
         let desk = try desk(["a", "beach", "moved", "x"])

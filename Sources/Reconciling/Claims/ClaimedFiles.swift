@@ -191,7 +191,7 @@ extension FindingTransaction {
         guard !isOffline(asset.root) else { return false }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return true }
         do throws(FolderError) {
-            _ = try disk.status(at: folder.appending(asset.name))
+            _ = try disk.status(at: folder.appending(asset.name), in: roots.root(withKey: asset.root))
             return false
         } catch {
             guard error == .missing else { return false }
@@ -201,29 +201,36 @@ extension FindingTransaction {
 
     /// What an asset's path leads to.
     enum AssetSight {
-        /// Its file. Where it cannot be known (the root is offline, the disk does not answer), it does: an id is never taken
-        /// from what may come back.
         case itself
+        /// The root is offline, or the disk does not say. For all that can be known it is its file: an id is never taken from what may
+        /// come back.
+        case unclear
         case other(FileStatus)
         case nothing
     }
 
     func sight(of asset: IndexedAsset) throws(IndexError) -> AssetSight {
-        guard !isOffline(asset.root) else { return .itself }
+        guard !isOffline(asset.root) else { return .unclear }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return .nothing }
         do throws(FolderError) {
-            let status = try disk.status(at: folder.appending(asset.name))
+            let status = try disk.status(
+                at: folder.appending(asset.name),
+                in: roots.root(withKey: asset.root)
+            )
             let isItself = status.isRegularFile && asset.stamp.seemsSameFile(as: FileStamp(now: status))
             return isItself ? .itself : .other(status)
         } catch {
-            guard error == .missing else { return .itself }
-            return try isReachable(asset.root) ? .nothing : .itself
+            guard error == .missing else { return .unclear }
+            return try isReachable(asset.root) ? .nothing : .unclear
         }
     }
 
-    /// Whether an asset's path still leads to its file.
+    /// Whether an asset's path still leads to its file, or may do so.
     func isStillThere(_ asset: IndexedAsset) throws(IndexError) -> Bool {
-        if case .itself = try sight(of: asset) { true } else { false }
+        switch try sight(of: asset) {
+        case .itself, .unclear: true
+        case .other, .nothing: false
+        }
     }
 
     private enum Replacement {
@@ -243,7 +250,7 @@ extension FindingTransaction {
         guard asset.stamp.inode == 0 else { return .none }
         let hasItsStamp = asset.stamp.seemsSameFile(as: file.stamp)
         switch try sight(of: asset) {
-        case .itself: return .none
+        case .itself, .unclear: return .none
         case .nothing: return hasItsStamp ? .certain : .none
         case .other(let status):
             guard hasItsStamp else { return .possible }

@@ -54,7 +54,7 @@ extension FindingTransaction {
     private mutating func isPast(_ file: ObservedFile, in place: DirectoryPlace, _ directory: Int64) -> Bool {
         guard let path = path(of: file, in: place) else { return false }
         do throws(FolderError) {
-            let stamp = try FileStamp(now: disk.status(at: path))
+            let stamp = try FileStamp(now: disk.status(at: path, in: roots.root(withKey: place.root)))
             if stamp.isSameInode(as: file.stamp) { return false }
         } catch {
             guard error == .missing else { return false }
@@ -283,7 +283,11 @@ extension FindingTransaction {
             // Of a file with several names, the other may lie in a folder that was moved.
             if !isFolderInPlace, hasOtherNames(file, in: place) { continue }
             switch try sight(of: candidate) {
-            case .itself: continue
+            // Two links lead to one folder, and the other one is about to go.
+            case .itself where !isTaking(from: candidate.root, in: place) || hasOtherNames(file, in: place):
+                continue
+            // A file with one name is not where it was, though nobody can look there.
+            case .unclear where hasOtherNames(file, in: place): continue
             case .other(let status) where isFolderInPlace:
                 // It goes on under the name that it exchanged with another photo.
                 guard let mover = try mover(status, from: candidate),
@@ -292,7 +296,7 @@ extension FindingTransaction {
                 else { break }
                 if partner.directory == directory.key, partner.name == file.name { return [candidate] }
                 continue
-            case .other, .nothing: break
+            case .itself, .unclear, .other, .nothing: break
             }
             left.append(candidate)
         }
@@ -356,10 +360,20 @@ extension FindingTransaction {
         roots.root(withKey: place.root)?.library.path.appending(FileName(place.path(of: file.name)))
     }
 
+    /// Whether what another root has is in this one too, and that one is about to go: two links lead to one folder.
+    private func isTaking(from other: Int64, in place: DirectoryPlace) -> Bool {
+        guard other != place.root, let here = roots.root(withKey: place.root),
+            let other = roots.root(withKey: other)
+        else { return false }
+        return other.yields(to: here)
+    }
+
     private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
         guard let path = path(of: file, in: place) else { return true }
         // One that is gone again by now is nobody's for now.
-        guard let status = try? disk.status(at: path) else { return true }
+        guard let status = try? disk.status(at: path, in: roots.root(withKey: place.root)) else {
+            return true
+        }
         return status.linkCount > 1
     }
 }

@@ -27,7 +27,9 @@ extension FindingTransaction {
         }
         guard root.state != .offline else { return try hasOtherName(departed) ? .nothing : .unclear }
         do throws(FolderError) {
-            return .entry(try disk.status(at: root.library.path.appending(FileName(departed.path))))
+            return .entry(
+                try disk.status(at: root.library.path.appending(FileName(departed.path)), in: root)
+            )
         } catch {
             return error == .missing ? .nothing : .unclear
         }

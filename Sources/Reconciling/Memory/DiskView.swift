@@ -8,13 +8,37 @@ import Synchronization
 
 /// What can be asked of a disk about a path.
 enum DiskQuestion: Hashable, Sendable {
-    /// What stands there, a symbolic link's own.
-    case entry(FilePath)
+    /// What stands there, a symbolic link's own, as a part of a root. Nothing does where what is there is none any more, be it the very
+    /// file that was: a folder on the way is a link by now, or the link that led to the root a folder.
+    case entry(FilePath, in: Home?)
     /// The directory there, which is no symbolic link.
     case directory(FilePath)
     /// What a root's path leads to. It is not opened: short of descriptors, all roots would seem to be away, and nothing in
     /// them gone.
     case root(FilePath)
+
+    struct Home: Hashable, Sendable {
+        private let path: FilePath
+        private let isLink: Bool
+
+        init(_ root: LibraryRoot) {
+            path = root.library.path
+            isLink = root.isLinked && !root.isNestedMount
+        }
+
+        func holds(_ entry: FilePath) -> Bool {
+            var folder = entry.parent
+            while folder != path, folder.isInside(path) {
+                if Self.isLink(folder) { return false }
+                folder = folder.parent
+            }
+            return !isLink || Self.isLink(path)
+        }
+
+        private static func isLink(_ path: FilePath) -> Bool {
+            (try? FileStatus(at: path))?.isSymbolicLink ?? false
+        }
+    }
 
     struct Answer: Sendable {
         let status: FileStatus
@@ -24,14 +48,15 @@ enum DiskQuestion: Hashable, Sendable {
 
     var path: FilePath {
         switch self {
-        case .entry(let path), .directory(let path), .root(let path): path
+        case .entry(let path, _), .directory(let path), .root(let path): path
         }
     }
 
     func answer() throws(FolderError) -> Answer {
         switch self {
-        case .entry(let path):
+        case .entry(let path, let home):
             let status = try FileStatus(at: path)
+            if let home, !home.holds(path) { throw .missing }
             // Nothing stands there that is called otherwise.
             guard NameSpelling.isOwn(path) else { throw .missing }
             return Answer(status: status)
@@ -71,7 +96,10 @@ package final class DiskView: Sendable {
         self.asksAtOnce = asksAtOnce
     }
 
-    func status(at path: FilePath) throws(FolderError) -> FileStatus { try look(.entry(path)).status }
+    /// - Parameter root: the one that something is known in; `nil`: it may be in any.
+    func status(at path: FilePath, in root: LibraryRoot? = nil) throws(FolderError) -> FileStatus {
+        try look(.entry(path, in: root.map(DiskQuestion.Home.init))).status
+    }
 
     /// Where the answer is not known yet it is `unreachable`, of which everybody concludes that all may be as it was.
     func look(_ question: DiskQuestion) throws(FolderError) -> DiskQuestion.Answer {
@@ -112,7 +140,9 @@ package final class DiskView: Sendable {
         for case .some(let place) in findings.map(\.finding.place) where !place.components.isEmpty {
             guard let root = roots.root(withKey: place.root) else { continue }
             let path = place.components.reduce(root.library.path) { $0.appending($1) }
-            if roots.mayHang(path) { _ = state.withLock { $0.open.insert(.entry(path)) } }
+            if roots.mayHang(path) {
+                _ = state.withLock { $0.open.insert(.entry(path, in: DiskQuestion.Home(root))) }
+            }
         }
         if !isComplete { ask() }
     }

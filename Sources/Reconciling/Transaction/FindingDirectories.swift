@@ -41,7 +41,7 @@ extension FindingTransaction {
         guard !place.components.isEmpty else { return true }
         let path = place.components.reduce(root.library.path) { $0.appending($1) }
         do throws(FolderError) {
-            return try disk.status(at: path).isDirectory(place.inode, place.birthTime)
+            return try disk.status(at: path, in: root).isDirectory(place.inode, place.birthTime)
         } catch {
             return error != .missing
         }
@@ -91,7 +91,7 @@ extension FindingTransaction {
             let name = place.components[depth - 1]
             path = path.appending(name)
             let row = try reader.directory(root: place.root, parent: parent, name: name)
-            if let row, let status = try? disk.status(at: path),
+            if let row, let status = try? disk.status(at: path, in: root),
                 status.isDirectory(row.inode, row.birthTime)
             {
                 parent = row.key

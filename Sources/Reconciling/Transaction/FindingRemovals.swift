@@ -89,7 +89,8 @@ extension FindingTransaction {
     func mayStand(_ directory: IndexedDirectory) throws(IndexError) -> Bool {
         guard let path = try reader.path(ofDirectory: directory.key) else { return false }
         do throws(FolderError) {
-            return try disk.status(at: path).isDirectory(directory.inode, directory.birthTime)
+            return try disk.status(at: path, in: roots.root(withKey: directory.root))
+                .isDirectory(directory.inode, directory.birthTime)
         } catch {
             guard error == .missing else { return true }
             return try !isReachable(directory.root)
@@ -112,7 +113,7 @@ extension FindingTransaction {
     private func isLinkGone(_ root: LibraryRoot) throws(IndexError) -> Bool {
         guard let link = root.link else { return false }
         do throws(FolderError) {
-            return try !link.leads(by: disk.status(at: root.library.path))
+            return try !link.leads(by: disk.status(at: root.library.path, in: roots[link.outer]))
         } catch {
             guard error == .missing else { return false }
         }

@@ -36,13 +36,14 @@ extension LinkFollower {
 
     /// Notes where a root's path leads, which may not be where it was thought to: its disk was away. Where it meets what
     /// another link leads to, one of the two has to go.
-    package func leads(_ root: LibraryRoot, to real: FilePath) {
-        guard roots.setRealPath(real, of: root.node), isInPlay else { return }
+    ///
+    /// - Parameter isBack: while it was away another link may have been followed to where it leads.
+    package func leads(_ root: LibraryRoot, to real: FilePath, isBack: Bool = false) {
+        guard roots.setRealPath(real, of: root.node) || isBack, isInPlay, let root = roots[root.node] else {
+            return
+        }
         for other in roots.all where other.node != root.node && other.realPath.overlaps(real) {
-            // What is named stays, and of two that links lead to the one that was first.
-            let isOther = other.isLinked && (!root.isLinked || other.key > root.key)
-            let loser = isOther ? other : root
-            askAgain(whetherToFollow: loser)
+            askAgain(whetherToFollow: other.yields(to: root) ? other : root)
         }
         askAgain()
     }
@@ -79,6 +80,15 @@ extension LinkFollower {
             return (state.watcher, Array(state.waiting.keys))
         }
         for link in waiting { watcher?.markAgain(link.folder, name: link.name) }
+    }
+
+    /// Has those links looked at that led nowhere: nobody is told when a folder comes to where they lead.
+    package func askAgainWhatLedNowhere() {
+        guard isInPlay else { return }
+        let (watcher, waiting) = state.withLock { state in
+            (state.watcher, state.waiting.filter { $0.value == nil }.map(\.key))
+        }
+        for link in waiting { watcher?.mark(link.folder, name: link.name) }
     }
 
     /// Nobody can say whether the links in a root that is offline are still there: what they lead to is looked at.

@@ -320,7 +320,8 @@ package final class LinkFollower: Sendable {
     }
 
     func verdict(on real: FilePath, except known: LibraryRoot?) -> LinkRule.Verdict {
-        let others = roots.all.filter { $0.node != known?.node }.map(\.realPath)
+        // What another link led to before it led nowhere is free.
+        let others = roots.all.filter { $0.node != known?.node && !$0.leadsNowhere }.map(\.realPath)
         let imports = state.withLock { $0.importFolders }
         return LinkRule.verdict(on: real, roots: others, state: statePath, imports: imports)
     }

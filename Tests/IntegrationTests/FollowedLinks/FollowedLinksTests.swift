@@ -161,6 +161,17 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a link whose folder comes after it is followed when the folder is there")
+        func folderComesLater() throws {
+            try LinkedLibrary.run { library in
+                try library.link("trip", to: library.outside + "later")
+                #expect(try library.paths().isEmpty)
+                try Disk.makeFolder(library.outside + "later")
+                try library.write(1, library.outside + "later/a.jpg")
+                #expect(try library.paths() == ["trip/a.jpg"])
+            }
+        }
+
         @Test("a link that is pointed elsewhere brings what is there now")
         func retargeted() throws {
             try LinkedLibrary.run { library in
