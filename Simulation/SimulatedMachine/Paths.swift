@@ -49,6 +49,7 @@ extension SimulatedKernel {
         var place = Place(folder: nil, text: "", inode: current)
         for (number, name) in parts.enumerated() {
             guard current.isFolder else { return .failure(Failure(ENOTDIR)) }
+            if mayNot(current, 1) { return .failure(Failure(EACCES)) }
             guard name.utf8.count <= 255 else { return .failure(Failure(ENAMETOOLONG)) }
             let isLast = number == parts.count - 1
             if name == "." { continue }

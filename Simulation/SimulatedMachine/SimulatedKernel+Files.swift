@@ -21,6 +21,10 @@ extension SimulatedKernel {
         if flags & O_DIRECTORY != 0, !inode.isFolder { return -Int(ENOTDIR) }
         let description = Description(.inode(inode), flags: flags, name: place.name)
         if inode.isFolder, description.writes || flags & O_CREAT != 0 { return -Int(EISDIR) }
+        let isRead = flags & O_ACCMODE != O_WRONLY
+        if flags & OpenFlag.path == 0, mayNot(inode, (isRead ? 4 : 0) | (description.writes ? 2 : 0)) {
+            return -Int(EACCES)
+        }
         let descriptor = opened(inode, description)
         if flags & O_TRUNC != 0, inode.kind == .file {
             inode.noteChange()
@@ -44,6 +48,7 @@ extension SimulatedKernel {
         guard flags & O_CREAT != 0 else { return -Int(ENOENT) }
         guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
         guard flags & O_DIRECTORY == 0 else { return -Int(EINVAL) }
+        if mayNot(folder, 2) { return -Int(EACCES) }
         let inode = make(.file, mode, in: folder)
         let name = name(inode, place.text, in: folder)
         tell(Int(IN_CREATE), place.text, of: inode, in: folder)
@@ -52,6 +57,7 @@ extension SimulatedKernel {
 
     private func openUnnamed(_ place: Place, _ flags: Int32, _ mode: UInt32) -> Int {
         guard let folder = place.inode, folder.isFolder else { return -Int(ENOTDIR) }
+        if mayNot(folder, 3) { return -Int(EACCES) }
         let inode = make(.file, mode, in: folder)
         inode.links = 0
         return opened(inode, Description(.inode(inode), flags: flags))

@@ -9,6 +9,7 @@ extension SimulatedKernel {
         case .success(let place):
             guard place.inode == nil else { return -Int(EEXIST) }
             guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
+            if mayNot(folder, 2) { return -Int(EACCES) }
             let inode = make(.folder, mode, in: folder)
             name(inode, place.text, in: folder)
             tell(Int(IN_CREATE), place.text, of: inode, in: folder)
@@ -23,6 +24,7 @@ extension SimulatedKernel {
         case .success(let place):
             guard place.inode == nil else { return -Int(EEXIST) }
             guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
+            if mayNot(folder, 2) { return -Int(EACCES) }
             let inode = make(.link, 0o777, in: folder)
             inode.target = target
             name(inode, place.text, in: folder)
@@ -62,6 +64,7 @@ extension SimulatedKernel {
             guard !inode.isFolder else { return -Int(EPERM) }
             guard let folder = place.folder, folder.links > 0 else { return -Int(ENOENT) }
             guard folder.filesystem === inode.filesystem else { return -Int(EXDEV) }
+            if mayNot(folder, 2) { return -Int(EACCES) }
             inode.links += 1
             inode.changeTime = now(inode.filesystem)
             name(inode, place.text, in: folder)
@@ -80,6 +83,7 @@ extension SimulatedKernel {
             guard let folder = place.folder, let name = place.name else {
                 return -Int(flags & AT_REMOVEDIR != 0 ? EBUSY : EISDIR)
             }
+            if mayNot(folder, 2) { return -Int(EACCES) }
             if flags & AT_REMOVEDIR != 0 {
                 guard inode.isFolder else { return -Int(ENOTDIR) }
                 guard inode.names.isEmpty else { return -Int(ENOTEMPTY) }
@@ -133,6 +137,7 @@ extension SimulatedKernel {
             return -Int(isExchange ? EINVAL : ENOTEMPTY)
         }
         if target.inode === inode { return 0 }
+        if mayNotMove(source, target, isExchange) { return -Int(EACCES) }
         if isExchange { return exchange(source, target) }
         if let other = target.inode {
             if inode.isFolder, !other.isFolder { return -Int(ENOTDIR) }
@@ -153,6 +158,13 @@ extension SimulatedKernel {
             giveBackIfGone(other.inode)
         }
         return 0
+    }
+
+    /// A folder that comes into another one is written to: it has another one above it.
+    private func mayNotMove(_ source: Place, _ target: Place, _ isExchange: Bool) -> Bool {
+        let moved = [source.inode, isExchange ? target.inode : nil].compactMap { $0 }.filter(\.isFolder)
+        let written = [source.folder, target.folder].compactMap { $0 }
+        return (written + (source.folder === target.folder ? [] : moved)).contains { mayNot($0, 2) }
     }
 
     private func code(_ result: Result<Place, Failure>) -> Int {

@@ -17,6 +17,7 @@ extension SimulatedKernel {
         case .success(let place):
             guard let inode = place.inode else { return -Int(ENOENT) }
             if mask & UInt32(IN_ONLYDIR) != 0, !inode.isFolder { return -Int(ENOTDIR) }
+            if mayNot(inode, 4) { return -Int(EACCES) }
             let isKnown = inode.watches.contains { $0.inotify === inotify }
             guard isKnown || inotify.count < watchLimit else { return -Int(ENOSPC) }
             return Int(inotify.watch(inode, mask))

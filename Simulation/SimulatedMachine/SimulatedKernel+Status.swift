@@ -53,11 +53,14 @@ extension SimulatedKernel {
         return status
     }
 
-    public func access(_ at: Int32, _ path: String) -> Int {
+    /// - Parameter mode: R_OK, W_OK and X_OK, as access(2) has them.
+    public func access(_ at: Int32, _ path: String, _ mode: Int32) -> Int {
         pass()
         switch find(at, path, follows: true) {
         case .failure(let failure): return -Int(failure.code)
-        case .success(let place): return place.inode == nil ? -Int(ENOENT) : 0
+        case .success(let place):
+            guard let inode = place.inode else { return -Int(ENOENT) }
+            return mayNot(inode, UInt32(bitPattern: mode) & 7) ? -Int(EACCES) : 0
         }
     }
 

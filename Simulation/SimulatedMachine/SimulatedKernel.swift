@@ -23,6 +23,8 @@ public final class SimulatedKernel {
     private var seenTimer: (generation: UInt64, due: UInt64)?
     var lastCookie: UInt32 = 0
     var processes: [Int32: Int32?] = [:]
+    /// Whether the program is an ordinary user's, who owns all that there is.
+    public var checksPermissions = false
     var mountChanges = 0
     var mountPoints: [String] = []
 
@@ -40,6 +42,11 @@ public final class SimulatedKernel {
 
     /// Whether number and birth time are one file's.
     public var tellsFilesApart: Bool { root.filesystem.kind.hasBirthTimes && !hasCoarseTimes && !isNetwork }
+
+    /// Whether its owner may do something with it: of 4, to read it, 2, to write, and 1, to look for names in it.
+    func mayNot(_ inode: Inode, _ what: UInt32) -> Bool {
+        checksPermissions && inode.mode >> 6 & what != what
+    }
 
     // MARK: Clocks
 

@@ -42,6 +42,9 @@ struct Comebacks {
         present = files
     }
 
+    /// Whether several files ever held what this one holds.
+    func isCopied(_ content: [UInt8]?) -> Bool { content.map { holders[$0]?.count ?? 0 > 1 } ?? false }
+
     /// Where a photo's content is now, if that is the photo: its file had left before the other came.
     func place(of file: UInt64, _ content: [UInt8], among occupants: [Occupant]) -> Occupant? {
         guard !present.contains(file), let left = left[file],

@@ -36,6 +36,9 @@ struct Comparison {
         return ([path] + (companions[path] ?? []).map { folder + $0 }).contains { disk.isLinked[$0] ?? false }
     }
 
+    /// Whether nobody may read what stands there, so that only its number tells what it is.
+    func isShut(_ path: String) -> Bool { rows[path]?.isShut ?? false }
+
     /// Of the other files of the shot that are no sidecars.
     func companionStamps(of path: String) -> [FileStamp?] {
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
@@ -66,7 +69,7 @@ struct Comparison {
                 differences.append("an item of no folder: \(item.name)")
                 continue
             }
-            guard let folder = links.realPath(folder) else { continue }
+            guard let folder = links.realPath(folder), !disk.isClosed(folder) else { continue }
             let path = folder + "/" + item.name
             if known.updateValue(asset.stamp, forKey: path) != nil, !isLeftOut(path) {
                 differences.append("twice: \(path)")

@@ -10,6 +10,8 @@ struct Disk: Equatable {
     /// and nobody hears of it.
     var isLinked: [String: Bool] = [:]
 
+    /// Folders into which the daemon may not look, or not wholly: of what is in them nothing is said.
+    var closed: Set<String> = []
     /// Links to folders, with where they lead.
     var links: [String: String] = [:]
 
@@ -18,8 +20,11 @@ struct Disk: Equatable {
         for folder in [root] + others { look(folder) }
     }
 
+    func isClosed(_ path: String) -> Bool { closed.contains { LikelyPlaces.isInside(path, $0) } }
+
     private mutating func look(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if access(folder, R_OK | X_OK) != 0, errno == EACCES { closed.insert(folder) }
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         for entry in Listing.entries(folder) {

@@ -20,6 +20,9 @@ struct KnownItem: Equatable {
     private let unreadable: UnreadableReason?
     var companions: [Companion] = []
 
+    /// Whether nobody may read it now.
+    var isShut: Bool { unreadable == .permission }
+
     init(_ item: ItemRow) {
         func text(_ bytes: UnsafeRawBufferPointer?) -> String? {
             bytes.map { String(decoding: $0, as: UTF8.self) }

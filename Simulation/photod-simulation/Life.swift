@@ -25,6 +25,7 @@ final class Life {
     private let seed: UInt64
     private let pace: simulation_pace
     private let script: [Operation]
+    private let followsLinks: Bool
     private let users = UserCalls(root: Life.root)
     private var library: PhotoLibrary?
     private var known: Comparison?
@@ -51,6 +52,7 @@ final class Life {
     init(seed: UInt64, script: [Operation]) {
         self.seed = seed
         self.script = script
+        followsLinks = script.contains { if case .symlink = $0 { true } else { false } }
         // Some machines hurry from one thread to the next, others let each go on for long.
         let choices: [(UInt32, UInt32)] = [(2, 4), (8, 8), (32, 64), (200, 200)]
         let (calls, locks) = choices[Int(seed % 4)]
@@ -59,6 +61,7 @@ final class Life {
 
     func run() -> Outcome {
         Machine.begin(seed: seed)
+        Machine.kernel.checksPermissions = script.contains { if case .mode = $0 { true } else { false } }
         UserCalls.forget()
         simulation_begin(seed, pace)
         simulation_when_spawned(runSimulatedWorker)
@@ -105,7 +108,6 @@ final class Life {
             environment: ProcessEnvironment(homeDirectory: nil, workingDirectory: FilePath("/")),
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
         )
-        let followsLinks = script.contains { if case .symlink = $0 { true } else { false } }
         let root = Library(name: "photos", path: FilePath(Self.root), followsLinks: followsLinks)
         try library.start([(root, false)])
         return library
@@ -122,6 +124,8 @@ final class Life {
         outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
         for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted()
         where !believesOldRows && grown.rows[path] != fresh.rows[path] && !fresh.isLinked(shotOf: path) {
+            // What nobody may read is what it was when it was read last.
+            if fresh.rows[path]?.isShut ?? false, grown.rows[path] != nil { continue }
             // Of two links that lead to one folder the first is followed.
             if grown.links != fresh.links, grown.rows[path] == nil || fresh.rows[path] == nil { continue }
             let (is_, was) = (Self.text(grown.rows[path]), Self.text(fresh.rows[path]))
@@ -263,6 +267,9 @@ final class Life {
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
+                // What is moved to where a link leads to that led nowhere is found at the next `sync`, and a copy of it before.
+                !followsLinks || !comebacks.isCopied(places.content(at: path)),
+                Machine.kernel.tellsFilesApart || !before.isShut(path) && !now.isShut(here[0]),
                 !now.isLinked(shotOf: here[0]), let other = now.ids[here[0]], other != id
             else { continue }
             let isSame =
@@ -281,7 +288,7 @@ final class Life {
 
     /// A photo that was deleted, and written anew elsewhere, is what it was.
     private func lostIDs(from before: Comparison, to now: Comparison, _ occupants: [Occupant]) -> [String] {
-        guard !hasLostIndex, !Machine.kernel.isNetwork else { return [] }
+        guard !hasLostIndex, !Machine.kernel.isNetwork, !Machine.kernel.checksPermissions else { return [] }
         let placesNow = ShotPlaces(occupants)
         var lost: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key })

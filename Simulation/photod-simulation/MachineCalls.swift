@@ -183,7 +183,7 @@ func simulatedStatus(
 @_cdecl("simulated_access") func simulatedAccess(_ at: Int32, _ path: UnsafePointer<CChar>?, _ mode: Int32)
     -> Int
 {
-    Machine.kernel.access(at, text(path))
+    Machine.kernel.access(at, text(path), mode)
 }
 @_cdecl("simulated_mode")
 func simulatedMode(_ at: Int32, _ path: UnsafePointer<CChar>?, _ mode: UInt32, _ flags: Int32) -> Int {

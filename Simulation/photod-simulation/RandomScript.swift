@@ -7,6 +7,8 @@ struct RandomScript {
     private let folders: [String]
     /// Where links to folders may stand; empty where none are followed.
     private let links: [String]
+    /// Whether files and folders are shut.
+    private let hasModes: Bool
     /// Of the names, those that this round is about.
     private var touched: [String] = []
     private var last: Operation?
@@ -26,6 +28,7 @@ struct RandomScript {
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         let folders = ["", "a", "b", "a/c", "a/c/d", "b/e", "../outside/f"]
+        hasModes = seed % 9 == 7
         links = Self.follows(seed) ? ["l", "a/l", "b/k"] : []
         self.folders = folders + (links.isEmpty ? [] : ["../outside/g", "l/h"] + links)
     }
@@ -74,7 +77,17 @@ struct RandomScript {
 
     private mutating func operation() -> Operation {
         if !links.isEmpty, Int.random(in: 0..<12, using: &random) == 0 { return symlink() }
+        if hasModes, Int.random(in: 0..<8, using: &random) == 0 { return mode() }
         return anyOperation()
+    }
+
+    /// Folders that nobody may look into, and files that nobody may read; most are opened again.
+    private mutating func mode() -> Operation {
+        if Bool.random(using: &random) {
+            let modes = [0o755, 0o755, 0o755, 0, 0o300, 0o500, 0o644]
+            return .mode(standingFolder(), modes.randomElement(using: &random) ?? 0o755)
+        }
+        return .mode(standingInside(), [0o644, 0o644, 0, 0o444].randomElement(using: &random) ?? 0o644)
     }
 
     /// Most lead out of the root: what is in it has a name already.
@@ -152,6 +165,7 @@ struct RandomScript {
         let one = Bool.random(using: &random) ? standingFile() : standingFolder()
         if Self.isSidecar(one) { return .exchange(one, likeOne(one)) }
         let other = Bool.random(using: &random) ? standingFile() : standingFolder()
+        if takesLinkOut(one, other) || takesLinkOut(other, one) { return .exchange(one, one) }
         return .exchange(one, Self.isSidecar(other) ? standingFolder() : other)
     }
 
@@ -161,7 +175,13 @@ struct RandomScript {
         let free = folders.dropFirst().filter {
             places.hasPlace(for: $0) && !places.stands($0) && !LikelyPlaces.isInside($0, from)
         }
-        return .rename(from, isLikely() ? free.randomElement(using: &random) ?? folder() : folder())
+        let to = isLikely() ? free.randomElement(using: &random) ?? folder() : folder()
+        return .rename(from, takesLinkOut(from, to) ? from : to)
+    }
+
+    /// Whether a link would stand outside, where others lead through it.
+    private func takesLinkOut(_ from: String, _ to: String) -> Bool {
+        links.contains(from) && to.hasPrefix("..")
     }
 
     private mutating func likeOne(_ name: String) -> String {
