@@ -82,11 +82,12 @@ extension LinkFollower {
         for link in waiting { watcher?.markAgain(link.folder, name: link.name) }
     }
 
-    /// Has those links looked at that led nowhere: nobody is told when a folder comes to where they lead.
+    /// Has those links looked at that led nowhere: nobody is told when a folder comes to where they lead. Not those that are called as
+    /// photos are: some programs keep each file behind a link, and have thousands that lead nowhere while their disk is away.
     package func askAgainWhatLedNowhere() {
         guard isInPlay else { return }
         let (watcher, waiting) = state.withLock { state in
-            (state.watcher, state.waiting.filter { $0.value == nil }.map(\.key))
+            (state.watcher, state.waiting.filter { $0.value == nil && $0.key.name.format == nil }.map(\.key))
         }
         for link in waiting { watcher?.mark(link.folder, name: link.name) }
     }
