@@ -12,8 +12,8 @@ import WatchedLibrary
 /// Brings what happens in the library to subscribed sessions. Used on the event loop, but for `listen` and
 /// `stateChanged`.
 ///
-/// Unchecked: sessions are touched on the event loop only; every entry point hops there first or asserts it.
-final class SubscriptionHub<Service: LineService>: @unchecked Sendable
+/// Sessions are touched on the event loop only: every entry point hops there first.
+final class SubscriptionHub<Service: LineService>: Sendable
 where Service.Subscription == Subscription {
     /// While something goes on, `status` is told at most this often.
     private static var statusInterval: TimeAmount { .milliseconds(200) }

@@ -1,5 +1,6 @@
 import CaptureRules
 import DiskReading
+import Files
 import FolderWatch
 import LibraryIndex
 import PhotoModel
@@ -52,9 +53,8 @@ extension FindingTransaction {
     /// A disk that said one number when a folder was listed and always another when a path is asked for must not be looked at for ever:
     /// it is put off as often as what is told by its content.
     private mutating func isPast(_ file: ObservedFile, in place: DirectoryPlace, _ directory: Int64) -> Bool {
-        guard let path = path(of: file, in: place) else { return false }
         do throws(FolderError) {
-            let stamp = try FileStamp(now: disk.status(at: path, in: roots.root(withKey: place.root)))
+            let stamp = try FileStamp(now: status(where: file, in: place))
             if stamp.isSameInode(as: file.stamp) { return false }
         } catch {
             guard error == .missing else { return false }
@@ -369,11 +369,20 @@ extension FindingTransaction {
     }
 
     private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
-        guard let path = path(of: file, in: place) else { return true }
         // One that is gone again by now is nobody's for now.
-        guard let status = try? disk.status(at: path, in: roots.root(withKey: place.root)) else {
-            return true
-        }
+        guard let status = try? status(where: file, in: place) else { return true }
         return status.linkCount > 1
+    }
+
+    /// What stands now where a file was seen. Of a root that was taken out meanwhile nothing can be said.
+    private func status(
+        where file: ObservedFile,
+        in place: DirectoryPlace
+    ) throws(FolderError) -> FileStatus {
+        guard let root = roots.root(withKey: place.root) else { throw .unreachable(errno: 0) }
+        return try disk.status(
+            at: root.library.path.appending(FileName(place.path(of: file.name))),
+            in: root
+        )
     }
 }

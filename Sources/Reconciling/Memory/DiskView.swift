@@ -10,14 +10,15 @@ import Synchronization
 enum DiskQuestion: Hashable, Sendable {
     /// What stands there, a symbolic link's own, as a part of a root. Nothing does where what is there is none any more, be it the very
     /// file that was: a folder on the way is a link by now, or the link that led to the root a folder.
-    case entry(FilePath, in: Home?)
+    case entry(FilePath, in: RootPath?)
     /// The directory there, which is no symbolic link.
     case directory(FilePath)
     /// What a root's path leads to. It is not opened: short of descriptors, all roots would seem to be away, and nothing in
     /// them gone.
     case root(FilePath)
 
-    struct Home: Hashable, Sendable {
+    /// The path of a root, and whether a link is to stand there.
+    struct RootPath: Hashable, Sendable {
         private let path: FilePath
         private let isLink: Bool
 
@@ -26,6 +27,7 @@ enum DiskQuestion: Hashable, Sendable {
             isLink = root.isLinked && !root.isNestedMount
         }
 
+        /// Whether what stands at a path below is a part of the root.
         func holds(_ entry: FilePath) -> Bool {
             var folder = entry.parent
             while folder != path, folder.isInside(path) {
@@ -54,9 +56,9 @@ enum DiskQuestion: Hashable, Sendable {
 
     func answer() throws(FolderError) -> Answer {
         switch self {
-        case .entry(let path, let home):
+        case .entry(let path, let root):
             let status = try FileStatus(at: path)
-            if let home, !home.holds(path) { throw .missing }
+            if let root, !root.holds(path) { throw .missing }
             // Nothing stands there that is called otherwise.
             guard NameSpelling.isOwn(path) else { throw .missing }
             return Answer(status: status)
@@ -98,7 +100,7 @@ package final class DiskView: Sendable {
 
     /// - Parameter root: the one that something is known in; `nil`: it may be in any.
     func status(at path: FilePath, in root: LibraryRoot? = nil) throws(FolderError) -> FileStatus {
-        try look(.entry(path, in: root.map(DiskQuestion.Home.init))).status
+        try look(.entry(path, in: root.map(DiskQuestion.RootPath.init))).status
     }
 
     /// Where the answer is not known yet it is `unreachable`, of which everybody concludes that all may be as it was.
@@ -141,7 +143,7 @@ package final class DiskView: Sendable {
             guard let root = roots.root(withKey: place.root) else { continue }
             let path = place.components.reduce(root.library.path) { $0.appending($1) }
             if roots.mayHang(path) {
-                _ = state.withLock { $0.open.insert(.entry(path, in: DiskQuestion.Home(root))) }
+                _ = state.withLock { $0.open.insert(.entry(path, in: DiskQuestion.RootPath(root))) }
             }
         }
         if !isComplete { ask() }
