@@ -86,6 +86,8 @@ struct FilePlace: Sendable {
         }
         guard isPhoto || status.size <= UInt64(SidecarText.sizeLimit) else { throw .refused(path, .tooLarge) }
         let file = try WritingFailure.calling { () throws(CallFailure) in try folder.open(name) }
+        // What is there may be half of it.
+        guard !file.isBeingWritten else { throw .beingWritten(path) }
         let (before, content, after) = try WritingFailure.calling { () throws(CallFailure) in
             let before = try file.status().stamp
             let content = try FileContent(
@@ -109,6 +111,23 @@ struct FilePlace: Sendable {
         guard let status = found?.status else { return }
         if status.isImmutable { throw .immutable(path) }
         if folder.isSticky(for: status) { throw .sticky(path) }
+    }
+
+    /// Throws where a program has the file open for writing: what that writes on would be lost with the file. Ask before
+    /// `isAsFound`, which sees what was written and closed since.
+    func checkThatNobodyWrites() throws(WritingFailure) {
+        guard found != nil else { return }
+        do throws(CallFailure) {
+            let file = try folder.open(name)
+            guard file.isBeingWritten else { return }
+        } catch {
+            switch error.code {
+            // Another stands there by now, or nothing.
+            case ENOENT, ELOOP: throw .changed(path)
+            default: throw .system(error)
+            }
+        }
+        throw .beingWritten(path)
     }
 
     /// Whether nobody has touched it since, and a sidecar is beside its photo yet: whoever renames photos leaves a name to

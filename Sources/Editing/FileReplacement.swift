@@ -122,9 +122,11 @@ struct FileReplacement {
     /// Has the name lead to the new one.
     private static func settle(_ item: Item) -> WritingFailure? {
         let (place, folder) = (item.place, item.place.folder)
-        do throws(CallFailure) {
-            guard try place.isAsFound() else { return .changed(place.path) }
-        } catch { return .system(error) }
+        do throws(WritingFailure) {
+            try place.checkThatNobodyWrites()
+            let isAsFound = try WritingFailure.calling { () throws(CallFailure) in try place.isAsFound() }
+            guard isAsFound else { return .changed(place.path) }
+        } catch { return error }
         var code: Int32
         if item.new == nil {
             code = folder.remove(place.name)

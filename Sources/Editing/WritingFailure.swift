@@ -31,6 +31,8 @@ public enum WritingFailure: Error, Hashable, Sendable {
     case noWorker
     /// Somebody else has written to it meanwhile.
     case changed(FilePath)
+    /// A program has it open for writing: what is there may be half of it, and what comes would be lost with the file.
+    case beingWritten(FilePath)
     /// What was kept of it is lost, or is not what was kept.
     case notKept(FilePath)
     /// Its photo is not there any more.
@@ -46,7 +48,7 @@ public enum WritingFailure: Error, Hashable, Sendable {
         switch self {
         // No folder there will ever take such a name.
         case .system(let failure): ![ENAMETOOLONG, EINVAL, EILSEQ, ELOOP].contains(failure.code)
-        case .noWorker, .changed, .immutable, .sticky: true
+        case .noWorker, .changed, .beingWritten, .immutable, .sticky: true
         case .notAFile, .linked, .refused, .failed, .notKept, .gone, .refusedPhoto, .linkedPhoto,
             .linkedSince, .otherPicture, .unkeepable:
             false
@@ -97,6 +99,8 @@ extension WritingFailure: CustomStringConvertible {
             "\(path.display): the worker that writes it fails on it; use write=index"
         case .noWorker: "no worker that writes can be started just now; photoctl status says why"
         case .changed(let path): "\(path.display) has changed meanwhile; it is tried again"
+        case .beingWritten(let path):
+            "\(path.display) is being written, so it was left as it is; have the program that writes it close it"
         case .notKept(let path):
             "what \(path.display) was before is lost: its copy in the state folder's batches is gone or damaged"
         case .gone: "the photo is not there any more"

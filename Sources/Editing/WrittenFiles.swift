@@ -175,7 +175,7 @@ extension WritingFailure {
         switch self {
         case .linked(let path, let names), .linkedPhoto(let path, let names): .linkedSince(path, names: names)
         case .system, .notAFile, .refused, .refusedPhoto, .otherPicture, .unkeepable, .failed, .noWorker,
-            .changed, .notKept, .gone, .linkedSince, .immutable, .sticky:
+            .changed, .beingWritten, .notKept, .gone, .linkedSince, .immutable, .sticky:
             self
         }
     }

@@ -128,6 +128,53 @@ struct EditWriterTests {
         #expect(!Disk.isFile(trial.photos + "c.jpg.xmp"))
     }
 
+    /// Four by three pixels.
+    private static let photo: [UInt8] =
+        [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 3, 0, 4, 1, 1, 0x11, 0]
+        + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34, 0xFF, 0xD9]
+
+    @Test(
+        "what a program has open for writing is left to it whenever it was opened, and written once it is closed",
+        arguments: [false, true]
+    )
+    func beingWritten(isOpenedLate: Bool) throws {
+        let trial = try SidecarTrial()
+        let (photo, sidecar) = (trial.photos + "b.jpg", trial.photos + "a.jpg.xmp")
+        try Disk.write("a.jpg", to: trial.photos + "a.jpg")
+        let before = [sidecar: Array(Self.foreign.utf8), photo: Self.photo]
+        for (path, bytes) in before { try Disk.write(bytes, to: path) }
+        let orders = [
+            trial.order(1, "a.jpg", Self.values),
+            WritingOrder(
+                edit: 2,
+                folder: trial.photos,
+                photo: FileName("b.jpg"),
+                names: [],
+                values: Self.values,
+                image: WritingOrder.Image(
+                    container: .jpeg,
+                    values: Self.values,
+                    breaksLinks: false,
+                    isDatedByTime: false
+                )
+            ),
+        ]
+        var programs: [TestSupport.OpenFile] = []
+        func openAll() throws { programs = try before.keys.map { try TestSupport.OpenFile($0, O_WRONLY) } }
+        if !isOpenedLate { try openAll() }
+        let (_, failures) = try trial.write(orders) { if isOpenedLate { try openAll() } }
+        #expect(failures == [1: .beingWritten(sidecar), 2: .beingWritten(photo)])
+        #expect(failures.values.allSatisfy { $0.mayPass })
+        for (path, bytes) in before { #expect(try Disk.read(path) == bytes) }
+        #expect(try trial.sidecars().keys.sorted() == ["a.jpg.xmp"])
+        withExtendedLifetime(programs) {}
+        programs = []
+        #expect(try trial.write(orders).1.isEmpty)
+        for path in before.keys {
+            #expect(String(decoding: try Disk.read(path), as: UTF8.self).contains("Natal"))
+        }
+    }
+
     @Test(
         "stopped before any change of the disk, or refused one, each sidecar is the old one or the new one, and can be put back",
         arguments: [ENOSPC, EIO]

@@ -77,6 +77,27 @@ struct TakingBackTests {
         }
     }
 
+    @Test("one that a program has open for writing stays whenever it was opened, and goes once it is closed")
+    func beingWritten() throws {
+        let pair = try Pair()
+        let path = pair.trial.photos + "a.jpg.xmp"
+        let names = try pair.names()
+        var program: TestSupport.OpenFile? = try TestSupport.OpenFile(path, O_WRONLY)
+        let early = try withExtendedLifetime(program) { try pair.standing("a.jpg.xmp", "a.nef.xmp") }
+        guard case .failed(.beingWritten(path)) = early else {
+            Issue.record("\(early)")
+            return
+        }
+        program = nil
+        let standing = try pair.standing("a.jpg.xmp", "a.nef.xmp")
+        program = try TestSupport.OpenFile(path, O_WRONLY)
+        #expect(try withExtendedLifetime(program) { try pair.putBack(standing) } == .beingWritten(path))
+        #expect(try pair.names() == names.filter { $0 != "a.nef.xmp" })
+        program = nil
+        #expect(try pair.putBack(pair.standing("a.jpg.xmp", "a.nef.xmp")) == nil)
+        #expect(try pair.names() == ["a.jpg", "a.nef"])
+    }
+
     @Test("one that was made anew and went away with its RAW file is as before")
     func newOneGone() throws {
         let pair = try Pair()

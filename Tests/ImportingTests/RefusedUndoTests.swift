@@ -118,6 +118,25 @@ struct RefusedUndoTests {
     }
 
     @Test(
+        "leaves a copy that a program has open for writing until it is closed",
+        arguments: Road.all.filter { $0.action == .copy }
+    )
+    func beingWritten(_ road: Road) throws {
+        let trial = try road.whereabouts.trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]), .copy)
+        let copy = trial.library + "Beach/a.jpg"
+        let library = try Tree(trial.library)
+        var program: OpenFile? = try OpenFile(copy, O_WRONLY)
+        let refusals = try withExtendedLifetime(program) { try Self.refusals(trial) }
+        #expect(refusals == [.beingWritten(copy)])
+        #expect(try Tree(trial.library) == library)
+        program = nil
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.library).files.isEmpty)
+    }
+
+    @Test(
         "leaves a copy that was given tags which its original lacks",
         arguments: Road.all.filter { $0.action == .copy }
     )

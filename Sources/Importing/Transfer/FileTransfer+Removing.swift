@@ -22,6 +22,7 @@ extension FileTransfer {
             guard original.stamp.size == copy.stamp.size else { throw differs }
             let open = try from.open(file.name)
             let openOriginal = try to.open(file.newName)
+            guard !open.isBeingWritten else { throw ImportError.beingWritten(path) }
             guard try open.contentHash() == openOriginal.contentHash() else { throw differs }
             guard try openOriginal.hasUserAttributes(of: open) else {
                 throw ImportError.attributesDiffer(copy: path, source: to.file(file.newName))
@@ -32,7 +33,7 @@ extension FileTransfer {
         }
     }
 
-    /// Removes a copy if it and its original are what they were found to be. Read while it was written to, a file would
+    /// Removes a copy if it and its original are what they were found to be, and nobody is writing it. Read while it was written to, a file would
     /// have a hash that says nothing.
     func removeCopy(
         _ file: FileIntent,
@@ -42,6 +43,11 @@ extension FileTransfer {
     ) throws(ImportError) -> FileRecord {
         let path = from.file(file.name)
         do {
+            // What is written into another name of the original is not lost with this one.
+            if found.original?.isOne(with: found.file) != true {
+                let open = try from.open(file.name)
+                guard !open.isBeingWritten else { throw ImportError.beingWritten(path) }
+            }
             guard let still = try from.status(of: file.name), still.stamp == found.file.stamp else {
                 throw ImportError.changed(path)
             }

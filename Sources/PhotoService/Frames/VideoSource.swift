@@ -1,6 +1,5 @@
 import Files
 import Glibc
-import Importing
 import PhotoModel
 
 /// A video's file, open to be read by a worker. It is complete: nobody has it open to write to it.
@@ -20,10 +19,9 @@ final class VideoSource: Sendable {
         do throws(CallFailure) {
             let file = try OpenFile(reading: path)
             let status = try file.status()
-            var writers = FileWriters()
             if !status.isRegularFile {
                 refusal = .noFile
-            } else if writers.areAt(file.descriptor) {
+            } else if file.isBeingWritten {
                 refusal = .beingWritten
             } else {
                 return VideoSource(file, status.stamp)

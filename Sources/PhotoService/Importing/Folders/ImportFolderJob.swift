@@ -1,5 +1,6 @@
 import Batches
 import CaptureRules
+import Files
 import FolderWatch
 import ImportRules
 import Importing

@@ -1,9 +1,8 @@
 import CShims
-import Files
 import Glibc
 import PhotoModel
 
-/// Who is writing files: what is not complete is neither read nor taken away.
+/// Who is writing files: what is not complete is neither read nor taken away, nor is another put in its place.
 ///
 /// The kernel knows, and tells it by a read lease of which it gives none on a file that is open for writing. Where a file
 /// system has no leases, or the file is another user's, the descriptors of the processes are asked that this one may look
@@ -45,7 +44,7 @@ public struct FileWriters {
     }
 
     /// Whether anybody has a file open for writing, as far as the kernel says: what can be asked again and again.
-    static func areKnown(at descriptor: Int32) -> Bool { answer(at: descriptor) > 0 }
+    package static func areKnown(at descriptor: Int32) -> Bool { answer(at: descriptor) > 0 }
 
     /// What the kernel says: positive where somebody has the file open for writing, negative where it cannot tell.
     ///
@@ -105,5 +104,13 @@ public struct FileWriters {
             default: throw error
             }
         }
+    }
+}
+
+extension OpenFile {
+    /// Whether anybody has the file open for writing, as of now. It must be open for reading only itself.
+    public var isBeingWritten: Bool {
+        var writers = FileWriters()
+        return writers.areAt(descriptor)
     }
 }
