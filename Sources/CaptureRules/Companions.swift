@@ -102,7 +102,13 @@ public enum Companions {
         for shot in first..<shots.count { shots[shot].companions.sort() }
     }
 
-    /// The file a sidecar belongs to.
+    /// The file that a sidecar belongs to: an index into the files; `nil` where it finds nothing to join.
+    ///
+    /// - Parameter files: of its stem, in the order in which they came to exist, as far as it is known.
+    public static func owner(of sidecar: FileName, in files: [ShotFile]) -> Int? {
+        owner(of: sidecar, in: Array(files.indices), files: files)
+    }
+
     private static func owner(of sidecar: FileName, in group: [Int], files: [ShotFile]) -> Int? {
         let media = group.filter { files[$0].format.kind != .sidecar }
         guard let named = splitExtension(sidecar.bytes[...])?.rest else { return nil }

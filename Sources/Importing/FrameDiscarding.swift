@@ -20,7 +20,7 @@ struct FrameDiscarding {
         }
         guard let first = files.first else { return nil }
         do throws(ImportError) {
-            try sidecars.checkThatNone(isBeside: files.map(\.0.newName), in: intent.to)
+            try sidecars.checkThatNoneIsLeft(by: files.map(\.0.newName), in: intent.to)
             let (place, names) = try trashes.claim(files.map(\.0.newName), from: intent.to)
             return UnitIntent(
                 number: number,

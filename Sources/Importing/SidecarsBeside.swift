@@ -7,25 +7,46 @@ import PhotoModel
 /// keep its name from it when it comes again.
 struct SidecarsBeside {
     /// Of each folder, which is listed once, by their stems.
-    private var known: [FilePath: [[UInt8]: [FileName]]] = [:]
+    private var known: [FilePath: [[UInt8]: [ShotFile]]] = [:]
 
-    /// - Parameter names: of the files of one shot that are to go, its own sidecars among them.
-    /// - Throws: `hasSidecar` where there is another.
-    mutating func checkThatNone(isBeside names: [FileName], in place: FolderPlace) throws(ImportError) {
-        let there = sidecars(in: place.path)
+    /// - Parameters:
+    ///   - names: of the files of one shot that are to go, its own sidecars among them.
+    ///   - others: what goes from there with other shots, as it was found.
+    /// - Throws: `hasSidecar` where a sidecar that stays belongs to one of the files.
+    mutating func checkThatNoneIsLeft(
+        by names: [FileName],
+        in place: FolderPlace,
+        others: [FileName: FileStamp] = [:]
+    ) throws(ImportError) {
+        let there = files(in: place.path)
         for name in names {
-            let beside = there[Array(Companions.stem(of: name))]?.first { !names.contains($0) }
-            guard let beside else { continue }
-            throw .hasSidecar(place.path.appending(name), sidecar: place.path.appending(beside))
+            let files = there[Array(Companions.stem(of: name))] ?? []
+            for file in files where file.format.kind == .sidecar && !names.contains(file.name) {
+                guard Companions.owner(of: file.name, in: files).map({ files[$0].name }) == name else {
+                    continue
+                }
+                let sidecar = place.path.appending(file.name)
+                if let stamp = others[file.name], Self.isAsFound(sidecar, stamp) { continue }
+                throw .hasSidecar(place.path.appending(name), sidecar: sidecar)
+            }
         }
     }
 
-    /// None where the folder cannot be listed: whoever moves what is in it says what is wrong.
-    private mutating func sidecars(in folder: FilePath) -> [[UInt8]: [FileName]] {
+    /// One that was written to since stays, whatever becomes of its photo.
+    private static func isAsFound(_ path: FilePath, _ stamp: FileStamp) -> Bool {
+        guard let status = try? FileStatus(lookingAt: path) else { return false }
+        return status.stamp.hasSameContent(as: stamp)
+    }
+
+    /// In the order of names, as the index asks whose they are; none where the folder cannot be listed: whoever moves what is
+    /// in it says what is wrong.
+    private mutating func files(in folder: FilePath) -> [[UInt8]: [ShotFile]] {
         if let listed = known[folder] { return listed }
         let names = (try? Folder(folder).names()) ?? []
-        let sidecars = names.filter { $0.format?.kind == .sidecar }
-        let listed = Dictionary(grouping: sidecars) { Array(Companions.stem(of: $0)) }
+        let files = names.sorted().compactMap { name in
+            name.format.map { ShotFile(name: name, format: $0) }
+        }
+        let listed = Dictionary(grouping: files) { Array(Companions.stem(of: $0.name)) }
         known[folder] = listed
         return listed
     }

@@ -53,35 +53,53 @@ public struct Undo: ~Copyable {
         let (content, state) = try Self.content(of: batch, in: store)
         began(content.places)
         var discarding = FrameDiscarding(trash)
-        var sidecars = SidecarsBeside()
         var units: [UnitIntent] = []
-        var refused: [(path: FilePath, error: ImportError)] = []
         for (index, unit) in content.remaining.enumerated() {
             let number = content.lastNumber + 1 + index
             let reversed =
                 content.kind == .frame
                 ? discarding.discarded(unit, number: number) : Self.reversed(unit, number: number)
-            guard let reversed else { continue }
-            do throws(ImportError) {
-                if content.kind == .import {
-                    try sidecars.checkThatNone(
-                        isBeside: reversed.files.reversed().map(\.name),
-                        in: reversed.from
-                    )
-                }
-                units.append(reversed)
-            } catch {
-                let name = reversed.files.last.map { reversed.from.path.appending($0.name) }
-                refused.append((name ?? reversed.from.path, error))
-            }
+            if let reversed { units.append(reversed) }
         }
-        refused += discarding.refused
+        var refused = discarding.refused
+        if content.kind == .import { refused += Self.takeThoseThatLeaveSidecars(from: &units) }
         if units.isEmpty, refused.isEmpty, state == .undone { throw .alreadyUndone(batch) }
         self.store = store
         self.content = content
         self.units = units
         self.state = state
         self.refused = refused
+    }
+
+    /// Takes away the units that would leave a sidecar behind. What they have stays, so another unit may leave one then.
+    private static func takeThoseThatLeaveSidecars(
+        from units: inout [UnitIntent]
+    ) -> [(path: FilePath, error: ImportError)] {
+        var sidecars = SidecarsBeside()
+        var refused: [(path: FilePath, error: ImportError)] = []
+        var count: Int
+        repeat {
+            count = refused.count
+            var leaving: [FilePath: [FileName: FileStamp]] = [:]
+            for unit in units {
+                for file in unit.files { leaving[unit.from.path, default: [:]][file.name] = file.stamp }
+            }
+            units.removeAll { unit in
+                do throws(ImportError) {
+                    try sidecars.checkThatNoneIsLeft(
+                        by: unit.files.reversed().map(\.name),
+                        in: unit.from,
+                        others: leaving[unit.from.path] ?? [:]
+                    )
+                    return false
+                } catch {
+                    let name = unit.files.last.map { unit.from.path.appending($0.name) }
+                    refused.append((name ?? unit.from.path, error))
+                    return true
+                }
+            }
+        } while refused.count > count
+        return refused
     }
 
     /// How many units there are to put back.

@@ -75,6 +75,41 @@ struct RefusedUndoTests {
         #expect(try Tree(trial.library).files.isEmpty)
     }
 
+    @Test("is none because of a sidecar of another photo, be it one that stays or that goes as well")
+    func sidecarOfAnother() throws {
+        let trial = try Trial()
+        let names = ["a.jpg", "a.mov", "a.mov.xmp", "a.jpg.xmp"]
+        for name in names { try trial.write(name, "what was in \(name)") }
+        let inbox = try Tree(trial.inbox)
+        let units = [try trial.unit("a.jpg", "a.jpg.xmp"), try trial.unit("a.mov", "a.mov.xmp")]
+        try trial.apply(trial.plan(units))
+        let (photo, sidecar) = (trial.library + "Beach/a.jpg", trial.library + "Beach/a.xmp")
+        try Disk.write("said since", to: sidecar)
+        #expect(try Self.refusals(trial) == [.hasSidecar(photo, sidecar: sidecar)])
+        #expect(Disk.isFile(photo) && Disk.isFile(trial.inbox + "a.mov.xmp"))
+        try Disk.remove(sidecar)
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.inbox) == inbox)
+    }
+
+    @Test("is none because of a sidecar that came by itself and goes as well, unless it was written to since")
+    func sidecarByItself() throws {
+        let trial = try Trial()
+        for name in ["a.jpg", "again/b.jpg"] { try trial.write(name, "a photo") }
+        try trial.write("again/b.xmp", "what is said of it")
+        let inbox = try Tree(trial.inbox)
+        try trial.apply(trial.plan([try trial.unit("a.jpg"), try trial.unit("b.jpg", "b.xmp", in: "again")]))
+        let (photo, sidecar) = (trial.library + "Beach/a.jpg", trial.library + "Beach/a.xmp")
+        let moved = trial.library + "moved.xmp"
+        try Disk.rename(sidecar, to: moved)
+        try Disk.write("said since", to: sidecar)
+        #expect(try Self.refusals(trial) == [.hasSidecar(photo, sidecar: sidecar), .changed(sidecar)])
+        #expect(Disk.isFile(photo))
+        try Disk.rename(moved, to: sidecar)
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.inbox) == inbox)
+    }
+
     @Test(
         "that photod was stopped in the middle of is refused by recovery as well",
         arguments: Road.all.filter { $0.action == .copy }
