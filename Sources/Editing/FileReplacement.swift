@@ -142,11 +142,20 @@ struct FileReplacement {
 }
 
 extension FileAccess {
-    /// Of a photo beside which something is made.
+    /// Of a photo beside which something is made. An access list that nobody lets this process see may give the photo's group
+    /// nothing, so the group gets nothing then.
     fileprivate init(of photo: FileName, in folder: Folder) throws(CallFailure) {
-        var status = stat()
-        let code = photo.withCString { fstatat(folder.descriptor, $0, &status, 0) == 0 ? 0 : errno }
-        try CallFailure.check(code, .look, folder.file(photo))
-        self.init(status)
+        do throws(CallFailure) {
+            let file = try folder.open(photo)
+            try self.init(of: file)
+        } catch {
+            guard error.code == EACCES || error.code == EPERM else { throw error }
+            var status = stat()
+            let code = photo.withCString {
+                fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
+            }
+            try CallFailure.check(code, .look, folder.file(photo))
+            self.init(status, without: AccessList(bytes: []))
+        }
     }
 }

@@ -63,6 +63,38 @@ struct EditWriterTests {
         #expect(Disk.status(trial.photos + "b.jpg.xmp").map { $0.st_mode & 0o7777 } == 0o664)
     }
 
+    @Test("a group that a photo's access list keeps out is kept out by a new sidecar as well")
+    func accessList() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        let photo = trial.photos + "b.jpg"
+        func entry(_ tag: UInt8, _ permissions: UInt8, _ id: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]) -> [UInt8] {
+            [tag, 0, permissions, 0] + id
+        }
+        // Owner rw, a user of that number r, the group nothing, mask rw, others nothing: the mode is 0660.
+        let list =
+            [2, 0, 0, 0] + entry(0x01, 6) + entry(0x02, 4, [3, 0xFA, 0, 0]) + entry(0x04, 0)
+            + entry(0x10, 6) + entry(0x20, 0)
+        guard try Attribute.set("system.posix_acl_access", list, of: photo) else {
+            return print("SKIPPED: this file system has no access control lists")
+        }
+        #expect(Disk.status(photo).map { $0.st_mode & 0o7777 } == 0o660)
+        #expect(try trial.write(orders).1.isEmpty)
+        #expect(Disk.status(trial.photos + "b.jpg.xmp").map { $0.st_mode & 0o7777 } == 0o600)
+    }
+
+    @Test(
+        "beside a photo that may not be read a new sidecar is not for its group, of which a list may say anything",
+        .enabled(if: geteuid() != 0, "root may read everything")
+    )
+    func unreadablePhoto() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        try Disk.setMode(trial.photos + "b.jpg", 0o264)
+        #expect(try trial.write(orders).1.isEmpty)
+        #expect(Disk.status(trial.photos + "b.jpg.xmp").map { $0.st_mode & 0o7777 } == 0o604)
+    }
+
     @Test("a photo that is renamed meanwhile gets none at its old name, where another photo may be by now")
     func renamed() throws {
         let trial = try SidecarTrial()

@@ -1,9 +1,8 @@
 import Glibc
 import PhotoModel
-import TestSupport
 
 /// Extended attributes. The Glibc module leaves their calls out.
-enum Attribute {
+public enum Attribute {
     private typealias Set =
         @convention(c) (
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
@@ -13,20 +12,8 @@ enum Attribute {
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
         ) -> Int
 
-    /// Whether the file systems of temporary folders and of memory have attributes of users.
-    static let areKept: Bool = {
-        guard OtherFileSystem.isThere, let here = try? TemporaryFolder(), let there = try? OtherFileSystem()
-        else { return false }
-        return [here.location, there.path].allSatisfy { folder in
-            do {
-                try Disk.write("", to: folder + "file")
-                return try set("user.rating", [1], of: folder + "file")
-            } catch { return false }
-        }
-    }()
-
     /// `false` where the file system knows no such attributes.
-    static func set(_ name: String, _ value: [UInt8], of path: FilePath) throws -> Bool {
+    public static func set(_ name: String, _ value: [UInt8], of path: FilePath) throws -> Bool {
         guard let symbol = dlsym(nil, "setxattr") else { throw SystemFailure("setxattr") }
         let set = unsafeBitCast(symbol, to: Set.self)
         let result = path.withCString { set($0, name, value, value.count, 0) }
@@ -35,7 +22,7 @@ enum Attribute {
         return true
     }
 
-    static func get(_ name: String, of path: FilePath) throws -> [UInt8] {
+    public static func get(_ name: String, of path: FilePath) throws -> [UInt8] {
         guard let symbol = dlsym(nil, "getxattr") else { throw SystemFailure("getxattr") }
         let get = unsafeBitCast(symbol, to: Get.self)
         var buffer = [UInt8](repeating: 0, count: 256)
