@@ -3,7 +3,7 @@ public enum ImageRefusal: UInt8, Error, CaseIterable, Sendable {
     /// It is not what it is called.
     case notThisFormat = 1
     case damaged = 2
-    /// It has metadata that cannot be read, and would be lost.
+    /// It has metadata that cannot be read, or two of a kind, and they would be lost or contradict what is written.
     case unreadableMetadata = 3
     case tooLarge = 4
     /// A value that was asked for cannot stand in it.
@@ -22,7 +22,8 @@ extension ImageRefusal: CustomStringConvertible {
         case .notThisFormat: "the photo is of another format than it is called; use write=sidecar"
         case .damaged: "the photo is damaged; use write=sidecar"
         case .unreadableMetadata:
-            "the photo has metadata that cannot be read, and would be lost; use write=sidecar"
+            "the photo has metadata that cannot be read, or has them twice, and they would be lost or contradict what is "
+                + "written; use write=sidecar"
         case .tooLarge:
             "the photo, or what of it stands before the picture, is larger than 64 MiB; use write=sidecar"
         case .unwritable:

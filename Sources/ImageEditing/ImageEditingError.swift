@@ -3,7 +3,7 @@ public enum ImageEditingError: Error, Hashable, Sendable {
     /// Nothing that is written on begins so.
     case notThisFormat
     case damaged
-    /// It has metadata that cannot be read, and that would be lost or contradict what is written.
+    /// It has metadata that cannot be read, or two of a kind, and they would be lost or contradict what is written.
     case unreadableMetadata
     /// A value that was asked for cannot stand in it.
     case unwritable

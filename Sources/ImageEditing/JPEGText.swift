@@ -12,7 +12,12 @@ enum JPEGText {
         digest: ([UInt8]) -> [UInt8]
     ) throws(ImageEditingError) -> [UInt8]? {
         var file = try JPEGFile(image)
-        let block = file.segments(JPEGFile.application1, exif).first
+        let blocks = file.segments(JPEGFile.application1, exif)
+        // Extended XMP is none of these: it begins otherwise.
+        let packets = file.segments(JPEGFile.application1, packet)
+        // Which of two counts nobody knows, and the other would go on saying what is not so any more.
+        guard blocks.count <= 1, packets.count <= 1 else { throw .unreadableMetadata }
+        let block = blocks.first
         let old = try block.map { segment throws(ImageEditingError) in
             try TIFFBlock(Array(file.content(of: segment, behind: exif)))
         }
@@ -21,10 +26,9 @@ enum JPEGText {
         if let new = try editor.finished() {
             try file.replace(block, JPEGFile.application1, exif, with: new.bytes)
         }
-        let packetSegment = file.segments(JPEGFile.application1, packet).first
-        let oldPacket = packetSegment.map { file.content(of: $0, behind: packet) }
+        let oldPacket = packets.first.map { file.content(of: $0, behind: packet) }
         if let new = try PhotoText.packet(oldPacket, by: values) {
-            try file.replace(packetSegment, JPEGFile.application1, packet, with: new)
+            try file.replace(packets.first, JPEGFile.application1, packet, with: new)
         }
         for segment in file.segments(JPEGFile.application13, photoshop) {
             // One that goes on in the next segment is left to those who know what is in it.

@@ -5,6 +5,8 @@ struct JPEGSample {
     var packet: String?
     /// Photoshop's resources.
     var resources: [UInt8]?
+    /// Segments with what they begin with, before the picture's own.
+    var more: [(marker: UInt8, body: [UInt8])] = []
 
     static let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34, 0xFF, 0xD9]
 
@@ -14,6 +16,7 @@ struct JPEGSample {
         if let exif { bytes += Self.segment(0xE1, Array("Exif\0\0".utf8) + exif) }
         if let packet { bytes += Self.segment(0xE1, Array(("http://ns.adobe.com/xap/1.0/\0" + packet).utf8)) }
         if let resources { bytes += Self.segment(0xED, Array("Photoshop 3.0\0".utf8) + resources) }
+        for segment in more { bytes += Self.segment(segment.marker, segment.body) }
         bytes += Self.segment(0xC0, [8, 0, 3, 0, 4, 1, 1, 0x11, 0])
         return bytes + Self.scan
     }

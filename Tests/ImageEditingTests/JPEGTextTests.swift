@@ -110,6 +110,32 @@ struct JPEGTextTests {
         #expect(contains("<rdf:li>família</rdf:li>", new))
     }
 
+    @Test("with two EXIF blocks or two packets it is an error: one of them would contradict what is written")
+    func twice() throws {
+        let packet =
+            "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/></x:xmpmeta>"
+        var image = JPEGSample(exif: ExifSample.bytes, packet: packet)
+        for body in [
+            Array("Exif\0\0".utf8) + ExifSample.bytes, Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8),
+        ] {
+            image.more = [(0xE1, body)]
+            #expect(throws: ImageEditingError.unreadableMetadata) { try edit(image.bytes) }
+        }
+    }
+
+    @Test("extended XMP and other segments of the same marker are no second packet, and stay")
+    func others() throws {
+        var image = JPEGSample(exif: ExifSample.bytes)
+        let extended =
+            Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: 0x41, count: 80)
+        let other = Array("http://example.org/notes\0said by a camera".utf8)
+        image.more = [(0xE1, extended), (0xE1, extended), (0xE1, other), (0xE1, other)]
+        let new = try #require(try edit(image.bytes))
+        let bodies = try JPEGFile(new).segments.map { Array(new[$0.body]) }
+        #expect(bodies.filter { $0 == extended }.count == 2 && bodies.filter { $0 == other }.count == 2)
+        #expect(contains("Natal em casa", new) && isSame(image.bytes, new))
+    }
+
     @Test("IPTC is written on where there is some, and its digest where it was right")
     func captions() throws {
         typealias Sample = JPEGSample
