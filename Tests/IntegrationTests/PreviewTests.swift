@@ -164,6 +164,64 @@ extension IntegrationTests {
                 #expect(try Disk.read(copy) == bytes)
                 let bad = try daemon.photoctl(["preview", "--output", copy.display, "nothing"])
                 #expect(bad.end == .exited(4))
+                let drawn = daemon.scratch.location + "drawn.PNG"
+                for (more, begin) in [([], [0x89, 0x50]), (["--format", "jpeg"], [0xFF, 0xD8])]
+                    as [([String], [UInt8])]
+                {
+                    let run = try daemon.photoctl(
+                        ["preview", "--output", drawn.display, photo.display] + more
+                    )
+                    #expect(run.end == .exited(0), "\(run.errors)")
+                    #expect(try Disk.read(drawn).prefix(2).elementsEqual(begin))
+                }
+            }
+        }
+
+        @Test(
+            "no file of the library is replaced by a picture, however it is named",
+            arguments: ["preview", "thumb"]
+        )
+        func photoStays(_ command: String) throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                // The library is configured by a link, and the folder beside it is reached by ".." from where the link leads.
+                let library = daemon.scratch.location + "library"
+                try Disk.makeSymbolicLink(library, to: daemon.root)
+                try daemon.configure(libraries: [library])
+                try Disk.makeFolder(daemon.root + "deep")
+                let picture = QuarteredPicture(width: 300, height: 200).png
+                let photo = daemon.root + "a.png"
+                try Disk.write(picture, to: photo)
+                try Disk.link(photo, to: daemon.root + "deep/b.png")
+                try Disk.write("a sidecar", to: daemon.root + "a.png.xmp")
+                try Disk.makeSymbolicLink(daemon.root + "away.png", to: FilePath("/nowhere/at/all.png"))
+                let outside = daemon.scratch.location + "outside"
+                try Disk.makeFolder(outside)
+                try Disk.makeSymbolicLink(outside + "deep", to: daemon.root + "deep")
+                try Disk.makeSymbolicLink(outside + "c.png", to: FilePath("../photos/a.png"))
+                try Disk.makeSymbolicLink(outside + "d.png", to: outside + "c.png")
+                try daemon.start()
+                try daemon.connect().sync()
+                let named = library + "a.png"
+                for target in [
+                    photo, named, library + "a.png.xmp", library + "away.png", daemon.root + "deep/b.png",
+                    outside + "c.png", outside + "d.png", outside + "deep/../a.png", outside + "deep/b.png",
+                ] {
+                    for output in [target.display, target.uri] {
+                        let run = try daemon.photoctl([command, "--output", output, named.display])
+                        #expect(run.end == .exited(4), "\(output)")
+                        #expect(run.errors.contains("choose another name"), "\(output): \(run.errors)")
+                    }
+                }
+                #expect(try Disk.read(photo) == picture)
+                #expect(try Disk.read(daemon.root + "a.png.xmp") == Array("a sidecar".utf8))
+                #expect(Disk.isLink(daemon.root + "away.png") && Disk.isLink(outside + "d.png"))
+                // What is new there, and what is there elsewhere, is written.
+                try Disk.write("old", to: outside + "e.png")
+                for target in [library + "new.png", outside + "e.png"] {
+                    let run = try daemon.photoctl([command, "--output", target.display, named.display])
+                    #expect(run.end == .exited(0), "\(target.display): \(run.errors)")
+                    #expect(try Disk.read(target).starts(with: [0x89, 0x50]))
+                }
             }
         }
     }

@@ -71,7 +71,8 @@ enum PathArgument {
         return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
 
-    private static func realPath(_ path: [UInt8]) -> [UInt8]? {
+    /// Without links, as the kernel finds it; `nil` where nothing is there.
+    static func realPath(_ path: [UInt8]) -> [UInt8]? {
         guard let resolved = realpath(path.map { CChar(bitPattern: $0) } + [0], nil) else { return nil }
         defer { free(resolved) }
         return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))

@@ -21,7 +21,10 @@ struct PreviewCommand: ParsableCommand {
     @Option(help: "Pixels that neither width nor height exceeds: 2560 unless said otherwise.")
     var max: String?
 
-    @Option(help: "jpeg or png.", completion: .list(["jpeg", "png"]))
+    @Option(
+        help: "jpeg or png. Default: png where --output ends in .png, else jpeg.",
+        completion: .list(["jpeg", "png"])
+    )
     var format: String?
 
     @Option(help: "Copy the preview of one photo to a file; - is standard output.", completion: .file())
@@ -38,6 +41,8 @@ struct PreviewCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
+        if let output { try PictureCopy.check(output, session) }
+        let format = format ?? (PictureFile.isPNG(output ?? "") ? "png" : nil)
         let words = try PhotoWords(photos)
         var failed = 0
         var total = 0

@@ -45,6 +45,7 @@ struct ThumbCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
+        if let output { try PictureCopy.check(output, session) }
         let words = try all ? everyPhoto(session) : PhotoWords(photos)
         var sums = Sums()
         var bar = ProgressBar()

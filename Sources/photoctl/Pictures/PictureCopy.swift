@@ -5,6 +5,12 @@ import PhotoModel
 
 /// Copies a picture that photod keeps to where its user wants it: a file, or the output.
 enum PictureCopy {
+    /// Refuses a file of the library, before a picture is made for it.
+    static func check(_ output: String, _ session: Session) throws {
+        guard output != "-" else { return }
+        try LibraryFolders(session).checkNotReplaced(PathArgument.bytes(of: output))
+    }
+
     /// - Parameters:
     ///   - line: what photod says of the picture.
     ///   - output: a file's path, or `-`.

@@ -26,6 +26,8 @@ struct PictureFile {
         return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
     }
 
+    static func isPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
+
     // MARK: Writing
 
     /// A plain file that is there is replaced, and where a link leads to it the link stays. What is no plain file, a device or a
@@ -38,7 +40,7 @@ struct PictureFile {
                 Self.put(bytes, path, mode: 0o666, isReplacing: true)
             } else if status.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG) {
                 Self.fill(path, O_WRONLY | O_CLOEXEC, 0, bytes)
-            } else if let target = Self.withCString(path, { Self.target(of: $0) }) {
+            } else if let target = PathArgument.realPath(path) {
                 Self.put(bytes, target, mode: status.st_mode & 0o777, isReplacing: true)
             } else {
                 errno
@@ -118,12 +120,6 @@ struct PictureFile {
         }
         if close(file) != 0, code == 0 { code = errno }
         return code
-    }
-
-    private static func target(of path: UnsafePointer<CChar>) -> [UInt8]? {
-        guard let found = realpath(path, nil) else { return nil }
-        defer { free(found) }
-        return Array(UnsafeBufferPointer(start: found, count: strlen(found))).map { UInt8(bitPattern: $0) }
     }
 
     private static func withCString<Result>(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> Result)
