@@ -53,6 +53,28 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "“..” in a path means what the system means, and a library that is called by a link is found by it"
+        )
+        func parents() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let library = daemon.scratch.location + "library"
+                try Disk.makeSymbolicLink(library, to: daemon.root)
+                let plain = daemon.scratch.location + "plain"
+                try daemon.configure(libraries: [library, plain])
+                for folder in [daemon.root + "deep", plain, plain + "deep"] { try Disk.makeFolder(folder) }
+                try Disk.makeSymbolicLink(daemon.scratch.location + "link", to: plain + "deep")
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                try Disk.writePhoto(2, to: plain + "b.jpg")
+                try daemon.start()
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                for path in [library + "deep/../a.jpg", daemon.scratch.location + "link/../b.jpg"] {
+                    let shown = try photoctl(daemon, "show", path.display)
+                    #expect(shown.end == .exited(0), "\(shown.errors)")
+                }
+            }
+        }
+
         @Test("-0 prints the very bytes of every path, and nothing else")
         func printsPaths() throws {
             try DaemonFixture.run { daemon in

@@ -166,9 +166,11 @@ struct CommandLineTests {
 
     @Test("paths become absolute without what says nothing")
     func paths() {
-        func absolute(_ path: String, resolved: String? = nil) -> String {
-            let bytes = PathArgument.absolute(Array(path.utf8), in: Array("/home/anna".utf8)) { _ in
-                resolved.map { Array($0.utf8) }
+        // Links, each with the folder above the one that it leads to.
+        let links = ["/home/anna/link": "/elsewhere", "/home/anna/link/inner": "/", "/elsewhere/c": "/far"]
+        func absolute(_ path: String) -> String {
+            let bytes = PathArgument.absolute(Array(path.utf8), in: Array("/home/anna".utf8)) { path in
+                links[String(decoding: path, as: UTF8.self)].map { Array($0.utf8) }
             }
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -178,7 +180,12 @@ struct CommandLineTests {
         #expect(absolute("/") == "/")
         #expect(absolute("../b") == "/home/b")
         #expect(absolute("../../../..") == "/")
-        #expect(absolute("link/../b", resolved: "/elsewhere/b") == "/elsewhere/b")
+        #expect(absolute("link/../b") == "/elsewhere/b")
+        #expect(absolute("link/../c/../../d") == "/d")
+        #expect(absolute("link/inner/../e") == "/e")
+        // The library's name is a link, and what lies in it keeps that name.
+        #expect(absolute("link/month/../b.jpg") == "/home/anna/link/b.jpg")
+        #expect(absolute("link/./month//..") == "/home/anna/link")
     }
 
     @Test("a file name that is not UTF-8 keeps its bytes")

@@ -23,29 +23,30 @@ enum PathArgument {
     }
 
     static func absolute(_ path: [UInt8]) -> [UInt8] {
-        absolute(path, in: currentDirectory, resolvingParents: realPath)
+        absolute(path, in: currentDirectory, parentBehindLink: parentBehindLink)
     }
 
     /// `path` below `directory`, without `.`, empty components and a slash at the end.
     ///
-    /// `..` after a symbolic link is not the link's parent, so a path with one is resolved by the file system, and by
-    /// its text only where it does not exist.
+    /// `..` after a symbolic link is the folder above the one that it leads to. Any other `..` takes one name away, and the links
+    /// before it stay: a library that is configured by the name of one is found by that name.
+    ///
+    /// - Parameter find: the folder above the one that a symbolic link leads to; `nil` for what is no link, or leads nowhere.
     static func absolute(
         _ path: [UInt8],
         in directory: [UInt8],
-        resolvingParents resolve: ([UInt8]) -> [UInt8]?
+        parentBehindLink find: ([UInt8]) -> [UInt8]?
     ) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let whole = path.first == slash ? path : directory + [slash] + path
-        let components = whole.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
-        let hasParent = components.contains { $0.elementsEqual("..".utf8) }
-        if hasParent, let resolved = resolve(whole) { return resolved }
         var kept: [ArraySlice<UInt8>] = []
-        for component in components {
-            if component.elementsEqual("..".utf8) {
-                _ = kept.popLast()
-            } else {
+        for component in whole.split(separator: slash) where !component.elementsEqual(".".utf8) {
+            if !component.elementsEqual("..".utf8) {
                 kept.append(component)
+            } else if let parent = find(kept.flatMap { [slash] + $0 }) {
+                kept = parent.split(separator: slash)
+            } else {
+                _ = kept.popLast()
             }
         }
         return kept.isEmpty ? [slash] : kept.flatMap { [slash] + $0 }
@@ -69,6 +70,14 @@ enum PathArgument {
         guard let path = getcwd(nil, 0) else { return [UInt8(ascii: "/")] }
         defer { free(path) }
         return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    }
+
+    private static func parentBehindLink(_ path: [UInt8]) -> [UInt8]? {
+        var status = stat()
+        guard lstat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0,
+            status.st_mode & mode_t(S_IFMT) == mode_t(S_IFLNK)
+        else { return nil }
+        return realPath(path + Array("/..".utf8))
     }
 
     /// Without links, as the kernel finds it; `nil` where nothing is there.
