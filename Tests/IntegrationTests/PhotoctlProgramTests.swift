@@ -1,3 +1,4 @@
+import Glibc
 import LineProtocol
 import PhotoModel
 import TestSupport
@@ -313,6 +314,22 @@ extension IntegrationTests {
             try DaemonFixture.run(isStarted: false) { daemon in
                 #expect(try photoctl(daemon, "ping").end == .exited(3))
                 try daemon.start()
+                #expect(try photoctl(daemon, "ping").end == .exited(0))
+            }
+        }
+
+        @Test("a daemon that is stopped is told of, with 5, once the time is over")
+        func stopped() throws {
+            try DaemonFixture.run { daemon in
+                try daemon.running.halt()
+                for command in [["ping", "--timeout", "0.2"], ["sync", "--timeout", "0"]] {
+                    let result = try daemon.photoctl(command)
+                    #expect(result.end == .exited(5) && result.text.isEmpty, "\(command)")
+                    #expect(result.errors.contains("photod did not answer in time"), "\(result.errors)")
+                }
+                try daemon.running.signal(SIGCONT)
+                #expect(try photoctl(daemon, "ping", "--timeout", "soon").end == .exited(2))
+                #expect(try photoctl(daemon, "sync", "--timeout", "soon").end == .exited(4))
                 #expect(try photoctl(daemon, "ping").end == .exited(0))
             }
         }

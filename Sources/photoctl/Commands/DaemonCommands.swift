@@ -7,13 +7,26 @@ struct PingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ping",
         abstract: "Ask whether photod answers.",
-        discussion: "Exits with 0 where it does, with 3 where it does not."
+        discussion: """
+            Exits with 0 where it does, with 3 where it is not there, and with 5 where it is and does not answer in time.
+            """
     )
+
+    @Option(parsing: .unconditional, help: "Seconds to wait; 10 without it.")
+    var timeout: String = "10"
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        guard AnswerTime.read(timeout) != nil else {
+            throw ValidationError(
+                "--timeout \(timeout) is no time; write seconds from 0 to 86400, such as 10."
+            )
+        }
+    }
+
     func run() throws {
-        let session = try Session(global)
+        let session = try Session(global, waiting: AnswerTime.read(timeout))
         try session.printObject(Request("ping"), view: ObjectView.text)
         if session.format == .table {
             session.output.write(

@@ -17,7 +17,9 @@ struct SyncCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        let session = try Session(global)
+        // What is no time the daemon refuses at once.
+        let time = timeout.flatMap(AnswerTime.read) ?? .seconds(60)
+        let session = try Session(global, waiting: time + AnswerTime.grace)
         try session.connection.send(Request("sync").adding("timeout", timeout))
         var unreachable: [String] = []
         while let line = try session.connection.nextLine() {

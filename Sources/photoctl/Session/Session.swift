@@ -14,15 +14,18 @@ final class Session {
     let format: OutputFormat
     let output: StandardOutput
 
-    convenience init(_ options: GlobalOptions) throws(ClientError) {
-        try self.init(options, to: options.socketPaths)
+    convenience init(_ options: GlobalOptions, waiting time: Duration? = nil) throws(ClientError) {
+        try self.init(options, to: options.socketPaths, waiting: time)
     }
 
-    /// - Parameter paths: where to look for who is asked.
-    init(_ options: GlobalOptions, to paths: [SocketPath]) throws(ClientError) {
+    /// - Parameters:
+    ///   - paths: where to look for who is asked.
+    ///   - time: how long an answer may take; `nil`: as long as it takes.
+    init(_ options: GlobalOptions, to paths: [SocketPath], waiting time: Duration? = nil) throws(ClientError)
+    {
         output = StandardOutput()
         format = OutputFormat(options.output, isTerminal: output.isTerminal)
-        connection = try Connection(to: paths)
+        connection = try Connection(to: paths, readTimeout: time)
     }
 
     /// Sends a request and prints its reply as a listing.
