@@ -84,6 +84,12 @@ struct FrameCommand: ParsableCommand {
         if playing, at != nil {
             throw ValidationError("With --playing the player says where: leave --at out.")
         }
+        let isOne = every == nil && !(at ?? "").contains(",")
+        if let file, file != "-", !isOne, !PictureFile.holdsNumber(PathArgument.bytes(of: file)) {
+            throw ValidationError(
+                "Several frames need several names: write %d in the name, where the number goes."
+            )
+        }
         if library, overwrite {
             throw ValidationError("--library replaces nothing: leave --overwrite out.")
         }

@@ -6,19 +6,26 @@ import PhotoModel
 struct PictureFile {
     let path: [UInt8]
 
-    private static let place = Array("%d".utf8)
+    private static let mark = Array("%d".utf8)
     private static let slash = UInt8(ascii: "/")
 
     init(_ path: [UInt8]) { self.path = path }
 
     /// - Parameter number: what stands in the name for `%d`.
     init(_ path: [UInt8], number: Int) {
-        let start = path.lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
-        if let place = path.indices.first(where: { $0 >= start && path[$0...].starts(with: Self.place) }) {
-            self.path = path[..<place] + Array("\(number)".utf8) + path[(place + Self.place.count)...]
+        if let place = Self.place(ofNumberIn: path) {
+            self.path = path[..<place] + Array("\(number)".utf8) + path[(place + Self.mark.count)...]
         } else {
             self.path = path
         }
+    }
+
+    /// Whether several frames have several names by it.
+    static func holdsNumber(_ path: [UInt8]) -> Bool { place(ofNumberIn: path) != nil }
+
+    private static func place(ofNumberIn path: [UInt8]) -> Int? {
+        let start = path.lastIndex(of: slash).map { $0 + 1 } ?? 0
+        return path.indices.first { $0 >= start && path[$0...].starts(with: mark) }
     }
 
     static func isJPEG(_ name: String) -> Bool {

@@ -182,6 +182,17 @@ extension IntegrationTests {
                 #expect(try videos.pixels(of: target + long) == videos.frame(of: video, at: "1"))
                 let again = try daemon.photoctl(["frame", video.display, "--output", (target + long).display])
                 #expect(again.end == .exited(4) && again.errors.contains("--overwrite"), "\(again.errors)")
+                // Of several frames that would have one name none is written.
+                for (more, name) in [
+                    (["--at", "0.2,1"], "one.png"), (["--every", "1"], "one.png"),
+                    (["--at", "0.2,1", "--overwrite"], "%d/one.png"),
+                ] {
+                    let refused = try daemon.photoctl(
+                        ["frame", video.display, "--output", (target + name).display] + more
+                    )
+                    #expect(refused.end == .exited(2) && refused.errors.contains("%d"), "\(refused.errors)")
+                }
+                #expect(!Disk.isFile(target + "one.png"))
                 let piped = try daemon.photoctl(["frame", video.display, "--at", "1", "--output", "-"])
                 try Disk.write(piped.output, to: target + "piped.png")
                 #expect(try videos.pixels(of: target + "piped.png") == videos.frame(of: video, at: "1"))
