@@ -48,6 +48,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test("of what never ends no more than there is room for is read, and nothing is asked")
+        func endless() throws {
+            try DaemonFixture.run { daemon in
+                let errors = daemon.scratch.location + "errors"
+                for command in ["viewed", "thumb", "trash"] {
+                    let process = try ChildProcess(
+                        FilePath("/bin/sh"),
+                        [
+                            "-c", "yes | \"$0\" --socket \"$1\" \"$2\" -",
+                            try Programs.path(of: "photoctl").display, daemon.socket.display, command,
+                        ],
+                        environment: ["PATH=/usr/bin:/bin", "HOME=\(daemon.scratch.location.display)"],
+                        log: errors
+                    )
+                    #expect(try process.wait() == .exited(2), "\(command)")
+                }
+                let told = String(decoding: try Disk.read(errors), as: UTF8.self)
+                #expect(told.split(separator: "\n").count { $0.contains("more than 64 MiB") } == 3, "\(told)")
+            }
+        }
+
         @Test("an empty word does not end the list in silence")
         func emptyWord() throws {
             try DaemonFixture.run { daemon in

@@ -1,7 +1,5 @@
-import Glibc
 import LineProtocol
 import PhotoClient
-import PhotoModel
 
 /// Photos on the command line as words of the protocol: ids, uris and paths, and what `-` reads from standard input.
 struct PhotoWords {
@@ -70,16 +68,7 @@ struct PhotoWords {
     }
 
     private static func readStandardInput() throws -> [String] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = uninterrupted { read(STDIN_FILENO, &buffer, buffer.count) }
-            if count == 0 { break }
-            guard count > 0 else {
-                throw Failure(.usage, "cannot read standard input: \(String(cString: strerror(errno)))")
-            }
-            bytes.append(contentsOf: buffer[..<count])
-        }
+        let bytes = try StandardInput.read()
         let separator: UInt8 = bytes.contains(0) ? 0 : 0x0A
         return bytes.split(separator: separator).map {
             PathArgument.photoWord(RawArguments.text(of: Array($0)))
