@@ -109,6 +109,20 @@ struct OutputTests {
         #expect(EventRecord.cells(of: fields) == ["groups", "Other", "3", "2", "1", "c"])
     }
 
+    @Test("how to undo it is told of what was done, and of nothing else")
+    func undoing() {
+        func summary(_ ok: Int64, _ unchanged: Int64, _ errors: Int64, canUndo: Bool = true) -> String {
+            BatchReply.summary(ok, unchanged, errors, "edited", "20261122-0001", canUndo: canUndo)
+        }
+        #expect(
+            summary(2, 1, 1)
+                == "2 edited, 1 left as they are, 1 failed; to undo it: photoctl undo 20261122-0001\n"
+        )
+        #expect(summary(0, 3, 0) == "0 edited, 3 left as they are\n")
+        #expect(summary(0, 0, 2) == "0 edited, 2 failed\n")
+        #expect(summary(2, 0, 0, canUndo: false) == "2 edited\n")
+    }
+
     @Test("the progress bar tells rate and remaining time, and fits its line")
     func progress() {
         var estimate = ProgressEstimate()

@@ -70,7 +70,8 @@ struct BatchReply {
         var text = "\(ok) \(verb)"
         if unchanged > 0 { text += ", \(unchanged) left as they are" }
         if errors > 0 { text += ", \(errors) failed" }
-        if let batch, canUndo { text += "; to undo it: photoctl undo \(batch)" }
+        // Of what was not done nothing can be taken back.
+        if let batch, canUndo, ok > 0 { text += "; to undo it: photoctl undo \(batch)" }
         return text + "\n"
     }
 
