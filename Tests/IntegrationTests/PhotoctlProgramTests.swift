@@ -281,7 +281,7 @@ extension IntegrationTests {
                 let troubled = try findings(ill)
                 let root = try #require(troubled["root"]?.first { $0["state"]?.string == "error" })
                 #expect(root["text"]?.string?.contains(second.display) == true)
-                #expect(root["remedy"]?.string == "sudo mount \(second.display)")
+                #expect(root["remedy"]?.string == "ls -l \(daemon.scratch.location.display)")
                 #expect(troubled["state"]?.first?["state"]?.string == "warning")
                 #expect(troubled["state"]?.first?["remedy"]?.string == "chmod 0700 \(daemon.state.display)")
             }

@@ -153,12 +153,7 @@ struct Diagnosis {
     private static func finding(_ root: Examination.Root) -> Finding {
         let word = ShellWord.quoted(root.path)
         switch root.folder {
-        case .missing:
-            return .error(
-                "root",
-                "\(root.path) is not there; its photos are offline",
-                remedy: "sudo mount \(word)"
-            )
+        case .missing: return missing(root)
         case .noFolder:
             return .error("root", "\(root.path) is no folder", remedy: "ls -ld \(word)")
         case .forbidden:
@@ -185,7 +180,7 @@ struct Diagnosis {
             return .error(
                 "root",
                 "\(root.path) is offline: another file system stands there than always",
-                remedy: "sudo mount \(word)"
+                remedy: "sudo mount \(ShellWord.quoted(root.missingMount ?? root.path))"
             )
         }
         let type = root.fileSystem.map { " on \($0)" } ?? ""
@@ -193,6 +188,23 @@ struct Diagnosis {
             return .ok("root", "\(root.path) on \(type) is watched, and looked at every 20 s besides")
         }
         return .ok("root", "\(root.path)\(type) is \(root.state)")
+    }
+
+    /// A disk that is away is mounted; what nothing is mounted for was moved or removed, and one looks where it was.
+    private static func missing(_ root: Examination.Root) -> Finding {
+        if let mount = root.missingMount {
+            return .error(
+                "root",
+                "\(root.path) is not there; its photos are offline",
+                remedy: "sudo mount \(ShellWord.quoted(mount))"
+            )
+        }
+        let parent = root.path.lastIndex(of: "/").map { String(root.path[..<$0]) } ?? ""
+        return .error(
+            "root",
+            "\(root.path) is not there; its photos are offline: bring the folder back, or take it out of the library",
+            remedy: "ls -l \(ShellWord.quoted(parent.isEmpty ? "/" : parent))"
+        )
     }
 
     // MARK: Sandbox

@@ -74,6 +74,8 @@ struct Examination: Sendable {
         var fileSystem: String?
         /// Where that is mounted.
         var mountPoint: String?
+        /// Where /etc/fstab has it, or a folder above it, mounted, and nothing is now.
+        var missingMount: String?
         /// Mounts below it that others may write to unseen, with their types.
         var networkMounts: [Mount] = []
     }

@@ -31,8 +31,15 @@ struct Examiner {
         examination.mediaWorker = KernelFigures.worker("photod-media", besides: executable)
         examination.renderWorker = KernelFigures.worker("photod-render", besides: executable)
         let mounts = MountList.current()
+        let listed = ListedMounts.current()
         examination.roots = answers.roots.map { root in
-            FolderLook.root(root.path, state: root.state, isHanging: root.isHanging, mounts: mounts)
+            FolderLook.root(
+                root.path,
+                state: root.state,
+                isHanging: root.isHanging,
+                mounts: mounts,
+                listed: listed
+            )
         }
         let state = answers.stateDirectory ?? stateDirectory ?? Self.usualStateDirectory
         examination.state = state.map { FolderLook.state($0, mounts: mounts) }

@@ -22,15 +22,18 @@ enum FolderLook {
         _ path: String,
         state: String,
         isHanging: Bool,
-        mounts: MountList
+        mounts: MountList,
+        listed: ListedMounts
     ) -> Examination.Root {
         let mount = mounts.mount(of: path)
+        let listed = listed.mountPoint(of: path)
         return Examination.Root(
             path: path,
             state: state,
             folder: isHanging ? .hanging : folder(path),
             fileSystem: mount?.type,
             mountPoint: mount?.path,
+            missingMount: listed == mount?.path ? nil : listed,
             networkMounts: mounts.mounts(below: path)
                 .filter { Examination.isNetwork($0.type) }
                 .map { Examination.Mount(path: $0.path, type: $0.type) }

@@ -43,12 +43,12 @@ struct MountList: Equatable, Sendable {
         mounts.filter { $0.path != path && Self.isInside($0.path, path) }
     }
 
-    private static func isInside(_ path: String, _ above: String) -> Bool {
+    static func isInside(_ path: String, _ above: String) -> Bool {
         above == "/" || path == above || path.hasPrefix(above + "/")
     }
 
     /// Space, tab, line feed and backslash are written as a backslash and three octal digits.
-    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+    static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = field
         while let byte = rest.popFirst() {

@@ -159,22 +159,27 @@ struct DiagnosisTests {
         #expect(found == [.warning("daemon", "3 folders cannot be read", remedy: "chmod u+rx")])
     }
 
-    @Test("roots: missing, closed, offline, on a network", arguments: [0, 1, 2, 3])
+    @Test("roots: missing, closed, offline, on a network, a disk or a folder away", arguments: 0...5)
     func roots(number: Int) {
-        let folders: [Examination.Folder] = [.missing, .forbidden, .good, .good]
+        let folders: [Examination.Folder] = [.missing, .forbidden, .good, .good, .missing, .missing]
         let found = findings { examination in
             examination.roots = [
                 .init(
                     path: "/my photos",
                     state: number == 3 ? "polled" : "offline",
                     folder: folders[number],
-                    fileSystem: number == 3 ? "nfs4" : "ext4"
+                    fileSystem: number == 3 ? "nfs4" : "ext4",
+                    missingMount: [0: "/my photos", 4: "/my"][number]
                 )
             ]
             examination.daemon = .running(running)
         }.filter { $0.subject == "root" }
         #expect(found.count == 1)
-        let expected = ["sudo mount '/my photos'", "chmod u+rx '/my photos'", "sudo mount '/my photos'", nil]
+        let expected = [
+            "sudo mount '/my photos'", "chmod u+rx '/my photos'", "sudo mount '/my photos'", nil,
+            "sudo mount /my",
+            "ls -l /",
+        ]
         #expect(found.first?.remedy == expected[number])
         #expect(found.first?.state == (number == 3 ? .ok : .error))
     }
@@ -335,6 +340,23 @@ struct DiagnosisTests {
     )
     func quoting(text: String, expected: String) {
         #expect(ShellWord.quoted(text) == expected)
+    }
+
+    @Test("fstab tells what a folder is mounted by, the nearest one, and not what everything lies on")
+    func listedMounts() {
+        let table = """
+            # /srv is a disk
+            UUID=1 / ext4 defaults 0 1
+            UUID=2\t/srv   ext4 nofail 0 2
+            nas:/photos /srv/my\\040photos nfs4 noauto
+            UUID=3 none swap sw 0 0
+            #UUID=4 /old ext4 defaults 0 2
+
+            """
+        let listed = ListedMounts(parsing: Array(table.utf8))
+        #expect(listed.mountPoint(of: "/srv/my photos/2016") == "/srv/my photos")
+        #expect(listed.mountPoint(of: "/srv/mystery") == "/srv")
+        #expect(listed.mountPoint(of: "/old/photos") == nil)
     }
 
     @Test("the mount table tells what a path lies on and what is mounted below it")
