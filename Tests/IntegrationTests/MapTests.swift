@@ -59,13 +59,16 @@ extension IntegrationTests {
             }
         }
 
-        @Test("end with 1 where nothing has one, and with 4 where a photo that is named is not there")
+        @Test(
+            "end with 1 and the reason where nothing has one, and with 4 where a photo that is named is not there"
+        )
         func nothing() throws {
             try withLibrary { daemon, _ in
-                #expect(
-                    try daemon.photoctl(["map", (daemon.root + "nowhere.jpg").display]).end == .exited(1)
-                )
-                #expect(try daemon.photoctl(["map", "--month", "1999-01"]).end == .exited(1))
+                let placeless = try daemon.photoctl(["map", (daemon.root + "nowhere.jpg").display])
+                #expect(placeless.end == .exited(1) && placeless.errors.contains("has no position"))
+                let nothing = try daemon.photoctl(["map", "--month", "1999-01"])
+                #expect(nothing.end == .exited(1) && nothing.errors.contains("nothing is chosen"))
+                #expect(placeless.text.isEmpty && nothing.text.isEmpty)
                 let unknown = try daemon.photoctl(["map", "nonsense", "--format", "kml"])
                 #expect(unknown.end == .exited(4) && unknown.errors.contains("nonsense"))
             }

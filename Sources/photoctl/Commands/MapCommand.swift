@@ -27,12 +27,14 @@ struct MapCommand: ParsableCommand {
     func run() throws {
         let session = try Session(global)
         var count = 0
+        var chosen = 0
         var first: MapPlace?
         var unknown: [String] = []
         try session.items(choice, fields: MapPlace.fields) { item in
             guard item["error"] == nil else {
                 return unknown.append(item["id"]?.string ?? "")
             }
+            chosen += 1
             guard let place = MapPlace(item) else { return }
             count += 1
             first = first ?? place
@@ -46,8 +48,20 @@ struct MapCommand: ParsableCommand {
         guard unknown.isEmpty else {
             throw Failure(.refused, "no such photo: \(unknown.joined(separator: ", "))")
         }
-        guard let first else { throw Failure(.nothingMatched) }
+        guard let first else { throw Failure(.nothingMatched, Self.emptiness(chosen)) }
         if open { try Self.show(first, isOnly: count == 1) }
+    }
+
+    /// Why there is nothing to be shown.
+    ///
+    /// - Parameter chosen: how many photos and videos were looked at.
+    static func emptiness(_ chosen: Int) -> String {
+        switch chosen {
+        case 0: "nothing is chosen by that: “photoctl months” and “photoctl groups” list what there is"
+        case 1: "it has no position: “photoctl edit --location” or “photoctl geotag” gives it one"
+        default:
+            "none of the \(chosen) has a position: “photoctl edit --location” or “photoctl geotag” gives them one"
+        }
     }
 
     private static func show(_ place: MapPlace, isOnly: Bool) throws {
