@@ -27,11 +27,20 @@ public struct Arguments: Sendable {
         if count > definition.positionals.upperBound {
             let word = ProtocolError.excerpt(request.positionals[definition.positionals.upperBound])
             throw failure(
-                "unexpected word: \(word); write: \(definition.usage) (a word with spaces goes in quotes)"
+                "unexpected word: \(word); \(request.command) takes \(Self.count(definition.positionals.upperBound)); "
+                    + "write: \(definition.usage) (a word with spaces goes in quotes)"
             )
         }
         for option in request.options where !definition.options.contains(option.key) {
             throw unknownOption(option.key)
+        }
+    }
+
+    private static func count(_ most: Int) -> String {
+        switch most {
+        case 0: "no words"
+        case 1: "one word at most"
+        default: "\(most) words at most"
         }
     }
 

@@ -30,6 +30,15 @@ struct ArgumentsTests {
     func shape() {
         #expect(refusal("count")?.message.contains("count MONTH") == true)
         #expect(refusal("count 2016-11 2016-12")?.message.contains("unexpected word: 2016-12") == true)
+        for (line, most) in [
+            ("count 2016-11 2016-12", "count takes one word at most"), ("ping now", "ping takes no words"),
+            (
+                "find " + (0...FindRequest.wordLimit).map { "w\($0)" }.joined(separator: " "),
+                "find takes 64 words at most"
+            ),
+        ] {
+            #expect(refusal(line)?.message.contains(most) == true, "\(line)")
+        }
         #expect(refusal("photos 2016-11 limt=5")?.message.contains("did you mean limit=?") == true)
         #expect(refusal("ping a=1")?.message.contains("takes none") == true)
         #expect(refusal("months typo-of-all=1")?.message.contains("months knows type=") == true)
