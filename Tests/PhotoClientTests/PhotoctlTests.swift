@@ -109,6 +109,19 @@ struct OutputTests {
         #expect(EventRecord.cells(of: fields) == ["groups", "Other", "3", "2", "1", "c"])
     }
 
+    @Test("the bar of a batch fits its terminal, however narrow")
+    func bar() {
+        #expect(
+            ProgressBar.text(1, of: 2, columns: 80) == String(repeating: "█", count: 15)
+                + String(repeating: "░", count: 15) + " 1 of 2"
+        )
+        #expect(ProgressBar.text(100_000, of: 200_000, columns: 26) == "████░░░░ 100000 of 200000")
+        #expect(ProgressBar.text(100_000, of: 200_000, columns: 20) == "100000 of 200000")
+        for columns in 0...100 {
+            #expect(ProgressBar.text(99_999, of: 200_000, columns: columns).count <= max(columns - 1, 0))
+        }
+    }
+
     @Test("how to undo it is told of what was done, and of nothing else")
     func undoing() {
         func summary(_ ok: Int64, _ unchanged: Int64, _ errors: Int64, canUndo: Bool = true) -> String {

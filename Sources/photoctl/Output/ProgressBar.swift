@@ -1,6 +1,8 @@
 /// How far something has come, on standard error where that is a terminal; nowhere else.
 struct ProgressBar {
-    private static let width = 30
+    private static let usualWidth = 30
+    /// Less shows nothing: then there are the numbers alone.
+    private static let leastWidth = 4
     private let isShown = StandardError.isTerminal
     private var shown = -1
 
@@ -10,7 +12,7 @@ struct ProgressBar {
         let permille = Int(done * 1000 / total)
         guard permille != shown else { return }
         shown = permille
-        StandardError.write(raw: "\r" + Self.text(done, of: total))
+        StandardError.write(raw: "\r" + Self.text(done, of: total, columns: StandardError.columns))
     }
 
     /// Takes it away.
@@ -20,9 +22,15 @@ struct ProgressBar {
         StandardError.write(raw: "\r\u{1B}[K")
     }
 
-    static func text(_ done: Int64, of total: Int64) -> String {
-        let filled = total > 0 ? Int(Int64(width) * min(done, total) / total) : 0
+    /// At most `columns` wide.
+    static func text(_ done: Int64, of total: Int64, columns: Int) -> String {
+        let numbers = "\(done) of \(total)"
+        // The last column stays free: a character there makes some terminals wrap.
+        let room = columns - 1 - numbers.utf8.count - 1
+        guard room >= leastWidth else { return String(numbers.prefix(max(columns - 1, 0))) }
+        let width = min(room, usualWidth)
+        let filled = total > 0 ? Int(Int64(width) * max(0, min(done, total)) / total) : 0
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-        return "\(bar) \(done) of \(total)"
+        return "\(bar) \(numbers)"
     }
 }

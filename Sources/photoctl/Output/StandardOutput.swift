@@ -36,9 +36,11 @@ final class StandardOutput {
     }
 
     /// The terminal's width in columns, 80 where it does not say.
-    var columns: Int {
+    var columns: Int { Self.columns(of: STDOUT_FILENO) }
+
+    fileprivate static func columns(of descriptor: Int32) -> Int {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 }
@@ -46,6 +48,9 @@ final class StandardOutput {
 /// Standard error, for people.
 enum StandardError {
     static let isTerminal = isatty(STDERR_FILENO) == 1
+
+    /// As that of standard output.
+    static var columns: Int { StandardOutput.columns(of: STDERR_FILENO) }
 
     /// Writes as it is: not for texts of others.
     static func write(raw text: String) {
