@@ -242,7 +242,8 @@ extension IntegrationTests {
                 try daemon.start()
                 let result = try photoctl(daemon, "sync")
                 #expect(result.end == .exited(0))
-                #expect(result.errors.contains(missing.display))
+                #expect(result.errors.contains("\(missing.display) is offline"))
+                #expect(result.errors.contains("“photoctl doctor” says why"))
                 #expect(result.text.hasPrefix("c:"))
                 // It has no watch, but raising a limit would not help it.
                 let status = try #require(try daemon.connect().status()["problems"]?.array)

@@ -35,7 +35,11 @@ struct SyncCommand: ParsableCommand {
             }
         }
         try session.output.flush()
-        for path in unreachable { StandardError.write("photoctl: \(path) is offline: not in step with it\n") }
+        for path in unreachable {
+            StandardError.write(
+                "photoctl: \(path) is offline: not in step with it; “photoctl doctor” says why\n"
+            )
+        }
     }
 }
 
