@@ -28,7 +28,12 @@ struct UndoCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
-        guard let batch = try batch ?? Self.last(session) else { throw Failure(.nothingMatched) }
+        guard let batch = try batch ?? Self.last(session) else {
+            throw Failure(
+                .nothingMatched,
+                "there is nothing to undo: “photoctl batches” lists what was done"
+            )
+        }
         try BatchReply(session, canUndo: false).print(Request("undo", [batch]), verb: "put back")
     }
 
