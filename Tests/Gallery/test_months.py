@@ -35,6 +35,34 @@ class MonthsTests(GalleryCase):
         self.browser.one("[data-month='2015-07']")
         self.assertEqual(self.browser.path, "/months")
 
+    def test_the_ring_around_a_card_that_has_the_focus_is_whole(self):
+        for address in ("/months", "/folders"):
+            self.go(address)
+            self.browser.one(".card")
+            for _ in range(40):
+                self.browser.press(Keys.TAB)
+                if self.browser.run("return document.activeElement.matches('.card')"):
+                    break
+            ring = self.browser.run("""
+                const card = document.activeElement;
+                const ringed = [card, ...card.querySelectorAll('*')].filter((part) => getComputedStyle(part).outlineStyle !== 'none');
+                const cutting = (part) => {
+                    const style = getComputedStyle(part);
+                    return style.contentVisibility !== 'visible' || /paint|strict|content/.test(style.contain) || style.overflow !== 'visible';
+                };
+                return ringed.map((part) => {
+                    const { outlineWidth, outlineOffset } = getComputedStyle(part), reach = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+                    const inner = part.getBoundingClientRect();
+                    for (let above = part.parentElement; above; above = above.parentElement) {
+                        const box = above.getBoundingClientRect();
+                        if (above !== document.documentElement && above !== document.body && cutting(above)
+                            && (inner.left - reach < box.left || inner.right + reach > box.right || inner.top - reach < box.top)) return above.className || above.tagName;
+                    }
+                    return null;
+                });
+            """)
+            self.assertEqual(ring, [None], address)
+
     def test_only_what_is_on_screen_exists_of_a_long_month(self):
         self.go("/month/2015-07")
         self.browser.until_tiles(20)
