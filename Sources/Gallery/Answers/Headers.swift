@@ -30,6 +30,13 @@ enum Headers {
         for field in fields where headers[field.name] == nil { headers[field.name] = field.value }
     }
 
+    /// Whether somebody goes to an address with a browser, and no script or picture of a page asks. Older browsers do not say
+    /// so, and take HTML first; nothing else does.
+    static func areOfVisit(_ headers: HTTPFields, _ method: HTTPRequest.Method) -> Bool {
+        guard method != .post, headers[.accept]?.contains("text/html") == true else { return false }
+        return value(headers, "Sec-Fetch-Mode").map { $0 == "navigate" } ?? true
+    }
+
     static func set(_ headers: inout HTTPFields, _ name: String, _ value: String?) {
         if let name = HTTPField.Name(name) { headers[name] = value }
     }

@@ -90,11 +90,19 @@ struct Responder: Sendable {
             return try await DisplayAnswer(screens: screens).response(to: request, target, name)
         case .upload, .thumbnails, .display:
             throw .postOnly("this is asked by POST")
-        case .unknown: throw Self.missing
+        case .unknown: return try await nowhere(request)
         case .screen, .page, .vendor, .gallery, .events, .thumbnail, .preview, .original, .frame, .local:
             guard !isPost else { throw .getOnly("this is asked by GET") }
             return try await look(request, target, route)
         }
+    }
+
+    /// Who has mistyped an address sees the page, which says that there is no such one; programs read it.
+    private func nowhere(_ request: PageRequest) async throws(Refusal) -> Response {
+        guard Headers.areOfVisit(request.headers, request.method) else { throw Self.missing }
+        var response = try await page.screen(request)
+        if response.status == .ok { response.status = .notFound }
+        return response
     }
 
     /// What only looks.

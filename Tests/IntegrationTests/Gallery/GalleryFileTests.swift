@@ -182,12 +182,43 @@ extension IntegrationTests {
                 #expect(file.headers["cache-control"] == "private, no-cache")
                 let tag = try #require(file.headers["etag"])
                 #expect(try gallery.get("/page/index.html", ["If-None-Match: \(tag)"]).status == 304)
-                #expect(try gallery.get("/nothing").status == 404)
                 let description = try gallery.get("/gallery").json
                 #expect(description["readOnly"]?.bool == false && description["version"]?.string != nil)
                 let hasMap = Disk.status(FilePath("/usr/share/javascript/leaflet/leaflet.js")) != nil
                 #expect(description["map"]?.bool == hasMap)
                 #expect(try gallery.get("/vendor/leaflet/leaflet.js").status == (hasMap ? 200 : 404))
+            }
+        }
+
+        @Test("an address that leads nowhere shows the page to who goes there, and is refused to programs")
+        func nowhere() throws {
+            try GalleryFixture.run { gallery in
+                let index = try gallery.get("/")
+                let accepts = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
+                for visit in [[accepts, "Sec-Fetch-Mode: navigate"], [accepts]] {
+                    let answer = try gallery.get("/mnths", visit)
+                    #expect(answer.status == 404 && answer.body == index.body, "\(visit)")
+                    #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
+                    #expect(
+                        answer.headers["content-security-policy"] == index.headers["content-security-policy"]
+                    )
+                }
+                for asking in [
+                    [], ["Accept: */*"], ["Accept: */*", "Sec-Fetch-Mode: cors"],
+                    [accepts, "Sec-Fetch-Mode: no-cors"],
+                ] {
+                    let answer = try gallery.get("/mnths", asking)
+                    #expect(answer.status == 404, "\(asking)")
+                    #expect(try answer.json["name"]?.string == "no-such", "\(asking)")
+                }
+                let posted = try gallery.post("/mnths", headers: [gallery.cookie, gallery.origin, accepts])
+                #expect(posted.status == 404)
+                #expect(try posted.json["name"]?.string == "no-such")
+                // Who is not let in sees no page.
+                let stranger = try gallery.connect().ask([
+                    "GET /mnths HTTP/1.1", "Host: \(gallery.host)", accepts,
+                ])
+                #expect(stranger.status == 401)
             }
         }
 
