@@ -6,8 +6,9 @@ import PhotoModel
 extension EditWriter {
     /// How files stand that an edit has written.
     package enum Standing: Sendable {
-        /// Those that are to be put back: the others are as they were before, or gone.
-        case asLeft([TakenBack])
+        /// Those that are to be put back: the others are as they were before, or gone. A photo that was written and is gone, while
+        /// its RAW file is there, is named.
+        case asLeft([TakenBack], without: FilePath?)
         /// Somebody has written to one since.
         case changed(FilePath)
         case failed(WritingFailure)
@@ -44,7 +45,7 @@ extension EditWriter {
                 try FilePreparation.checkWritability(of: file.place.folder)
                 try file.place.checkReplaceability()
             }
-            return .asLeft(takenBack)
+            return .asLeft(takenBack, without: files.gonePhoto)
         } catch { return .failed(error) }
     }
 

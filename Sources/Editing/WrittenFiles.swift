@@ -19,6 +19,8 @@ struct WrittenFiles {
     private var takenBack: [EditWriter.TakenBack] = []
     /// Files that are there, as the edit has left them or as they were before.
     private var count = 0
+    /// The photo that the edit has written, where nothing is left of the shot but files of other formats: its RAW file.
+    private(set) var gonePhoto: FilePath?
 
     /// A name of the shot's, and what is there.
     private struct Sidecar {
@@ -42,6 +44,7 @@ struct WrittenFiles {
     ) throws(Refusal) -> [EditWriter.TakenBack] {
         try findPhoto(records.filter { $0.shared != nil })
         try findSidecars(records.filter { $0.shared == nil }, gate, &folders)
+        if count == 0, gonePhoto != nil { throw .failed(.gone) }
         return takenBack
     }
 
@@ -71,8 +74,19 @@ struct WrittenFiles {
         } else if let failure {
             throw .failed(failure.sinceEdit)
         } else if let record = records.last {
-            throw .changed(record.path)
+            for record in records where try !isGone(record.path) { throw .changed(record.path) }
+            gonePhoto = record.path
         }
+    }
+
+    /// Whether a photo is neither where it was written nor, under another name, what the shot has now.
+    private func isGone(_ photo: FilePath) throws(Refusal) -> Bool {
+        guard !shot.photos.contains(where: { $0.format == photo.lastName.format }) else { return false }
+        do throws(CallFailure) { _ = try FileStatus(path: photo) } catch {
+            guard error.code == ENOENT || error.code == ENOTDIR else { throw .failed(.system(error)) }
+            return true
+        }
+        return false
     }
 
     // MARK: - Sidecars
@@ -91,23 +105,35 @@ struct WrittenFiles {
                 }
             )
         }
-        let others = records.filter { record in
-            guard let place = take(record.new, of: record) else { return true }
-            takenBack.append(EditWriter.TakenBack(record: record, place: place))
-            return false
+        var others = records
+        // By their own names first: two of a shot may say the same, and one of them have been left behind.
+        for isNamed in [true, false] {
+            others.removeAll { record in
+                guard let place = take(record.new, of: record, onlyNamed: isNamed) else { return false }
+                takenBack.append(EditWriter.TakenBack(record: record, place: place))
+                return true
+            }
         }
         let missing = others.filter { $0.old == nil || take($0.old, of: $0) == nil }
         count += records.count - missing.count
         for record in missing { try findElsewhere(record, gate, &folders) }
         // Of an edit of which nothing is there what was kept would be given up for nothing.
-        if count == 0, let record = missing.first(where: { $0.old != nil }) { throw .changed(record.path) }
+        if count == 0, gonePhoto == nil, let record = missing.first(where: { $0.old != nil }) {
+            throw .changed(record.path)
+        }
     }
 
     /// One with a content, which belongs to no other file then: the one with a file's old name first.
-    private mutating func take(_ hash: Fingerprint?, of record: RewrittenFile) -> FilePlace? {
+    ///
+    /// - Parameter onlyNamed: whether no other will do than that one.
+    private mutating func take(
+        _ hash: Fingerprint?,
+        of record: RewrittenFile,
+        onlyNamed: Bool = false
+    ) -> FilePlace? {
         let found = rest.indices.filter { rest[$0].hash == .some(hash) }
         let named = found.first { rest[$0].name == record.path.lastName }
-        guard let index = named ?? found.first else { return nil }
+        guard let index = named ?? (onlyNamed ? nil : found.first) else { return nil }
         return try? rest.remove(at: index).look.get()
     }
 

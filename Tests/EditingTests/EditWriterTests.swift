@@ -160,11 +160,6 @@ struct EditWriterTests {
         #expect(!Disk.isFile(trial.photos + "c.jpg.xmp"))
     }
 
-    /// Four by three pixels.
-    private static let photo: [UInt8] =
-        [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 3, 0, 4, 1, 1, 0x11, 0]
-        + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34, 0xFF, 0xD9]
-
     @Test(
         "what a program has open for writing is left to it whenever it was opened, and written once it is closed",
         arguments: [false, true]
@@ -173,7 +168,7 @@ struct EditWriterTests {
         let trial = try SidecarTrial()
         let (photo, sidecar) = (trial.photos + "b.jpg", trial.photos + "a.jpg.xmp")
         try Disk.write("a.jpg", to: trial.photos + "a.jpg")
-        let before = [sidecar: Array(Self.foreign.utf8), photo: Self.photo]
+        let before = [sidecar: Array(Self.foreign.utf8), photo: SidecarTrial.photo]
         for (path, bytes) in before { try Disk.write(bytes, to: path) }
         let orders = [
             trial.order(1, "a.jpg", Self.values),
@@ -269,7 +264,7 @@ struct EditWriterTests {
             let names = records.map(\.path.lastName)
             let shot = EditedShot(folder: trial.photos, photos: [FileName("none")], sidecars: names)
             switch writer.standing(records, of: shot, &folders) {
-            case .asLeft(let takenBack): due += takenBack
+            case .asLeft(let takenBack, _): due += takenBack
             case .changed(let path): changed.append(path)
             case .failed(let failure): Issue.record("\(failure)")
             }

@@ -11,6 +11,11 @@ import TestSupport
 
 /// A folder with photos, a folder for journals, and the worker as it is shipped.
 final class SidecarTrial {
+    /// A JPEG of four by three pixels.
+    static let photo: [UInt8] =
+        [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 3, 0, 4, 1, 1, 0x11, 0]
+        + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34, 0xFF, 0xD9]
+
     let home: TemporaryFolder
     let pool: ExtractionPool
     let photos: FilePath

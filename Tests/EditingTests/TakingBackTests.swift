@@ -20,17 +20,28 @@ struct TakingBackTests {
         let batch: BatchName
         let content: BatchContent
 
-        /// - Parameter sidecars: those that were there before.
-        init(_ sidecars: String...) throws {
+        /// - Parameters:
+        ///   - sidecars: those that were there before.
+        ///   - writesPhoto: whether the photo says it as well.
+        init(_ sidecars: String..., writesPhoto: Bool = false) throws {
             trial = try SidecarTrial()
-            for name in ["a.jpg", "a.nef"] { try Disk.write(name, to: trial.photos + name) }
+            try Disk.write(SidecarTrial.photo, to: trial.photos + "a.jpg")
+            try Disk.write("a.nef", to: trial.photos + "a.nef")
             for name in sidecars { try Disk.write(foreign, to: trial.photos + name) }
+            let values = SidecarValues(description: .set("Natal"))
             let order = WritingOrder(
                 edit: 1,
                 folder: trial.photos,
                 photo: FileName("a.jpg"),
                 names: ["a.jpg.xmp", "a.nef.xmp"].map { FileName($0) },
-                values: SidecarValues(description: .set("Natal"))
+                values: values,
+                image: writesPhoto
+                    ? WritingOrder.Image(
+                        container: .jpeg,
+                        values: values,
+                        breaksLinks: false,
+                        isDatedByTime: false
+                    ) : nil
             )
             let (batch, failures) = try trial.write([order])
             #expect(failures.isEmpty)
@@ -38,11 +49,15 @@ struct TakingBackTests {
             content = try #require(try trial.store().content(of: batch))
         }
 
-        func standing(_ names: String..., folder: FilePath? = nil) throws -> EditWriter.Standing {
+        func standing(
+            _ names: String...,
+            photo: String = "a.jpg",
+            folder: FilePath? = nil
+        ) throws -> EditWriter.Standing {
             var folders: EditWriter.Folders = [:]
             let shot = EditedShot(
                 folder: folder ?? trial.photos,
-                photos: [FileName("a.jpg")],
+                photos: [FileName(photo)],
                 sidecars: names.map { FileName($0) }
             )
             return try writer().standing(content.sidecars(ofEdit: 1), of: shot, &folders)
@@ -50,7 +65,7 @@ struct TakingBackTests {
 
         /// - Returns: why a file was not put back.
         func putBack(_ standing: EditWriter.Standing) throws -> WritingFailure? {
-            guard case .asLeft(let files) = standing else {
+            guard case .asLeft(let files, _) = standing else {
                 Issue.record("\(standing)")
                 return nil
             }
@@ -74,6 +89,45 @@ struct TakingBackTests {
         #expect(try pair.names() == (before.count == 1 ? ["a.jpg"] : ["a.jpg", "a.jpg.xmp"]))
         if before.count > 1 {
             #expect(try Disk.read(pair.trial.photos + "a.jpg.xmp") == Array(Self.foreign.utf8))
+        }
+    }
+
+    @Test(
+        "of a pair whose JPEG went away both sidecars go, though they say the same",
+        arguments: [false, true]
+    )
+    func photoGone(writesPhoto: Bool) throws {
+        let pair = try Pair(writesPhoto: writesPhoto)
+        let photo = pair.trial.photos + "a.jpg"
+        try Disk.remove(photo)
+        let standing = try pair.standing("a.nef.xmp", photo: "a.nef")
+        guard case .asLeft(let files, let gone) = standing else {
+            Issue.record("\(standing)")
+            return
+        }
+        #expect(files.count == 2 && gone == (writesPhoto ? photo : nil))
+        #expect(try pair.putBack(standing) == nil)
+        #expect(try pair.names() == ["a.nef"])
+    }
+
+    @Test(
+        "a JPEG that was written since is not one that is gone, and without any of its files there is nothing to take back"
+    )
+    func photoThere() throws {
+        let pair = try Pair("a.jpg.xmp", "a.nef.xmp", writesPhoto: true)
+        let photo = pair.trial.photos + "a.jpg"
+        try Disk.write("mine", to: photo)
+        // As the pair has it, and as two photos that had parted would.
+        for name in ["a.jpg", "a.nef"] {
+            guard case .changed(photo) = try pair.standing("a.jpg.xmp", "a.nef.xmp", photo: name) else {
+                Issue.record("it is taken back")
+                continue
+            }
+        }
+        for name in ["a.jpg", "a.jpg.xmp", "a.nef.xmp"] { try Disk.remove(pair.trial.photos + name) }
+        guard case .failed(.gone) = try pair.standing("a.nef.xmp", photo: "a.nef") else {
+            Issue.record("it is taken back")
+            return
         }
     }
 

@@ -37,10 +37,16 @@ struct EditReply: ~Copyable {
             begin(record.id, "pending")
             json.member("message", message)
             end()
-        case .done(let layers):
+        case .done(let layers, let photo):
             ok += 1
             begin(record.id, "ok")
             self.layers(of: record, layers)
+            if let photo {
+                json.member(
+                    "message",
+                    "\(photo.display) is not there any more, so only the rest was put back"
+                )
+            }
             end()
         // As their failure is.
         case .failed, .overtaken: break

@@ -5,8 +5,9 @@ import PhotoModel
 
 /// What became of an edit of a photo.
 enum EditOutcome: Sendable {
-    /// Where it is written, beside the index.
-    case done([EditLayer] = [])
+    /// Where it is written, beside the index, and of an edit that is taken back the photo that is gone meanwhile: it says still
+    /// what it said.
+    case done([EditLayer] = [], without: FilePath? = nil)
     /// It is so already, and so say its files.
     case unchanged
     /// It is shown, and a sidecar is still to be written.
@@ -40,8 +41,8 @@ enum EditOutcome: Sendable {
     }
 
     /// The same of an edit that files were written for.
-    func written(to layers: [EditLayer]) -> EditOutcome {
-        if case .done = self { .done(layers) } else { self }
+    func written(to layers: [EditLayer], without photo: FilePath?) -> EditOutcome {
+        if case .done = self { .done(layers, without: photo) } else { self }
     }
 
     /// Whether it is shown.

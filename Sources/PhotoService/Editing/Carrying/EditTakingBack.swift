@@ -46,14 +46,17 @@ struct EditTakingBack {
             outcomes[record.number] = outcome
         }
         let written = records.filter { $0.layer.isOnDisk }
-        var restored: [EditWriter.TakenBack] = []
-        for part in Self.parts(of: written) { restored += putBack(part, &outcomes) }
+        var restored = Restored()
+        for part in Self.parts(of: written) { putBack(part, &outcomes, &restored) }
         // What is shown beneath is what the sidecars say again: an overlay that is as they were would be dropped.
         if !written.isEmpty { LibraryWait.untilRead(library, cancellation) }
         let open = written.filter { outcomes[$0.number] == nil }
-        let layers = Self.layers(of: restored)
+        let layers = Self.layers(of: restored.files)
         for (record, outcome) in zip(open, apply(open, isDecided: true)) {
-            outcomes[record.number] = outcome.written(to: layers[record.undoes ?? 0] ?? [])
+            outcomes[record.number] = outcome.written(
+                to: layers[record.undoes ?? 0] ?? [],
+                without: restored.gonePhotos[record.number]
+            )
         }
         return records.map { outcomes[$0.number] ?? .overtaken }
     }
@@ -77,27 +80,35 @@ struct EditTakingBack {
         }
     }
 
-    /// - Returns: the files of the edits that could be taken back.
+    /// What of edits could be taken back.
+    private struct Restored {
+        var files: [EditWriter.TakenBack] = []
+        /// Photos that were written and are not there any more, by the numbers of what undoes that.
+        var gonePhotos: [Int: FilePath] = [:]
+    }
+
     private func putBack(
         _ records: ArraySlice<EditRecord>,
-        _ outcomes: inout [Int: EditOutcome]
-    ) -> [EditWriter.TakenBack] {
+        _ outcomes: inout [Int: EditOutcome],
+        _ restored: inout Restored
+    ) {
         let due = standing(records, &outcomes)
-        let failures = writer.putBack(due, of: content.name, token: content.token)
+        let failures = writer.putBack(due.files, of: content.name, token: content.token)
         for record in records {
             guard let failure = record.undoes.flatMap({ failures[$0] }) else { continue }
             outcomes[record.number] = .failed(.busy, "\(failure)")
         }
-        return due.filter { failures[$0.edit] == nil }
+        restored.files += due.files.filter { failures[$0.edit] == nil }
+        restored.gonePhotos.merge(due.gonePhotos) { _, new in new }
     }
 
     /// The files that are as edits have left them; of those edits of which one is not, why not.
     private func standing(
         _ records: ArraySlice<EditRecord>,
         _ outcomes: inout [Int: EditOutcome]
-    ) -> [EditWriter.TakenBack] {
+    ) -> Restored {
         var folders: EditWriter.Folders = [:]
-        var due: [EditWriter.TakenBack] = []
+        var due = Restored()
         for record in records {
             let written = content.sidecars(ofEdit: record.undoes ?? 0)
             if written.isEmpty { continue }
@@ -105,8 +116,11 @@ struct EditTakingBack {
             case .failure(let refusal): outcomes[record.number] = refusal.outcome
             case .success(let place):
                 switch writer.standing(written, of: place, &folders) {
-                case .asLeft(let takenBack): due += takenBack
+                case .asLeft(let takenBack, let gonePhoto):
+                    due.files += takenBack
+                    due.gonePhotos[record.number] = gonePhoto
                 case .changed: outcomes[record.number] = .overtaken
+                case .failed(.gone): outcomes[record.number] = .failed(.noSuch, "\(WritingFailure.gone)")
                 case .failed(let failure): outcomes[record.number] = .failed(.busy, "\(failure)")
                 }
             }
