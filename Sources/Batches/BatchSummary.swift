@@ -31,7 +31,7 @@ public struct BatchSummary: Hashable, Sendable {
     /// How many units were imported, and how many refused. Both 0 while unfinished.
     public let ok: Int
     public let errors: Int
-    /// Edits that are shown, and wait for a folder that can be written: of those that are ok.
+    /// Edits that are shown, and wait until their files can be written: of those that are ok.
     public let waiting: Int
     /// Edits that waited until somebody has said otherwise: written should that be taken back.
     public let overtaken: Int

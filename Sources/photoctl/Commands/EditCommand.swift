@@ -154,7 +154,7 @@ struct EditCommand: ParsableCommand {
             if !dryRun {
                 session.output.write(text)
                 if waiting > 0 {
-                    session.output.write("\(waiting) are shown, and wait for a folder that can be written\n")
+                    session.output.write("\(waiting) are shown, and wait until they can be written\n")
                 }
             }
             try session.output.flush()

@@ -76,7 +76,9 @@ struct BatchReply {
     }
 
     /// A person sees what is planned, and what did not go as it should: not five hundred lines of success.
-    private static func isNews(_ value: JSONValue) -> Bool { value["result"]?.string != "ok" }
+    private static func isNews(_ value: JSONValue) -> Bool {
+        value["result"]?.string != "ok" || value["message"] != nil
+    }
 
     private static let listing = Listing(
         columns: [
