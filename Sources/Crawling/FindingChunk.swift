@@ -180,6 +180,7 @@ package struct FindingChunk {
         let slot = FindingSlot(.shots(place, shots), lane: lane, reads: stamps.count, weight: files)
         slot.fulfil(Array(lateOutcomes.keys), with: Array(lateOutcomes.values))
         for batch in batches {
+            batch.files.hold(leases)
             let note = note(batch)
             let numbers = batch.numbers
             batch.pool.submit(
@@ -206,6 +207,7 @@ package struct FindingChunk {
         let reading = ChunkReading(shots, reads: stamps.count)
         reading.fulfil(Array(lateOutcomes.keys), with: Array(lateOutcomes.values))
         for batch in batches {
+            batch.files.hold(leases)
             let note = note(batch)
             let numbers = batch.numbers
             batch.pool.submit(batch.files, patience: patience) { outcomes in
@@ -216,10 +218,9 @@ package struct FindingChunk {
         return reading
     }
 
-    /// Remembers what became of files of a batch. The pool lets go of it when it has closed them, the slow ones, too.
+    /// Remembers what became of files of a batch.
     private func note(_ batch: Batch) -> @Sendable ([Int], [ExtractionOutcome]) -> Void {
-        { [stamps, leases, poison = batch.pool.poison] numbers, outcomes in
-            _ = leases
+        { [stamps, poison = batch.pool.poison] numbers, outcomes in
             for (number, outcome) in zip(numbers, outcomes) { poison.note(stamps[number], outcome) }
         }
     }

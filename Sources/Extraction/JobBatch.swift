@@ -24,6 +24,10 @@ public struct JobBatch<Job: WorkerJob>: Sendable {
         try jobs.add(sources: sources, targets: targets) { job.encode(into: &$0) }
     }
 
+    /// Keeps a right to have files open until the batch's descriptors are closed. One that ended before would be given to
+    /// somebody else while they count still.
+    public func hold(_ rights: [any AnyObject & Sendable]) { jobs.hold(rights) }
+
     public var count: Int { jobs.count }
 
     public var isEmpty: Bool { jobs.count == 0 }

@@ -17,6 +17,8 @@ final class JobList: Sendable {
         var entries: [Entry] = []
         var descriptors: [Int32] = []
         var payloads = WireBytes(capacity: WireFormat.maximumJobs * WireFormat.requestHeaderLength)
+        /// What lets their owner have them open.
+        var rights: [any AnyObject & Sendable] = []
 
         /// Of the message they make.
         var length: Int {
@@ -46,13 +48,12 @@ final class JobList: Sendable {
     }
 
     deinit {
-        let descriptors = state.withLock { $0.descriptors }
-        if mayHang, descriptors.contains(where: { $0 >= 0 }),
-            let thread = NamedThread("close", { Self.close(descriptors) })
-        {
+        let (descriptors, rights) = state.withLock { ($0.descriptors, $0.rights) }
+        let close: @Sendable () -> Void = { withExtendedLifetime(rights) { Self.close(descriptors) } }
+        if mayHang, descriptors.contains(where: { $0 >= 0 }), let thread = NamedThread("close", close) {
             thread.leave()
         } else {
-            Self.close(descriptors)
+            close()
         }
     }
 
@@ -94,6 +95,9 @@ final class JobList: Sendable {
         }
     }
 
+    /// Keeps what goes with its descriptors: it is let go of when they are closed, and no sooner.
+    func hold(_ rights: [any AnyObject & Sendable]) { state.withLock { $0.rights += rights } }
+
     var count: Int { state.withLock { $0.entries.count } }
 
     var isFull: Bool { state.withLock { !$0.hasRoom(for: limits.sources.lowerBound) } }
@@ -111,6 +115,7 @@ final class JobList: Sendable {
                 ]
                 single.payloads.append(payload)
                 single.descriptors = Array(state.descriptors[range])
+                single.rights = state.rights
             }
             for position in range { state.descriptors[position] = -1 }
         }
