@@ -33,8 +33,8 @@ extension FileTransfer {
         }
     }
 
-    /// Removes a copy if it and its original are what they were found to be, and nobody is writing it. Read while it was written to, a file would
-    /// have a hash that says nothing.
+    /// Removes a copy if it and its original are what they were found to be, and nobody is writing it. Read while it was
+    /// written to, a file would have a hash that says nothing.
     func removeCopy(
         _ file: FileIntent,
         _ from: Folder,

@@ -12,7 +12,7 @@ struct PingCommand: ParsableCommand {
             """
     )
 
-    @Option(parsing: .unconditional, help: "Seconds to wait; 10 without it.")
+    @Option(parsing: .unconditional, help: "Seconds to wait for the answer.")
     var timeout: String = "10"
 
     @OptionGroup var global: GlobalOptions
