@@ -150,8 +150,8 @@ final class FindingOutlet {
     /// What is held back of a directory that is looked at again is forgotten, and its names are looked at once more: by
     /// now they may be something else.
     func takeHeld(for visit: inout Visit) {
-        if !late.canBeTaken(visit.directory, for: visit.work) { flush() }
-        let held = late.take(visit.directory)
+        if !late.canBeTaken(for: visit) { flush() }
+        let held = late.take(for: visit)
         visit.heldNames = held.names
         // The barrier that wanted them as they stand still waits.
         visit.work.demand(held.demanded)

@@ -10,8 +10,21 @@ struct LateFindings {
     /// Nanoseconds: a lane that never rests tells of what is gone all the same.
     private static let patience: UInt64 = 500_000_000
 
-    private struct Held {
+    /// A directory where it was looked at: bound to two places, it has rows for both, and what is gone at one of them is to
+    /// be said of each. Where it has moved since, what was held back is said of a place that it left, and so its work is done
+    /// again.
+    private struct Place: Hashable {
         let directory: Crawler.DirectoryIdentity
+        let path: FilePath
+
+        init(_ visit: Visit) {
+            directory = visit.directory
+            path = visit.work.path
+        }
+    }
+
+    private struct Held {
+        let place: Place
         let slot: FindingSlot
         /// What to look at instead, should the directory be looked at again before this is said.
         let names: [FileName]
@@ -21,10 +34,10 @@ struct LateFindings {
     }
 
     private var held: [Held] = []
-    private var directories: Set<Crawler.DirectoryIdentity> = []
+    private var places: Set<Place> = []
     private var nodes: Set<NodeID> = []
-    private var pending: Set<Crawler.DirectoryIdentity> = []
-    private var fixed: Set<Crawler.DirectoryIdentity> = []
+    private var pending: Set<Place> = []
+    private var fixed: Set<Place> = []
     private var since: UInt64 = 0
     /// The work that is finished when all of this is said.
     private(set) var work: [FolderWork] = []
@@ -44,41 +57,40 @@ struct LateFindings {
     ///   - isExplained: events have told what became of all that is gone.
     mutating func hold(_ slot: FindingSlot, names: [FileName]?, isExplained: Bool, of visit: Visit) {
         if isEmpty { since = MonotonicClock.now() }
+        let place = Place(visit)
         held.append(
             Held(
-                directory: visit.directory,
+                place: place,
                 slot: slot,
                 names: names ?? [],
                 demanded: visit.work.names,
                 isExplained: isExplained
             )
         )
-        directories.insert(visit.directory)
+        places.insert(place)
         nodes.insert(visit.work.node)
-        if visit.work.includesPending { pending.insert(visit.directory) }
-        if names == nil { fixed.insert(visit.directory) }
+        if visit.work.includesPending { pending.insert(place) }
+        if names == nil { fixed.insert(place) }
     }
 
-    /// Whether what is held back of a directory can be found again by looking at names.
-    ///
-    /// - Parameter work: on behalf of which they would be looked at. A barrier may wait for files that are being written,
-    ///   which other work leaves alone.
-    func canBeTaken(_ directory: Crawler.DirectoryIdentity, for work: FolderWork) -> Bool {
-        !fixed.contains(directory) && (work.includesPending || !pending.contains(directory))
+    /// Whether what is held back of a visit's directory can be found again by looking at names. A barrier may wait for files
+    /// that are being written, which other work leaves alone.
+    func canBeTaken(for visit: Visit) -> Bool {
+        let place = Place(visit)
+        return !fixed.contains(place) && (visit.work.includesPending || !pending.contains(place))
     }
 
-    /// Forgets what was found in a directory.
+    /// Forgets what was found in a visit's directory.
     ///
     /// - Returns: the names it was about, and those that a barrier waits to be looked at as they stand.
-    mutating func take(
-        _ directory: Crawler.DirectoryIdentity
-    ) -> (names: Set<FileName>, demanded: Set<FileName>) {
-        guard directories.remove(directory) != nil else { return ([], []) }
-        pending.remove(directory)
+    mutating func take(for visit: Visit) -> (names: Set<FileName>, demanded: Set<FileName>) {
+        let place = Place(visit)
+        guard places.remove(place) != nil else { return ([], []) }
+        pending.remove(place)
         var names: Set<FileName> = []
         var demanded: Set<FileName> = []
         held.removeAll { held in
-            guard held.directory == directory else { return false }
+            guard held.place == place else { return false }
             names.formUnion(held.names)
             demanded.formUnion(held.demanded)
             return true
@@ -91,12 +103,12 @@ struct LateFindings {
     mutating func takeAll() -> [(directory: Crawler.DirectoryIdentity, slot: FindingSlot)] {
         defer {
             held = []
-            directories = []
+            places = []
             nodes = []
             pending = []
             fixed = []
         }
-        return held.map { ($0.directory, $0.slot) }
+        return held.map { ($0.place.directory, $0.slot) }
     }
 
     /// Keeps a piece of work whose node something is held back of; `false` where nothing is.

@@ -23,6 +23,9 @@ package struct DirectoryPlace: Sendable {
     /// Options of the folder that its records are made with.
     package var making: RecordOptions?
 
+    /// All that the file system is or was called.
+    package var filesystems: [String] { [filesystem] + formerFilesystems }
+
     /// Whether it is known by something else than its path: found elsewhere, it has moved.
     package var isNumbered: Bool { inode != 0 }
 

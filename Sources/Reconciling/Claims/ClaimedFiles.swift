@@ -11,7 +11,7 @@ import Shots
 /// there is none, must agree), the same content, of which what was at the same path comes first.
 ///
 /// A path alone says nothing: every memory card has a `DCIM/100CANON/IMG_0001.JPG`. It says something for a minute, in
-/// the very folder that was the root then.
+/// the very folder that was the root then, and on the same disk.
 extension FindingTransaction {
     ///
     /// - Parameter isImported: photod has brought it here from elsewhere, so it is nothing that was here.
@@ -165,6 +165,7 @@ extension FindingTransaction {
             return !isImported && time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000))
                 && home != nil
                 && departed.home == home
+                && (departed.filesystem == nil || place.filesystems.contains { $0 == departed.filesystem })
         }
     }
 

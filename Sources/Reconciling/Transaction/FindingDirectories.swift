@@ -153,11 +153,8 @@ extension FindingTransaction {
             try move(moved, to: place, in: parent, insteadOf: found)
             return (moved.key, false, false)
         }
-        if let found, parent == 0, found.inode != 0, place.isNumbered,
-            (found.inode, found.birthTime) != (place.inode, place.birthTime)
-        {
-            // Another folder has the root's path now: paths in it say nothing of what was here. What it holds of that is
-            // known by inode and content.
+        if let found, isOfAnotherPlace(found, place, filesystem) {
+            // Paths in it say nothing of what was here. What it holds of that is known by inode and content.
             try removeTree(found)
         } else if let found {
             try writer.setIdentity(
@@ -179,6 +176,16 @@ extension FindingTransaction {
             birthTime: place.birthTime
         )
         return (key, true, true)
+    }
+
+    /// Whether what stands at a directory's path cannot go on as it: another folder that has the root's path now, or what is
+    /// on another disk, which was mounted there or is not any more.
+    private func isOfAnotherPlace(_ row: IndexedDirectory, _ place: DirectoryPlace, _ filesystem: Int64)
+        -> Bool
+    {
+        guard row.inode != 0, place.isNumbered else { return false }
+        guard row.parent == 0 else { return row.filesystem != filesystem }
+        return (row.inode, row.birthTime) != (place.inode, place.birthTime)
     }
 
     private mutating func move(

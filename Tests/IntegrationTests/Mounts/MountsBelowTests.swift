@@ -121,6 +121,57 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "what goes from a folder that is bound to two places is gone at both, whichever is looked at first"
+        )
+        func boundToWhatIsFirst() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let trip = daemon.root + "m"
+                for name in ["a", "m", "z"] { try Disk.makeFolder(daemon.root + name) }
+                try Disk.writePhoto(1, to: trip + "stays.jpg")
+                try daemon.start()
+                let client = try daemon.connect()
+                try namespace.bind(trip, to: daemon.root + "a")
+                try namespace.bind(trip, to: daemon.root + "z")
+                for round in 0..<10 {
+                    let folder = trip + "\(round)"
+                    try Disk.makeFolder(folder)
+                    try Disk.writePhoto(2 + 2 * round, to: folder + "1.jpg")
+                    try Disk.writePhoto(3 + 2 * round, to: trip + "\(round).jpg")
+                    let names = ["stays.jpg", "\(round)/1.jpg", "\(round).jpg"]
+                    try expect(["a", "m", "z"].flatMap { at in names.map { "\(at)/\($0)" } }, client, daemon)
+                    try Disk.remove(trip + "\(round).jpg")
+                    try Disk.removeTree(folder)
+                    try expect(["a/stays.jpg", "m/stays.jpg", "z/stays.jpg"], client, daemon)
+                }
+            }
+        }
+
+        @Test("another disk at the same folder has photos of its own, whatever they are called")
+        func anotherDisk() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let card = daemon.root + "card"
+                try Disk.makeFolder(card)
+                try namespace.mountMemory(at: card)
+                try Disk.writePhoto(1, to: namespace.outside(card) + "1.jpg")
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: card + "1.jpg")
+                _ = try client.ask("edit \(id) favorite=yes write=index")
+                try daemon.stop()
+
+                try namespace.unmount(card)
+                try namespace.mountMemory(at: card)
+                try Disk.writePhoto(2, to: namespace.outside(card) + "1.jpg")
+                try daemon.start()
+                let later = try daemon.connect()
+                try expect(["card/1.jpg"], later, daemon)
+                #expect(try later.id(of: card + "1.jpg") != id)
+                #expect(try later.item(card + "1.jpg")?["favorite"] == nil)
+            }
+        }
+
         @Test("30 times: what mount and umount changed is there after a sync")
         func readsYourMounts() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
