@@ -206,6 +206,9 @@ package final class Crawler {
             filesystem = try FilesystemIdentity(of: descriptor)
             filesystems[device] = filesystem
         }
+        if status.isMountRoot, work.path != root.library.path {
+            roots.noteMount(of: "\(device.major):\(device.minor)", below: root.node)
+        }
         visits += 1
         let number = DirectoryNumber(status, keepsInodes: filesystem.keepsInodes)
         let identity: DirectoryIdentity =

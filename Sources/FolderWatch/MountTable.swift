@@ -99,6 +99,11 @@ public struct MountTable: Equatable, Sendable {
         return best
     }
 
+    /// The devices of which something is mounted here and not so in another table.
+    public func devices(mountedUnlikeIn other: MountTable) -> Set<String> {
+        Set(Set(mounts).subtracting(other.mounts).map(\.device))
+    }
+
     /// The mount points where something else is mounted than before, or nothing now, or something at last.
     public func changedMountPoints(since before: MountTable) -> Set<FilePath> {
         Set(Set(mounts).symmetricDifference(before.mounts).map(\.mountPoint))

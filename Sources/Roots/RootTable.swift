@@ -110,6 +110,8 @@ package final class RootTable: Sendable {
         }
         /// How often something was mounted or unmounted.
         var mountChanges: UInt64 = 0
+        /// Devices of what was seen mounted below roots, as mountinfo writes them.
+        var mountedBelow: [NodeID: Set<String>] = [:]
         /// Those whose path is being asked and has not answered.
         var asked: Set<NodeID> = []
         /// Those that may hang, or do.
@@ -159,6 +161,16 @@ package final class RootTable: Sendable {
     /// Something was mounted or unmounted: a path that has always answered may do so no more.
     package func mountsHaveChanged() { table.withLock { $0.mountChanges &+= 1 } }
 
+    /// A crawler has seen that a folder below a root is what is mounted there.
+    package func noteMount(of device: String, below node: NodeID) {
+        _ = table.withLock { $0.mountedBelow[node, default: []].insert(device) }
+    }
+
+    /// Whether one of some devices was seen mounted below a root.
+    func hasSeenMount(of devices: Set<String>, below node: NodeID) -> Bool {
+        table.withLock { $0.mountedBelow[node].map { !$0.isDisjoint(with: devices) } ?? false }
+    }
+
     /// Returns whether nobody waits for a root's path yet.
     func beginAsking(_ node: NodeID) -> Bool { table.withLock { $0.asked.insert(node).inserted } }
 
@@ -173,7 +185,10 @@ package final class RootTable: Sendable {
     }
 
     package func remove(_ node: NodeID) {
-        table.withLock { $0.byNode[node] = nil }
+        table.withLock { table in
+            table.byNode[node] = nil
+            table.mountedBelow[node] = nil
+        }
     }
 
     package subscript(node: NodeID) -> LibraryRoot? {

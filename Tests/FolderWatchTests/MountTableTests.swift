@@ -75,6 +75,8 @@ struct MountTableTests {
         #expect(after.changedMountPoints(since: before) == [FilePath("/m")])
         #expect(before.changedMountPoints(since: after) == [FilePath("/m")])
         #expect(after.changedMountPoints(since: after).isEmpty)
+        #expect(after.devices(mountedUnlikeIn: before) == ["8:1"])
+        #expect(before.devices(mountedUnlikeIn: after).isEmpty)
     }
 
     @Test("reads this machine's table")

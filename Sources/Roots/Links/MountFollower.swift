@@ -45,10 +45,15 @@ package final class MountFollower: Sendable {
         if let table { links.mountsAre(table) }
         let changed: Set<FilePath>? =
             if let table, let before { table.changedMountPoints(since: before) } else { nil }
+        // A folder that is moved takes its mount points along, and the table that tells where they were is not said to be
+        // another: what was unmounted may have been in a root by now.
+        let unmounted: Set<String> =
+            if let table, let before { before.devices(mountedUnlikeIn: table) } else { [] }
         for root in roots.all {
             let paths = [root.library.path, root.realPath]
             let isConcerned =
                 changed?.contains { changed in paths.contains { Self.concerns(changed, $0) } } ?? true
+                || roots.hasSeenMount(of: unmounted, below: root.node)
             // A root named by a symbolic link may be concerned unnoticed: one listing of it tells.
             watcher.mark(root.node, isConcerned || root.state == .offline ? .tree : .listing)
         }

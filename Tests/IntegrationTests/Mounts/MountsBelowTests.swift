@@ -172,6 +172,26 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a folder that comes with what is mounted in it is looked at again when that is unmounted")
+        func comesWithMount() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let elsewhere = daemon.scratch.location + "elsewhere"
+                let (trip, card) = (daemon.root + "trip", daemon.root + "trip" + "card")
+                try Disk.makeFolders(elsewhere + "card")
+                try Disk.writePhoto(1, to: elsewhere + "card" + "below.jpg")
+                try Disk.writePhoto(2, to: elsewhere + "beside.jpg")
+                try namespace.mountMemory(at: elsewhere + "card")
+                try Disk.writePhoto(3, to: namespace.outside(elsewhere) + "card" + "on-card.jpg")
+                try daemon.start()
+                let client = try daemon.connect()
+                try expect([], client, daemon)
+                try Disk.rename(elsewhere, to: trip)
+                try expect(["trip/beside.jpg", "trip/card/on-card.jpg"], client, daemon)
+                try namespace.unmount(card)
+                try expect(["trip/beside.jpg", "trip/card/below.jpg"], client, daemon)
+            }
+        }
+
         @Test("30 times: what mount and umount changed is there after a sync")
         func readsYourMounts() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
