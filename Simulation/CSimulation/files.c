@@ -808,6 +808,8 @@ static int ready_count(struct pollfd *entries, nfds_t count)
         struct pollfd *entry = &entries[position];
         entry->revents = entry->fd >= FIRST_DESCRIPTOR ? (short)simulated_readiness(entry->fd, entry->events) : 0;
         ready += entry->revents != 0;
+        if (entry->revents)
+            simulated_note_told(entry->fd);
     }
     return ready;
 }

@@ -21,6 +21,8 @@ uint64_t simulated_next_timer(void);
 /* Counts whatever may make a descriptor ready. */
 uint64_t simulated_generation(void);
 int simulated_readiness(int descriptor, int events);
+/* poll(2) returns and has told of it. */
+void simulated_note_told(int descriptor);
 
 long simulated_open(int at, const char *path, int flags, unsigned mode, uint64_t resolve);
 long simulated_close(int descriptor);

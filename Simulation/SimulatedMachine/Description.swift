@@ -10,7 +10,7 @@ final class Description {
         case pipe(Pipe, isReading: Bool)
         case socket(Socket)
         case text([UInt8])
-        case mounts
+        case mounts(MountWitness)
         case process(Int32)
     }
 
@@ -49,6 +49,12 @@ final class Description {
         /// `nil`: not set.
         var due: UInt64?
         var interval: UInt64 = 0
+    }
+
+    /// What whoever reads the table of mounts has been told of.
+    final class MountWitness {
+        var seenChanges: Int
+        init(_ seenChanges: Int) { self.seenChanges = seenChanges }
     }
 
     final class Pipe {

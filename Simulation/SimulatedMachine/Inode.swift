@@ -67,7 +67,9 @@ final class Inode {
     var changeTime: Int64 = 0
     var birthTime: Int64 = 0
     /// Descriptions that it is open by, and those of them that write.
-    var opened = 0
+    var opened = 0 {
+        didSet { filesystem.opened += opened - oldValue }
+    }
     var writers = 0
     var watches: [Watch] = []
     /// The root of what is mounted here.
@@ -155,15 +157,27 @@ public struct FilesystemKind: Sendable {
 
 final class Filesystem {
     let kind: FilesystemKind
-    let minor: UInt32
+    /// Its own, whatever device it is today.
+    let number: Int
+    var minor: UInt32 = 0
+    var top: Inode?
+    /// Whether the kernel has anything of it: it is mounted, or something on it is open.
+    var isRunning = false
+    /// Descriptions that anything on it is open by.
+    var opened = 0
     private var free: [UInt64] = []
     private var next: UInt64 = 12
-    private var serial: UInt64 = 0
+    private var serial: UInt64
 
-    init(_ kind: FilesystemKind, minor: UInt32) {
+    init(_ kind: FilesystemKind, number: Int) {
         self.kind = kind
-        self.minor = minor
+        self.number = number
+        // No other file system's.
+        serial = UInt64(number) << 40
     }
+
+    /// Of the inode with a serial number.
+    static func number(of serial: UInt64) -> Int { Int(serial >> 40) }
 
     func takeSerial() -> UInt64 {
         serial += 1

@@ -8,6 +8,12 @@ public struct Occupant: Sendable {
     /// What files are told apart by; others may have had the same.
     public let number: UInt64
     public let birthTime: Int64
+
+    /// The number of its file system.
+    public var disk: Int { Self.disk(of: file) }
+
+    /// That of any file that ever was.
+    public static func disk(of file: UInt64) -> Int { Filesystem.number(of: file) }
 }
 
 extension SimulatedKernel {
@@ -33,7 +39,7 @@ extension SimulatedKernel {
         for name in folder.names {
             let place = path + "/" + name.text
             switch name.inode.kind {
-            case .folder: collect(name.inode, place, &folders, &found)
+            case .folder: collect(name.inode.mounted ?? name.inode, place, &folders, &found)
             case .file:
                 let inode = name.inode
                 found.append(

@@ -36,13 +36,18 @@ extension SimulatedKernel {
             }
             return .success(Place(folder: nil, text: "", inode: inode))
         }
-        var current = root
-        if !isAbsolute {
-            guard let start = inode(at) else { return .failure(Failure(EBADF)) }
-            current = start
-            if path.isEmpty { return .success(Place(folder: nil, text: "", inode: start)) }
-            guard start.isFolder else { return .failure(Failure(ENOTDIR)) }
-        }
+        if isAbsolute { return find(from: root, path, follows, &links) }
+        guard let start = inode(at) else { return .failure(Failure(EBADF)) }
+        if path.isEmpty { return .success(Place(folder: nil, text: "", inode: start)) }
+        guard start.isFolder else { return .failure(Failure(ENOTDIR)) }
+        return find(from: start, path, follows, &links)
+    }
+
+    private func find(from start: Inode, _ path: String, _ follows: Bool, _ links: inout Int) -> Result<
+        Place, Failure
+    > {
+        let slash = UInt8(ascii: "/")
+        var current = start
         // By bytes: characters have to be looked for.
         let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
         guard !parts.isEmpty else { return .success(Place(folder: nil, text: "", inode: current)) }
@@ -67,8 +72,12 @@ extension SimulatedKernel {
             if inode.kind == .link, !isLast || follows {
                 links += 1
                 guard links <= 40 else { return .failure(Failure(ELOOP)) }
-                let target = inode.target.hasPrefix("/") ? inode.target : pathOf(current) + "/" + inode.target
-                let next = find(AT_FDCWD, target, true, &links)
+                let next = find(
+                    from: inode.target.hasPrefix("/") ? root : current,
+                    inode.target,
+                    true,
+                    &links
+                )
                 guard case .success(let led) = next else { return next }
                 guard let target = led.inode else {
                     if isLast { return .success(led) }
@@ -76,7 +85,7 @@ extension SimulatedKernel {
                 }
                 (inode, reached) = (target, led)
             }
-            if let mounted = inode.mounted {
+            while let mounted = inode.mounted {
                 inode = mounted
                 reached = Place(folder: nil, text: "", inode: mounted)
             }
@@ -92,8 +101,18 @@ extension SimulatedKernel {
     /// By the names that lead to a folder.
     func pathOf(_ folder: Inode) -> String {
         guard let parent = folder.parent, folder !== root else { return "" }
-        let name = parent.names.first { $0.inode === folder || $0.inode.mounted === folder }?.text ?? "?"
+        let name = parent.names.first { $0.inode === folder || hides($0.inode, folder) }?.text ?? "?"
         return pathOf(parent) + "/" + name
+    }
+
+    /// Whether a folder stands for another in its place: what is mounted there, or on that.
+    private func hides(_ folder: Inode, _ other: Inode) -> Bool {
+        var mounted = folder.mounted
+        while let top = mounted {
+            if top === other { return true }
+            mounted = top.mounted
+        }
+        return false
     }
 
     /// The path without links.

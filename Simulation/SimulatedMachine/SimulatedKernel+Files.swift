@@ -4,7 +4,9 @@ import Glibc
 extension SimulatedKernel {
     public func open(_ at: Int32, _ path: String, _ flags: Int32, _ mode: UInt32) -> Int {
         pass()
-        if path.hasPrefix("/proc/self/mountinfo") { return Int(add(Description(.mounts, flags: flags))) }
+        if path.hasPrefix("/proc/self/mountinfo") {
+            return Int(add(Description(.mounts(Description.MountWitness(mountChanges)), flags: flags)))
+        }
         let isMade = flags & O_CREAT != 0 && flags & O_EXCL != 0
         switch find(at, path, follows: flags & O_NOFOLLOW == 0 && !isMade) {
         case .failure(let failure): return -Int(failure.code)

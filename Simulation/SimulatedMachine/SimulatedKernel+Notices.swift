@@ -184,7 +184,10 @@ extension SimulatedKernel {
         var isEnded = false
         switch description.object {
         case .inode, .text: ready = Int32(POLLIN | POLLOUT)
-        case .mounts: ready = 0
+        // POLLERR is told whether it was asked for or not.
+        case .mounts(let witness):
+            ready = Int32(POLLIN)
+            if witness.seenChanges != mountChanges { return ready & wanted | Int32(POLLPRI | POLLERR) }
         case .inotify(let inotify): ready = inotify.queue.isEmpty ? 0 : Int32(POLLIN)
         case .event(let counter): ready = counter.count > 0 ? Int32(POLLIN | POLLOUT) : Int32(POLLOUT)
         case .timer(let timer): ready = timer.due.map { $0 <= monotonic } ?? false ? Int32(POLLIN) : 0
@@ -203,6 +206,12 @@ extension SimulatedKernel {
         case .process(let number): if let state = processes[number], state != nil { ready = Int32(POLLIN) }
         }
         return ready & wanted | (isEnded ? Int32(POLLHUP) : 0)
+    }
+
+    /// What poll(2) has told of a descriptor it does not tell again, where that is said once.
+    public func noteTold(_ descriptor: Int32) {
+        guard case .mounts(let witness)? = description(descriptor)?.object else { return }
+        witness.seenChanges = mountChanges
     }
 
     public func flags(_ descriptor: Int32, _ command: Int32, _ argument: Int32) -> Int {

@@ -13,7 +13,7 @@ extension SimulatedKernel {
     public func synchronise(_ descriptor: Int32, isWhole: Bool) -> Int {
         pass()
         guard let inode = inode(descriptor) else { return description(descriptor) == nil ? -Int(EBADF) : 0 }
-        if isWhole { visit(root) { $0.synced = nil } }
+        if isWhole, let top = inode.filesystem.top { visit(top) { $0.synced = nil } }
         inode.synced = nil
         return 0
     }
@@ -50,10 +50,5 @@ extension SimulatedKernel {
             folder.add(Inode.Name(text, inode, in: folder))
         }
         folder.synced = nil
-    }
-
-    private func visit(_ inode: Inode, _ body: (Inode) -> Void) {
-        body(inode)
-        for name in inode.names { visit(name.inode, body) }
     }
 }

@@ -124,28 +124,4 @@ extension SimulatedKernel {
         guard let inode = inode(descriptor) else { return -Int(EBADF) }
         return isTaken && inode.writers > 0 ? -Int(EAGAIN) : 0
     }
-
-    /// Mounts a new, empty file system on a folder.
-    public func mount(_ kind: FilesystemKind, at path: String) -> Int {
-        guard case .success(let place) = find(AT_FDCWD, path, follows: true), let folder = place.inode,
-            folder.isFolder
-        else { return -Int(ENOTDIR) }
-        let filesystem = Filesystem(kind, minor: UInt32(filesystems.count + 1))
-        filesystems.append(filesystem)
-        let top = Inode(number: 2, kind: .folder, mode: 0o755, on: filesystem, at: now(filesystem))
-        top.parent = folder.parent
-        folder.mounted = top
-        mountPoints.append(path)
-        mountChanges += 1
-        return 0
-    }
-
-    var mountTable: String {
-        let lines = zip(filesystems, ["/"] + mountPoints).map { filesystem, path in
-            "\(20 + filesystem.minor) 1 8:\(filesystem.minor) / \(path) rw,relatime - "
-                + (filesystem.kind.type == FilesystemKind.networkType
-                    ? "nfs4 server:/ rw" : "ext4 /dev/sda1 rw")
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
 }

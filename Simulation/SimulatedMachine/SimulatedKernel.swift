@@ -9,7 +9,6 @@ public final class SimulatedKernel {
 
     var descriptors: [Description?] = []
     let root: Inode
-    var filesystems: [Filesystem] = []
     /// Nanoseconds since the machine was started, and what has to be added for the time of day.
     public private(set) var monotonic: UInt64 = 1_000_000_000
     public var clockOffset: Int64 = 1_480_000_000_000_000_000
@@ -25,13 +24,19 @@ public final class SimulatedKernel {
     var processes: [Int32: Int32?] = [:]
     /// Whether the program is an ordinary user's, who owns all that there is.
     public var checksPermissions = false
+    var mounts: [Mount] = []
+    /// How often something was mounted or unmounted.
     var mountChanges = 0
-    var mountPoints: [String] = []
+    var mountCount = 20
+    var diskCount = 1
+    var deviceCount: UInt32 = 1
 
     public init(_ kind: FilesystemKind = FilesystemKind()) {
-        let filesystem = Filesystem(kind, minor: 1)
-        filesystems = [filesystem]
+        let filesystem = Filesystem(kind, number: 1)
         root = Inode(number: 2, kind: .folder, mode: 0o755, on: filesystem, at: 0)
+        filesystem.top = root
+        (filesystem.isRunning, filesystem.minor) = (true, 1)
+        mounts = [Mount(identifier: mountCount, top: root, folder: nil)]
     }
 
     /// Whether what is not mounted elsewhere is a server's.
@@ -40,8 +45,10 @@ public final class SimulatedKernel {
     /// Whether a number that is given again may come with the birth time that its last owner had.
     public var hasCoarseTimes: Bool { root.filesystem.kind.timeUnit > 1 }
 
+    public var hasBirthTimes: Bool { root.filesystem.kind.hasBirthTimes }
+
     /// Whether number and birth time are one file's.
-    public var tellsFilesApart: Bool { root.filesystem.kind.hasBirthTimes && !hasCoarseTimes && !isNetwork }
+    public var tellsFilesApart: Bool { hasBirthTimes && !hasCoarseTimes && !isNetwork }
 
     /// Whether its owner may do something with it: of 4, to read it, 2, to write, and 1, to look for names in it.
     func mayNot(_ inode: Inode, _ what: UInt32) -> Bool {
@@ -149,6 +156,7 @@ public final class SimulatedKernel {
         }
         free.forEach(forgetIfGone)
         giveBackIfGone(inode)
+        endIfUnused(inode.filesystem)
     }
 
     // MARK: Ends of inodes
@@ -157,8 +165,13 @@ public final class SimulatedKernel {
     func forgetIfGone(_ name: Inode.Name) {
         let inode = name.inode
         guard inode.links == 0, name.holds == 0 else { return }
+        end(inode, by: UInt32(IN_DELETE_SELF))
+    }
+
+    /// All watches of an inode end, and those who have them are told why.
+    func end(_ inode: Inode, by event: UInt32) {
         for watch in inode.watches {
-            raise(watch, UInt32(IN_DELETE_SELF))
+            raise(watch, event)
             _ = watch.inotify.end(watch.descriptor)
             generation += 1
         }
@@ -174,7 +187,7 @@ public final class SimulatedKernel {
     private func raise(_ watch: Watch, _ mask: UInt32, cookie: UInt32 = 0, name: String = "") {
         // Ends are told whoever asked for what.
         let kind = mask & ~UInt32(IN_ISDIR)
-        guard watch.mask & kind != 0 else { return }
+        guard watch.mask & kind != 0 || kind == UInt32(IN_UNMOUNT) else { return }
         watch.inotify.raise(
             Inotify.Event(descriptor: watch.descriptor, mask: mask, cookie: cookie, name: name)
         )

@@ -32,6 +32,7 @@ final class Life {
     /// What stood where since then.
     private var places = ShotPlaces()
     private var comebacks = Comebacks()
+    private var hidden = HiddenPhotos()
     /// Since the last comparison; a power cut may take as much of it.
     private var hasLostIndex = false
     /// What was written twice within a tick of the disk's clock, and of which the second event was lost, looks as it was read.
@@ -150,6 +151,7 @@ final class Life {
             try start()
         case .loseIndex:
             hasLostIndex = true
+            hidden.forget()
             // Documents follow the index within seconds.
             simulation_sleep(10_000_000_000)
             // Unless there was no descriptor to write them with: then status says so, and their ids are lost.
@@ -164,6 +166,7 @@ final class Life {
             // What was written anew within a tick of such a disk looks as what the index had then.
             if Machine.kernel.hasCoarseTimes { believesOldRows = true }
             hasLostIndex = true
+            hidden.forget()
             kill()
             Machine.cutPower(below: Self.state)
             try start()
@@ -178,6 +181,7 @@ final class Life {
             let occupants = Machine.kernel.occupants(below: Self.root)
             places.note(occupants)
             comebacks.note(occupants)
+            hidden.note(occupants)
         }
     }
 
@@ -215,6 +219,9 @@ final class Life {
         if let known {
             outcome.differences += changedIDs(from: known, to: comparison, occupants)
             outcome.differences += lostIDs(from: known, to: comparison, occupants)
+            outcome.differences += hidden.changedIDs(comparison, occupants, comebacks)
+            hidden.takeIn(known, places, occupants, by: Machine.disk)
+            outcome.differences += hidden.takenIDs(comparison, occupants, comebacks)
         }
         listener(comparison)
         known = comparison
@@ -231,7 +238,11 @@ final class Life {
     private func syncBesideOthers(_ library: PhotoLibrary) {
         let isDone = Monitor(false)
         library.sync { isDone.update { $0 = true } }
-        Bystander(users: users).work { comebacks.note(Machine.kernel.occupants(below: Self.root)) }
+        Bystander(users: users).work {
+            let occupants = Machine.kernel.occupants(below: Self.root)
+            comebacks.note(occupants)
+            hidden.note(occupants)
+        }
         isDone.wait { $0 ? () : nil }
         guard !Self.isUnreachable(library) else { return }
         let comparison = Comparison(library, below: Self.root, except: Bystander.owns)

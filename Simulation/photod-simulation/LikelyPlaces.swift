@@ -5,6 +5,17 @@ struct LikelyPlaces {
     private(set) var files: [String] = []
     /// Which content each file has that was written by the name that it is known by.
     private var contents: [String: Int] = [:]
+    /// Where the second disk is mounted.
+    private(set) var mountPoint: String?
+    /// What the folder there has, or where it is mounted nowhere what the disk has.
+    private var hidden = Content()
+
+    /// What a folder holds, by paths below it.
+    private struct Content {
+        var folders: [String] = []
+        var files: [String] = []
+        var contents: [String: Int] = [:]
+    }
 
     mutating func note(_ operation: Operation) {
         switch operation {
@@ -16,15 +27,50 @@ struct LikelyPlaces {
         case .link(let from, let to):
             if files.contains(from), hasPlace(for: to), !stands(to) { files.append(to) }
         case .remove(let path): files.removeAll { $0 == path }
-        case .removeTree(let path): rename { Self.isInside($0, path) ? nil : $0 }
+        case .removeTree(let path):
+            let kept = mountPoint
+            rename { place in
+                let isKept = kept.map { Self.isInside(place, path) && Self.isInside($0, place) } ?? false
+                return Self.isInside(place, path) && !isKept ? nil : place
+            }
+        case .mount(let path):
+            guard mountPoint == nil, folders.contains(path) else { return }
+            mountPoint = path
+            swapHidden(at: path)
+        case .unmount:
+            guard let path = mountPoint else { return }
+            mountPoint = nil
+            swapHidden(at: path)
         case .rename(let from, let to): move(from, to)
         case .exchange(let one, let other):
-            guard stands(one), stands(other), !Self.isInside(one, other), !Self.isInside(other, one) else {
-                return
-            }
+            guard stands(one), stands(other), !Self.isInside(one, other), !Self.isInside(other, one),
+                !isHeld(one), !isHeld(other), isOnDisk(one) == isOnDisk(other)
+            else { return }
+            mountPoint = mountPoint.map { Self.moved($0, one, other) ?? Self.moved($0, other, one) ?? $0 }
             rename { Self.moved($0, one, other) ?? Self.moved($0, other, one) ?? $0 }
         case .touch, .mode, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
+    }
+
+    /// Whether the second disk is mounted on it, so that it can neither be moved nor removed.
+    private func isHeld(_ path: String) -> Bool { path == mountPoint }
+
+    private func isOnDisk(_ path: String) -> Bool { mountPoint.map { path.hasPrefix($0 + "/") } ?? false }
+
+    private mutating func swapHidden(at path: String) {
+        let seen = Content(
+            folders: folders.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count)) },
+            files: files.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count)) },
+            contents: Dictionary(
+                uniqueKeysWithValues: contents.filter { $0.key.hasPrefix(path + "/") }
+                    .map { (String($0.key.dropFirst(path.count)), $0.value) }
+            )
+        )
+        rename { $0.hasPrefix(path + "/") ? nil : $0 }
+        folders += hidden.folders.map { path + $0 }
+        files += hidden.files.map { path + $0 }
+        for (file, content) in hidden.contents { contents[path + file] = content }
+        hidden = seen
     }
 
     func content(of file: String) -> Int? { files.contains(file) ? contents[file] : nil }
@@ -44,8 +90,10 @@ struct LikelyPlaces {
     private mutating func move(_ from: String, _ to: String) {
         guard stands(from), hasPlace(for: to), !Self.isInside(to, from), !Self.isInside(from, to),
             folders.contains(from) == folders.contains(to) || !stands(to),
-            !(folders + files).contains(where: { $0.hasPrefix(to + "/") })
+            !(folders + files).contains(where: { $0.hasPrefix(to + "/") }),
+            !isHeld(from), !isHeld(to), files.contains(from) || isOnDisk(from) == isOnDisk(to)
         else { return }
+        mountPoint = mountPoint.map { Self.moved($0, from, to) ?? $0 }
         rename { $0 == to ? nil : Self.moved($0, from, to) ?? $0 }
     }
 

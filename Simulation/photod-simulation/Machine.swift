@@ -7,6 +7,9 @@ enum Machine {
     /// Unchecked: one thread of a simulation runs at a time, and no other thread calls.
     nonisolated(unsafe) static var kernel = SimulatedKernel()
 
+    /// One that is mounted among the folders now and then.
+    nonisolated(unsafe) static var disk = kernel.makeDisk(FilesystemKind())
+
     static func begin(seed: UInt64) {
         var kind = FilesystemKind()
         // Disks that tell less: no birth times, and times in whole seconds, in two.
@@ -19,6 +22,10 @@ enum Machine {
         // A server's, of which nobody is told anything, and which lets each call wait.
         if isNetwork(seed) { (kind.type, kind.listsKinds) = (FilesystemKind.networkType, false) }
         kernel = SimulatedKernel(kind)
+        // What is mounted there is a disk of this machine in any case.
+        var diskKind = isNetwork(seed) ? FilesystemKind() : kind
+        diskKind.identifier += 1
+        disk = kernel.makeDisk(diskKind)
         // Kernels with little room: a queue that runs over, folders without a watch.
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
         if hasFewWatches(seed) { kernel.watchLimit = Int(1 + seed / 11 % 5) }
@@ -36,8 +43,23 @@ enum Machine {
     /// A state folder, which lies on a disk of this machine.
     static func makeStateFolder(_ path: String) {
         mkdir(path, 0o755)
-        if kernel.isNetwork { _ = kernel.mount(FilesystemKind(), at: path) }
+        if kernel.isNetwork { _ = kernel.mount(kernel.makeDisk(FilesystemKind()), at: path) }
         kernel.forgetUnsynced(below: path)
+    }
+
+    /// Who unmounts a disk that somebody uses waits, and has it taken away in the end.
+    static func unmountDisk() {
+        for _ in 0..<4 {
+            simulation_step()
+            if kernel.unmount(disk, isLazy: false) != -Int(EBUSY) { return }
+            simulation_sleep(1_000_000)
+        }
+        _ = kernel.unmount(disk, isLazy: true)
+    }
+
+    static func mountDisk(at path: String) {
+        simulation_step()
+        _ = kernel.mount(disk, at: path)
     }
 
     /// The next daemon finds the index as this one left it.

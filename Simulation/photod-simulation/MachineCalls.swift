@@ -19,6 +19,9 @@ private func bytes(_ buffer: UnsafeMutableRawPointer?, _ length: Int) -> UnsafeM
 @_cdecl("simulated_readiness") func simulatedReadiness(_ descriptor: Int32, _ events: Int32) -> Int32 {
     Machine.kernel.readiness(descriptor, events)
 }
+@_cdecl("simulated_note_told") func simulatedNoteTold(_ descriptor: Int32) {
+    Machine.kernel.noteTold(descriptor)
+}
 
 // MARK: Files
 

@@ -28,6 +28,10 @@ enum Operation: Hashable, Sendable {
     /// A symbolic link to a folder.
     case symlink(to: String, String)
     case mode(String, Int)
+    /// A second disk, which has files of its own, is mounted on a folder. What that has is hidden meanwhile.
+    case mount(String)
+    /// Wherever it is.
+    case unmount
     case wait(milliseconds: Int)
     /// So long that the daemon has begun with what was done, and is not done with it.
     case pause(microseconds: Int)
@@ -46,11 +50,11 @@ extension Operation {
     var paths: [String] {
         switch self {
         case .folder(let path), .write(let path, _, _), .touch(let path, _), .remove(let path),
-            .removeTree(let path), .mode(let path, _), .symlink(_, let path):
+            .removeTree(let path), .mode(let path, _), .symlink(_, let path), .mount(let path):
             [path]
         case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
             [one, other]
-        case .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
+        case .unmount, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
         }
     }
 
@@ -78,6 +82,8 @@ extension Operation: CustomStringConvertible {
         case .link(let from, let to): "link \(from) \(to)"
         case .symlink(let target, let path): "symlink \(target) \(path)"
         case .mode(let path, let mode): "mode \(path) \(mode)"
+        case .mount(let path): "mount \(path)"
+        case .unmount: "unmount"
         case .wait(let milliseconds): "wait \(milliseconds)"
         case .pause(let microseconds): "pause \(microseconds)"
         case .sync: "sync"
@@ -109,6 +115,8 @@ extension Operation: CustomStringConvertible {
         case ("mode", 3):
             guard let mode = Int(words[2]) else { return nil }
             self = .mode(words[1], mode)
+        case ("mount", 2): self = .mount(words[1])
+        case ("unmount", 1): self = .unmount
         case ("wait", 2):
             guard let milliseconds = Int(words[1]) else { return nil }
             self = .wait(milliseconds: milliseconds)

@@ -9,6 +9,8 @@ struct RandomScript {
     private let links: [String]
     /// Whether files and folders are shut.
     private let hasModes: Bool
+    /// Whether a second disk is mounted and unmounted.
+    private let hasMounts: Bool
     /// Of the names, those that this round is about.
     private var touched: [String] = []
     private var last: Operation?
@@ -29,6 +31,7 @@ struct RandomScript {
         random = SeededGenerator(seed: seed)
         let folders = ["", "a", "b", "a/c", "a/c/d", "b/e", "../outside/f"]
         hasModes = seed % 9 == 7
+        hasMounts = seed % 9 == 1 && !Machine.isNetwork(seed)
         links = Self.follows(seed) ? ["l", "a/l", "b/k"] : []
         self.folders = folders + (links.isEmpty ? [] : ["../outside/g", "l/h"] + links)
     }
@@ -78,6 +81,7 @@ struct RandomScript {
     private mutating func operation() -> Operation {
         if !links.isEmpty, Int.random(in: 0..<12, using: &random) == 0 { return symlink() }
         if hasModes, Int.random(in: 0..<8, using: &random) == 0 { return mode() }
+        if hasMounts, Int.random(in: 0..<8, using: &random) == 0 { return mountOrUnmount() }
         return anyOperation()
     }
 
@@ -88,6 +92,13 @@ struct RandomScript {
             return .mode(standingFolder(), modes.randomElement(using: &random) ?? 0o755)
         }
         return .mode(standingInside(), [0o644, 0o644, 0, 0o444].randomElement(using: &random) ?? 0o644)
+    }
+
+    /// A disk that is there goes, most of the time.
+    private mutating func mountOrUnmount() -> Operation {
+        if places.mountPoint != nil { return .unmount }
+        let inside = places.folders.filter { !$0.hasPrefix("..") }
+        return .mount(inside.randomElement(using: &random) ?? "a")
     }
 
     /// Most lead out of the root: what is in it has a name already.
@@ -108,8 +119,8 @@ struct RandomScript {
         case 53..<67: rename()
         case 67..<80: renameFolder()
         case 80..<85: exchange()
-        // What is done by a name to which no link leads for a while is not heard of.
-        case 85..<89: links.isEmpty ? link() : rename()
+        // What is done by a name to which no link leads for a while, or in a folder that is hidden, is not heard of.
+        case 85..<89: links.isEmpty && !hasMounts ? link() : rename()
         case 89..<96: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
         case 96: .kill
         case 97: .restart

@@ -35,16 +35,35 @@ struct UserCalls {
         case .removeTree(let name):
             // Of a link what it leads to stays.
             if isLink(path(name)) { unlink(path(name)) } else { removeTree(path(name)) }
-        case .rename(let from, let to): rename(path(from), path(to))
+        case .rename(let from, let to): move(path(from), path(to))
         case .exchange(let one, let other):
             _ = photod_exchange(AT_FDCWD, path(one), path(other))
         case .link(let from, let to): makeLink(path(from), path(to))
         case .symlink(let target, let name): symlink(path(target), path(name))
         case .mode(let name, let mode): chmod(path(name), mode_t(mode))
+        case .mount(let name): Machine.mountDisk(at: path(name))
+        case .unmount: Machine.unmountDisk()
         case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
         case .pause(let microseconds): simulation_sleep(UInt64(microseconds) * 1000)
         case .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
+    }
+
+    /// From one disk to another a file is copied and removed, as by mv(1).
+    private func move(_ from: String, _ to: String) {
+        guard rename(from, to) != 0, errno == EXDEV, let bytes = content(of: from) else { return }
+        write(to, bytes, .copied)
+        unlink(from)
+    }
+
+    /// `nil` of what is no file.
+    private func content(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
     private func makeLink(_ from: String, _ to: String) {
