@@ -56,7 +56,11 @@ struct FollowedLinks: Equatable {
             let isTaken = taken.contains {
                 LikelyPlaces.isInside(target, $0) || LikelyPlaces.isInside($0, target)
             }
-            if !isTaken { differences.append("not followed: \(path), which leads to \(target)") }
+            // Those that are called as photos are looked at once, as there may be thousands that lead nowhere.
+            let isCalledAsPhoto = FileName(Array(Operation.name(path).utf8)).format != nil
+            if !isTaken, !isCalledAsPhoto {
+                differences.append("not followed: \(path), which leads to \(target)")
+            }
         }
         return differences
     }

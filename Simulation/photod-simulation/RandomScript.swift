@@ -119,8 +119,8 @@ struct RandomScript {
         case 53..<67: rename()
         case 67..<80: renameFolder()
         case 80..<85: exchange()
-        // What is done by a name to which no link leads for a while, or in a folder that is hidden, is not heard of.
-        case 85..<89: links.isEmpty && !hasMounts ? link() : rename()
+        // What is done by a name to which no link leads for a while, or in a folder that is shut or hidden, is not heard of.
+        case 85..<89: links.isEmpty && !hasModes && !hasMounts ? link() : rename()
         case 89..<96: .wait(milliseconds: [1, 3, 6, 20, 150, 2500].randomElement(using: &random) ?? 1)
         case 96: .kill
         case 97: .restart
