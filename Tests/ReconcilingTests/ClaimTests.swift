@@ -174,6 +174,32 @@ struct ClaimTests {
         #expect(try desk.everything() == ["photos/moved.png": id])
     }
 
+    @Test("a disk that is mounted over photos has photos of its own, whatever they are called")
+    func mountedOverPhotos() throws {
+        let desk = try desk(["photos/card/1.png", "photos/card/2.png"])
+        let hidden = try desk.everything()
+        try desk.folder.move("photos/card", "below")
+        try desk.folder.makeDirectory("photos/card")
+        try desk.folder.write("photos/card/1.png", "on the disk")
+        desk.mountPoint = "photos/card"
+        try desk.sweep()
+        let onDisk = try desk.everything()
+        #expect(onDisk.count == 1)
+        #expect(Set(onDisk.values).isDisjoint(with: hidden.values))
+
+        try desk.folder.move("photos/card", "disk")
+        try desk.folder.move("below", "photos/card")
+        desk.mountPoint = nil
+        try desk.sweep()
+        #expect(try desk.everything() == hidden)
+
+        try desk.folder.move("photos/card", "below")
+        try desk.folder.move("disk", "photos/card")
+        desk.mountPoint = "photos/card"
+        try desk.sweep()
+        #expect(try desk.everything() == onDisk)
+    }
+
     @Test("of several photos of one content that are gone, each goes on as the one of its name")
     func copiedThenDeletedTogether() throws {
         let names = (0..<6).map { "\($0).png" }

@@ -36,6 +36,8 @@ final class Desk {
     var clockError: Int64 = 0
     private var reckoning: IdentityReckoning?
     var isFirstSweep = false
+    /// A folder, `root/a`, that counts as another disk's.
+    var mountPoint: String?
 
     init(roots names: [String] = ["photos"]) throws {
         folder = try TemporaryFolder()
@@ -168,11 +170,12 @@ final class Desk {
         let parts = path.split(separator: "/").map(String.init)
         let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
         let status = try FileStatus(of: opened.descriptor)
+        let isMounted = mountPoint.map { path == $0 || path.hasPrefix($0 + "/") } ?? false
         visits += 1
         return DirectoryPlace(
             root: try #require(rootKeys[parts[0]]),
             components: parts.dropFirst().map { FileName($0) },
-            filesystem: try FilesystemIdentity(of: opened.descriptor).text,
+            filesystem: isMounted ? "fsid:1" : try FilesystemIdentity(of: opened.descriptor).text,
             inode: status.inode,
             birthTime: status.birthTime,
             visit: visits

@@ -161,7 +161,8 @@ extension FindingTransaction {
             guard departed.type == record.type else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
-            // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos.
+            // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos, and so does
+            // a card that is mounted over others.
             return !isImported && time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000))
                 && home != nil
                 && departed.home == home

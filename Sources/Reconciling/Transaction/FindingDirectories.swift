@@ -179,13 +179,15 @@ extension FindingTransaction {
     }
 
     /// Whether what stands at a directory's path cannot go on as it: another folder that has the root's path now, or what is
-    /// on another disk, which was mounted there or is not any more.
-    private func isOfAnotherPlace(_ row: IndexedDirectory, _ place: DirectoryPlace, _ filesystem: Int64)
-        -> Bool
-    {
-        guard row.inode != 0, place.isNumbered else { return false }
-        guard row.parent == 0 else { return row.filesystem != filesystem }
-        return (row.inode, row.birthTime) != (place.inode, place.birthTime)
+    /// on another disk, which was mounted there or is not any more. A disk that is numbered anew is still the one that it was,
+    /// and its folders have the numbers that they had.
+    private func isOfAnotherPlace(
+        _ row: IndexedDirectory,
+        _ place: DirectoryPlace,
+        _ filesystem: Int64
+    ) -> Bool {
+        guard (row.inode, row.birthTime) != (place.inode, place.birthTime) else { return false }
+        return row.parent == 0 ? row.inode != 0 && place.isNumbered : row.filesystem != filesystem
     }
 
     private mutating func move(
