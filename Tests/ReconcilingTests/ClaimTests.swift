@@ -174,6 +174,18 @@ struct ClaimTests {
         #expect(try desk.everything() == ["photos/moved.png": id])
     }
 
+    @Test("a folder that has taken a photo's name is no photo, so what was written elsewhere is")
+    func folderInItsPlace() throws {
+        let desk = try desk(["photos/a/1.png", "photos/b/2.png"])
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.remove("photos/a/1.png")
+        try desk.folder.makeDirectory("photos/a/1.png")
+        try desk.folder.write("photos/b/3.png", "content of photos/a/1.png")
+        // It is looked at more than once before its content is believed.
+        for _ in 0..<4 { try desk.apply([try desk.shots("photos/b", ["3"])]) }
+        #expect(try desk.id("photos/b/3.png") == id)
+    }
+
     @Test("a disk that is mounted over photos has photos of its own, whatever they are called")
     func mountedOverPhotos() throws {
         let desk = try desk(["photos/card/1.png", "photos/card/2.png"])

@@ -188,13 +188,17 @@ extension FindingTransaction {
         return try mayStand(directory)
     }
 
-    /// Whether nothing stands at an asset's path any more.
+    /// Whether nothing stands at an asset's path any more that may be a photo.
     private func isGone(_ asset: IndexedAsset) throws(IndexError) -> Bool {
         guard !isOffline(asset.root) else { return false }
         guard let folder = try reader.path(ofDirectory: asset.directory) else { return true }
         do throws(FolderError) {
-            _ = try disk.status(at: folder.appending(asset.name), in: roots.root(withKey: asset.root))
-            return false
+            let status = try disk.status(
+                at: folder.appending(asset.name),
+                in: roots.root(withKey: asset.root)
+            )
+            // A folder that has taken its name is nobody's photo.
+            return !status.isRegularFile
         } catch {
             guard error == .missing else { return false }
             return try isReachable(asset.root)
