@@ -222,6 +222,8 @@ struct CommandLineTests {
         #expect(RawArguments.text(of: Array("--socket=/".utf8) + [0xFF]) == "--socket=file:///%FF")
         #expect(PathArgument.bytes(of: "file:///a%FF") == [0x2F, 0x61, 0xFF])
         #expect(PathArgument.word("/a\nb") == "file:///a%0Ab")
+        // An unset variable is not the folder that somebody works in.
+        #expect(PathArgument.word("") == "")
         #expect(PathArgument.photoWord("ph://X") == "ph://X")
         #expect(PathArgument.photoWord("no-such-file-anywhere") == "no-such-file-anywhere")
         #expect(PathArgument.photoWord("no-such-photo.jpg") == PathArgument.word("no-such-photo.jpg"))

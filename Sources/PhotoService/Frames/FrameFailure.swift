@@ -52,6 +52,13 @@ struct FrameFailure: Error, Hashable {
         )
     }
 
+    static func isVideo(_ path: FilePath) -> FrameFailure {
+        FrameFailure(
+            code: .exists,
+            message: "\(path.display) is the video itself, and stays: give another name"
+        )
+    }
+
     static func pastEnd(_ place: FrameWish.Place, duration: Int64) -> FrameFailure {
         let asked =
             switch place {

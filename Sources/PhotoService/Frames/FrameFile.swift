@@ -6,11 +6,14 @@ import PhotoModel
 struct FrameFile {
     let path: FilePath
     let isReplacing: Bool
+    private let video: VideoSource?
 
     private static let place = Array("%d".utf8)
 
-    /// - Parameter number: of the frame, from 1: it stands in the name for `%d`.
-    init(_ path: FilePath, number: Int, isReplacing: Bool) {
+    /// - Parameters:
+    ///   - number: of the frame, from 1: it stands in the name for `%d`.
+    ///   - video: what the frame is of, and does not take the place of.
+    init(_ path: FilePath, number: Int, isReplacing: Bool, of video: VideoSource?) {
         let name = path.lastName.bytes
         if let start = Self.numberPlace(in: name) {
             let numbered = name[..<start] + Array("\(number)".utf8) + name[(start + Self.place.count)...]
@@ -19,6 +22,7 @@ struct FrameFile {
             self.path = path
         }
         self.isReplacing = isReplacing
+        self.video = video
     }
 
     static func holdsNumber(_ path: FilePath) -> Bool { numberPlace(in: path.lastName.bytes) != nil }
@@ -32,13 +36,15 @@ struct FrameFile {
 
     /// Before anything is decoded: whether writing would be in vain.
     func check() throws(FrameFailure) {
-        let isThere: Bool
+        let there: FileStatus?
         do throws(CallFailure) {
             let folder = try Folder(path.parent)
-            isThere = try folder.status(of: path.lastName) != nil
+            there = try folder.status(of: path.lastName)
             try CallFailure.check(folder.writability(), .create, path)
         } catch { throw FrameFailure(writing: error) }
-        if isThere, !isReplacing { throw .exists(path) }
+        guard let there else { return }
+        guard isReplacing else { throw .exists(path) }
+        if let video, video.isOne(with: there) { throw .isVideo(path) }
     }
 
     /// Before anything is decoded: whether a file can be made beside another.
@@ -51,6 +57,7 @@ struct FrameFile {
     /// Writes a file beside it, which then gets its name. The other name is as short however long this one is, and hidden, so
     /// that nobody takes it for a photo.
     func write(_ bytes: [UInt8]) throws(FrameFailure) {
+        try check()
         let temporary = FileName(Array(".photod-\(UInt64.random(in: .min ... .max))".utf8))
         let outcome: Result<Int32, CallFailure>
         do throws(CallFailure) {

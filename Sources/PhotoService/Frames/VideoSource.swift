@@ -4,14 +4,19 @@ import PhotoModel
 
 /// A video's file, open to be read by a worker. It is complete: nobody has it open to write to it.
 final class VideoSource: Sendable {
-    /// When it was opened.
-    let stamp: FileStamp
+    private let status: FileStatus
     private let file: OpenFile
 
-    private init(_ file: consuming OpenFile, _ stamp: FileStamp) {
+    private init(_ file: consuming OpenFile, _ status: FileStatus) {
         self.file = file
-        self.stamp = stamp
+        self.status = status
     }
+
+    /// When it was opened.
+    var stamp: FileStamp { status.stamp }
+
+    /// Whether it is what something else is.
+    func isOne(with other: FileStatus) -> Bool { status.isOne(with: other) }
 
     /// On a thread that nobody waits for.
     static func open(_ path: FilePath) throws(FrameFailure) -> VideoSource {
@@ -24,7 +29,7 @@ final class VideoSource: Sendable {
             } else if file.isBeingWritten {
                 refusal = .beingWritten
             } else {
-                return VideoSource(file, status.stamp)
+                return VideoSource(file, status)
             }
         } catch { throw FrameFailure(reading: error) }
         throw refusal

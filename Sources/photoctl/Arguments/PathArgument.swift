@@ -3,9 +3,10 @@ import LineProtocol
 
 /// Paths on the command line as words of the protocol, which knows absolute paths only.
 enum PathArgument {
-    /// A path, relative or not, or a `file://` uri.
+    /// A path, relative or not, or a `file://` uri. No path at all goes as it is, as an unset variable makes it: the daemon refuses
+    /// it, and it is not the directory that this one happens to run in.
     static func word(_ argument: String) -> String {
-        isURI(argument) ? argument : PathWord.text(of: absolute(Array(argument.utf8)))
+        isURI(argument) || argument.isEmpty ? argument : PathWord.text(of: absolute(Array(argument.utf8)))
     }
 
     /// What names a photo: an id and a uri as they are; a path, which no id looks like or where a file stands, made absolute.
@@ -22,8 +23,15 @@ enum PathArgument {
         PathWord.path(ofURI: argument) ?? Array(argument.utf8)
     }
 
+    /// Below the directory that this runs in. Where that is gone a relative path stays one, which nobody takes for another.
     static func absolute(_ path: [UInt8]) -> [UInt8] {
-        absolute(path, in: currentDirectory, parentBehindLink: parentBehindLink)
+        guard path.first != UInt8(ascii: "/") else { return absolute(path, in: []) }
+        guard let directory = currentDirectory else { return path }
+        return absolute(path, in: directory)
+    }
+
+    private static func absolute(_ path: [UInt8], in directory: [UInt8]) -> [UInt8] {
+        absolute(path, in: directory, parentBehindLink: parentBehindLink)
     }
 
     /// `path` below `directory`, without `.`, empty components and a slash at the end.
@@ -56,9 +64,9 @@ enum PathArgument {
         argument.utf8.starts(with: "file://".utf8)
     }
 
-    /// The directory as the shell names it, where `$PWD` is true: a library that is configured by the name of a
+    /// The directory as the shell names it, where `$PWD` is true; `nil` where it is gone. A library that is configured by the name of a
     /// symbolic link is then found by that name.
-    private static var currentDirectory: [UInt8] {
+    private static var currentDirectory: [UInt8]? {
         var here = stat()
         var named = stat()
         if let name = getenv("PWD"), name.pointee == CChar(bitPattern: UInt8(ascii: "/")),
@@ -67,9 +75,11 @@ enum PathArgument {
         {
             return Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
         }
-        guard let path = getcwd(nil, 0) else { return [UInt8(ascii: "/")] }
+        guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
-        return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+        let bytes = Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+        // "(unreachable)…" of a disk that was taken away beneath (getcwd(3)).
+        return bytes.first == UInt8(ascii: "/") ? bytes : nil
     }
 
     private static func parentBehindLink(_ path: [UInt8]) -> [UInt8]? {

@@ -105,6 +105,7 @@ struct FrameCommand: ParsableCommand {
             request = self.request(PathArgument.photoWord(video ?? ""), at: at ?? "0")
         }
         if library { return try SavedFrames.print(request, session) }
+        let video = overwrite ? try Self.number(ofVideo: request.positionals.first ?? "", session) : nil
         try session.connection.send(request)
         var table = Table(Self.listing.headings)
         var number = 0
@@ -115,7 +116,7 @@ struct FrameCommand: ParsableCommand {
                 continue
             }
             number += 1
-            if let record = try take(line, number, session) {
+            if let record = try take(line, number, of: video, session) {
                 table.append(Self.listing.columns.map { $0.text(record) })
             }
             try session.output.flush()
@@ -124,10 +125,22 @@ struct FrameCommand: ParsableCommand {
         try session.output.flush()
     }
 
+    /// Which file a video is: it is not replaced by a frame of its own. `nil` where photod knows of none.
+    private static func number(ofVideo word: String, _ session: Session) throws -> FileNumber? {
+        let lines = try session.connection.request(Request("items", [word]).adding("fields", "uri"))
+        let uri = try lines.first.flatMap { try session.decode($0)["uri"]?.string }
+        return uri.flatMap(PathWord.path(ofURI:)).flatMap { FileNumber($0) }
+    }
+
     /// Writes a frame where it is to go.
     ///
     /// - Returns: what is to be told of it in a table, where there is one.
-    private func take(_ line: ArraySlice<UInt8>, _ number: Int, _ session: Session) throws -> JSONValue? {
+    private func take(
+        _ line: ArraySlice<UInt8>,
+        _ number: Int,
+        of video: FileNumber?,
+        _ session: Session
+    ) throws -> JSONValue? {
         let value = try session.decode(line)
         guard let bytes = value["data"]?.string.flatMap({ Base64.decode($0) }) else {
             throw Failure(.unreachable, "photod sent no picture")
@@ -137,6 +150,10 @@ struct FrameCommand: ParsableCommand {
             return nil
         }
         let written = PictureFile(PathArgument.bytes(of: file), number: number)
+        if let video, FileNumber(written.path) == video {
+            let name = String(decoding: written.path, as: UTF8.self)
+            throw Failure(.refused, "\(name) is the video itself, and stays: give another name")
+        }
         if overwrite { try written.replace(with: bytes) } else { try written.create(bytes) }
         let record = Self.record(value, written)
         switch session.format {

@@ -182,6 +182,23 @@ extension IntegrationTests {
                 #expect(try videos.pixels(of: target + long) == videos.frame(of: video, at: "1"))
                 let again = try daemon.photoctl(["frame", video.display, "--output", (target + long).display])
                 #expect(again.end == .exited(4) && again.errors.contains("--overwrite"), "\(again.errors)")
+                // Not even asked for does a frame take the place of its video, by whatever name.
+                let (content, link) = (try Disk.read(video), target + "link.png")
+                try Disk.makeSymbolicLink(link, to: video)
+                #expect(
+                    try client.refusal("frame \"\(video.display)\" as=path path=\(video.display) overwrite=1")
+                        .message.contains("the video itself")
+                )
+                for path in [video, link] {
+                    let refused = try daemon.photoctl([
+                        "frame", video.display, "--output", path.display, "--overwrite",
+                    ])
+                    #expect(
+                        refused.end == .exited(4) && refused.errors.contains("the video itself"),
+                        "\(refused.errors)"
+                    )
+                }
+                #expect(try Disk.read(video) == content)
                 // Of several frames that would have one name none is written.
                 for (more, name) in [
                     (["--at", "0.2,1"], "one.png"), (["--every", "1"], "one.png"),

@@ -15,8 +15,8 @@ extension FrameTask {
                 json.plainString(upTo: Base64.length(of: bytes.count)) { Base64.encode(bytes, into: $0) }
             }
         case .path(let path, let isReplacing):
-            let told = state.withLock { $0.told }
-            let file = FrameFile(path, number: told + 1, isReplacing: isReplacing)
+            let (told, video) = state.withLock { ($0.told, $0.source) }
+            let file = FrameFile(path, number: told + 1, isReplacing: isReplacing, of: video)
             reach(file, turn) { () throws(FrameFailure) in
                 try file.write(bytes)
             } then: { [self] in

@@ -132,7 +132,8 @@ final class FrameTask: VideoTask {
     /// Looks whether frames may be written where they are to go.
     private func check(_ turn: Turn) {
         guard case .path(let path, let isReplacing) = order.delivery else { return takeNext(turn) }
-        let file = FrameFile(path, number: 1, isReplacing: isReplacing)
+        let video = state.withLock { $0.source }
+        let file = FrameFile(path, number: 1, isReplacing: isReplacing, of: video)
         reach(file, turn) { () throws(FrameFailure) in
             try file.check()
         } then: { [self] in
