@@ -179,8 +179,9 @@ public struct CaptureDateRule: Sendable {
 
     private func date(ofModificationTime nanoseconds: Int64) throws(DateRejection) -> DateText {
         let second = Self.floorSeconds(nanoseconds)
-        // An archive or a file system without times leaves 0, a failed conversion the second before it.
-        if second == 0 || second == -1 { throw .noModificationTime }
+        // An archive or a file system without times leaves 0, a failed conversion the second before it. What lies before 1677
+        // is clamped to the first nanosecond there is, and nobody has given that.
+        if second == 0 || second == -1 || nanoseconds == .min { throw .noModificationTime }
         if second > latestInstant { throw .future }
         let local = zones.home.localTime(atMicrosecond: second * 1_000_000)
         try DateRejection.check(local.time, precision: .second, latest: latest)

@@ -157,6 +157,12 @@ struct CaptureDateRuleTests {
         #expect(date.source == .exifOriginal && summary(date) == "2016-09-12T12:34:56")
     }
 
+    @Test("is no modification time that nobody has given", arguments: [0, -1_000_000_000, Int64.min])
+    func noModificationTime(time: Int64) {
+        let subject = CaptureSubject(facts: nil, fileName: plain, modificationTime: time)
+        #expect(rule.decide(subject) == .undated)
+    }
+
     @Test("that is a day without a time has the time of the next source of that day that knows it")
     func dayAndTime() {
         var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
