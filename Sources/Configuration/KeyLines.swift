@@ -10,7 +10,8 @@ struct KeyLines {
 
     /// Text that the parser does not report but trips over: it fails an assertion of its own on a header
     /// without a name, on brackets that do not match or close, on other line ends within them and on a date
-    /// without its time; and it cuts texts at a NUL. No valid file holds any of these.
+    /// without its time; it cuts texts at a NUL; and it goes a call deeper for each part of a key, until its stack is full.
+    /// No file that says anything holds any of these.
     struct Refusal: Equatable {
         var line: Int
         /// Half a sentence for people, without a full stop.
@@ -81,6 +82,9 @@ struct KeyLines {
 
 /// Walks over TOML without understanding values.
 private struct Scanner {
+    /// Parts of a key, at most.
+    private static let partLimit = 64
+
     let source: [UInt8]
     var position = 0
     var line = 1
@@ -99,6 +103,13 @@ private struct Scanner {
         if refusal == nil {
             refusal = KeyLines.Refusal(line: line ?? self.line, problem: problem, remedy: remedy)
         }
+    }
+
+    /// Refuses a key that is too long, and goes no further: what follows is not given to the parser either.
+    private mutating func checkParts(_ count: Int) {
+        guard count > Self.partLimit else { return }
+        refuse("a key has more than \(Self.partLimit) parts", "write fewer, with dots between them")
+        position = source.count
     }
 
     private mutating func advance() {
@@ -152,6 +163,7 @@ private struct Scanner {
     mutating func key() -> [String] {
         var parts: [String] = []
         while let byte = current {
+            checkParts(parts.count)
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "."): advance()
             case UInt8(ascii: "="), UInt8(ascii: "]"):
@@ -174,7 +186,15 @@ private struct Scanner {
     /// To the end of the statement: a line end outside of strings and brackets.
     mutating func skipValue() {
         var open: [(bracket: UInt8, line: Int)] = []
+        // Of a key in an inline table.
+        var dots = 0
         while let byte = current {
+            switch byte {
+            case UInt8(ascii: "."): dots += 1
+            case UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "{"): dots = 0
+            default: break
+            }
+            checkParts(dots)
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 skipString()

@@ -44,4 +44,16 @@ struct KeyLinesTests {
         #expect(lines["list[1].deep[0].k"] == 23 && lines["list[1].deep[1].k"] == 25)
         #expect(lines["list[1].none"] == 19)
     }
+
+    @Test(
+        "say that a key has more parts than its reader has room for, wherever it stands",
+        arguments: [("[", "]\n"), ("[[", "]]\n"), ("", "=1\n"), ("x={", "=1}\n"), ("x=[{y=1},{", "=1}]\n")]
+    )
+    func longKeys(before: String, behind: String) {
+        func text(_ parts: Int) -> [UInt8] {
+            Array((before + Array(repeating: "a", count: parts).joined(separator: ".") + behind).utf8)
+        }
+        #expect(KeyLines(text(64)).refusal == nil)
+        #expect(KeyLines(text(32_000)).refusal?.problem.contains("parts") == true)
+    }
 }
