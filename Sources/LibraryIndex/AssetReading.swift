@@ -185,6 +185,22 @@ extension IndexReader {
         return try assets(statement, "finding a file by content")
     }
 
+    /// The keys of those, from the index of contents alone: of files of which there are thousands no row is read.
+    public func assetKeys(size: Int64, fingerprint: Fingerprint) throws(IndexError) -> [Int64] {
+        let statement = try connection.statement("SELECT id FROM asset WHERE size = ?1 AND fingerprint = ?2")
+        statement.bind(size, at: 1)
+        statement.bind(fingerprint, at: 2)
+        var keys: [Int64] = []
+        try statement.each("finding files by content") { row throws(IndexError) in keys.append(row.int(0)) }
+        return keys
+    }
+
+    public func asset(withKey key: Int64) throws(IndexError) -> IndexedAsset? {
+        let statement = try connection.statement("SELECT \(Self.assetColumns) FROM asset WHERE id = ?1")
+        statement.bind(key, at: 1)
+        return try statement.first("finding an asset", asset(from:))
+    }
+
     /// Some of a root's assets, the first and the last and others between them as they come.
     public func sample(ofRoot root: Int64, count: Int64) throws(IndexError) -> [IndexedAsset] {
         let statement = try connection.statement(

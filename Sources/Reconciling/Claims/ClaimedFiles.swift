@@ -29,7 +29,7 @@ extension FindingTransaction {
         guard let departed = try departed(ofContent: file, record, place) else { return nil }
         guard !Self.isNamesake(departed, file.name) else { return .claim(.departed(departed)) }
         // What has left this moment, and is not known to be gone yet, left after it.
-        switch try lookalike(file, among: try twins(of: file, record), place) {
+        switch try lookalike(file, among: try twins(of: file, record.type, record.fingerprint), place) {
         case .gone(let asset): return believe(asset, of: file, in: directory.key)
         // A whole folder was moved, and this is what it held.
         case .missing(let asset) where asset.name == file.name: return nil
@@ -62,13 +62,13 @@ extension FindingTransaction {
     /// - Parameter twins: those that look like it.
     func lookalike(
         _ file: ObservedFile,
-        among twins: [IndexedAsset],
+        among twins: Twins,
         _ place: DirectoryPlace
     ) throws(IndexError) -> Lookalike? {
-        guard !twins.isEmpty else { return nil }
+        guard !twins.assets.isEmpty else { return nil }
         var missing: IndexedAsset?
         var unclear: (asset: IndexedAsset, isLikely: Bool)?
-        let candidates = try ofSameContent(twins, \.id, file)
+        let candidates = try ofSameContent(twins.assets, \.id, file, isElsewhere: twins.isContentStanding)
         if let empty = try displaced(file, among: candidates) { return empty }
         // Of several, the one that was called the same: whole folders are copied and then deleted.
         let order = candidates.sorted {
@@ -81,6 +81,10 @@ extension FindingTransaction {
                 if missing == nil, !isOffline(candidate.root), !memory.heirs.hasHeir(candidate.id) {
                     missing = candidate
                 }
+                continue
+            }
+            if case .itself = try sight(of: candidate) {
+                disk.standing.note(candidate.key, try reader.contentHash(of: candidate.id))
                 continue
             }
             // Where a new file stands at its path, that one goes on as it: this is a copy made before. Where no number tells
@@ -127,25 +131,52 @@ extension FindingTransaction {
         case unclear(IndexedAsset, isLikely: Bool)
     }
 
-    /// The assets that a new file looks like: of its size, and beginning the same.
-    func twins(of file: ObservedFile, _ record: AssetRecord) throws(IndexError) -> [IndexedAsset] {
-        guard !isFirstSweep, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return [] }
-        return try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
-            .filter { $0.type == record.type }
+    /// What a file looks like: of its size, and beginning the same.
+    struct Twins {
+        /// Those that may be gone.
+        var assets: [IndexedAsset] = []
+        /// Whether there are any, gone or not.
+        var isAny = false
+        /// Whether one that stands where the index has it has the file's whole content.
+        var isContentStanding = false
+    }
+
+    /// - Parameter asset: the one that the file is until now.
+    func twins(
+        of file: ObservedFile,
+        _ type: AssetType,
+        _ fingerprint: Fingerprint?,
+        except asset: IndexedAsset? = nil
+    ) throws(IndexError) -> Twins {
+        var twins = Twins()
+        guard !isFirstSweep, let fingerprint, file.stamp.size > 0 else { return twins }
+        let keys = try reader.assetKeys(size: file.stamp.size, fingerprint: fingerprint)
+            .filter { $0 != asset?.key }
+        let (others, isThere) = disk.standing.sift(keys, for: file.contentHash)
+        twins.isContentStanding = isThere
+        for key in others {
+            guard let twin = try reader.asset(withKey: key), twin.type == type else { continue }
+            twins.assets.append(twin)
+        }
+        twins.isAny = !twins.assets.isEmpty || others.count < keys.count
+        return twins
     }
 
     /// Of identities that look like a file those that have its whole content, as far as that is known of them and of the file.
+    ///
+    /// - Parameter isElsewhere: whether another has it: then what is not known of these says nothing.
     private func ofSameContent<Identity>(
         _ candidates: [Identity],
         _ id: (Identity) -> AssetID,
-        _ file: ObservedFile
+        _ file: ObservedFile,
+        isElsewhere: Bool = false
     ) throws(IndexError) -> [Identity] {
         guard let hash = file.contentHash else { return candidates }
         var known: [Fingerprint?] = []
         for candidate in candidates { known.append(try reader.contentHash(of: id(candidate))) }
-        guard known.contains(where: { $0 != nil }) else { return candidates }
+        guard isElsewhere || known.contains(where: { $0 != nil }) else { return candidates }
         let same = zip(candidates, known).filter { $0.1 == hash }
-        return (same.isEmpty ? zip(candidates, known).filter { $0.1 == nil } : same).map(\.0)
+        return (isElsewhere || !same.isEmpty ? same : zip(candidates, known).filter { $0.1 == nil }).map(\.0)
     }
 
     /// The identity that was lost at this place, if it is this file's.

@@ -71,10 +71,9 @@ extension FindingTransaction {
         except asset: IndexedAsset?
     ) throws(IndexError) -> IndexedAsset? {
         guard case .claim(.departed(let departed)) = found, departed.deletedAt != nil, !isFirstSweep,
-            file.stamp.birthTime == 0, let fingerprint = file.content.fingerprint
+            file.stamp.birthTime == 0
         else { return nil }
-        let twins = try reader.assets(size: file.stamp.size, fingerprint: fingerprint)
-            .filter { $0.type == departed.type && $0.id != asset?.id }
+        let twins = try twins(of: file, departed.type, file.content.fingerprint, except: asset)
         guard case .gone(let later) = try lookalike(file, among: twins, place) else { return nil }
         return later
     }

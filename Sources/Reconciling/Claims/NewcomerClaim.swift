@@ -24,8 +24,8 @@ extension FindingTransaction {
         place: DirectoryPlace,
         except asset: IndexedAsset? = nil
     ) throws(IndexError) -> Resemblance? {
-        let twins = try twins(of: primary, record).filter { $0.id != asset?.id }
-        if !twins.isEmpty { hasTwins = true }
+        let twins = try twins(of: primary, record.type, record.fingerprint, except: asset)
+        if twins.isAny { hasTwins = true }
         switch try lookalike(primary, among: twins, place) {
         case .gone(let lookalike): return believe(lookalike, of: primary, in: directory.key)
         case .missing(let lookalike): return .missing(lookalike)

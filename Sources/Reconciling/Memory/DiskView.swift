@@ -91,6 +91,8 @@ package final class DiskView: Sendable {
     private let roots: RootTable
     private let asksAtOnce: Bool
     private let state = Mutex(State())
+    /// Seen within it, and so younger than its findings.
+    let standing = StandingAssets()
 
     /// - Parameter asksAtOnce: where no transaction is held up by it.
     init(_ roots: RootTable, asksAtOnce: Bool = false) {

@@ -142,7 +142,7 @@ extension FindingTransaction {
             return try movedFile(primary, on: directory, place: place, except: asset)
         }
         guard let fingerprint = record.fingerprint, fingerprint != asset.fingerprint else { return nil }
-        let twins = try twins(of: primary, record).filter { $0.id != asset.id }
+        let twins = try twins(of: primary, record.type, fingerprint, except: asset)
         switch try lookalike(primary, among: twins, place) {
         case .gone(let moved): return .claim(.live(moved))
         case .unclear(let moved, let isLikely):
