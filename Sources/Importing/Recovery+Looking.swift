@@ -46,7 +46,10 @@ extension Recovery {
                     ? .atDestination(record) : .gone(.lost(oldPath, destination: newPath))
             }
             if source.isOne(with: target) {
-                return .atBoth(record)
+                let old = FileEntry(folder: from, name: file.name, status: source)
+                let new = FileEntry(folder: to, name: file.newName, status: target)
+                // Where the old path leads to the new place by now, nothing is left to be removed.
+                return try old.isEntry(new) ? .atDestination(record) : .atBoth(record)
             }
             guard source.stamp.size == target.stamp.size,
                 try from.open(file.name).contentHash() == to.open(file.newName).contentHash()

@@ -116,6 +116,35 @@ struct CrashTests {
     }
 
     @Test(
+        "stopped before any change, a photo stays though its old path leads to where it went",
+        arguments: [ImportAction.move, .copy, .hardlink],
+        [1, 2]
+    )
+    func leadingToDestination(_ action: ImportAction, _ names: Int) throws {
+        var arrivals = 0
+        for number in 0..<30 {
+            let trial = try Trial()
+            try trial.write("a.jpg", "a photo")
+            let plan = trial.plan([try trial.unit("a.jpg")])
+            do {
+                try trial.apply(plan, action, gate: Refusals.stopping(before: number).gate)
+            } catch is ImportError {}
+            let arrived = trial.library + "Beach/a.jpg"
+            guard Disk.isFile(arrived) else { continue }
+            arrivals += 1
+            try Disk.removeTree(trial.inbox)
+            try Disk.makeSymbolicLink(trial.inbox, to: arrived.parent)
+            // A name elsewhere says nothing of the old path.
+            if names > 1 { try Disk.link(arrived, to: trial.library.parent + "second name.jpg") }
+            let store = try trial.store()
+            #expect(try Recovery(store).problems.isEmpty, "change \(number)")
+            #expect(Disk.isFile(arrived), "change \(number)")
+            #expect(try Recovery.unfinished(in: store).isEmpty, "change \(number)")
+        }
+        #expect(arrivals > 1)
+    }
+
+    @Test(
         "stopped before any change, photo and RAW file stay together though their sidecar was edited where it arrived",
         arguments: Whereabouts.possible
     )

@@ -54,6 +54,38 @@ struct RefusedUndoTests {
     }
 
     @Test(
+        "leaves a copy whose original is the copy itself, by a link to its folder",
+        arguments: [ImportAction.copy, .hardlink],
+        [1, 2]
+    )
+    func oneFileAtTwoPaths(_ action: ImportAction, _ names: Int) throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]), action)
+        let (copy, source) = (trial.library + "Beach/a.jpg", trial.inbox + "a.jpg")
+        try Disk.removeTree(trial.inbox)
+        try Disk.makeSymbolicLink(trial.inbox, to: copy.parent)
+        // A name elsewhere says nothing of the old path.
+        if names > 1 { try Disk.link(copy, to: trial.library.parent + "second name.jpg") }
+        #expect(try Self.refusals(trial) == [.ownOriginal(copy, source: source)])
+        #expect(try Disk.read(copy) == Array("a photo".utf8))
+    }
+
+    @Test("is none of a link whose other name is in the same folder by now")
+    func linkBesideItsOriginal() throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.write("Beach/a.jpg", "another", in: trial.library)
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]), .hardlink)
+        let beach = trial.library + "Beach"
+        try Disk.rename(trial.inbox + "a.jpg", to: beach + "a.jpg")
+        try Disk.removeTree(trial.inbox)
+        try Disk.makeSymbolicLink(trial.inbox, to: beach)
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(try Tree(trial.library).files.mapValues(\.bytes) == [beach + "a.jpg": Array("a photo".utf8)])
+    }
+
+    @Test(
         "leaves a photo where it is of which somebody has said something in a sidecar since",
         arguments: [ImportAction.move, .copy]
     )

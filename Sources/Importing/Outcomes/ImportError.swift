@@ -43,6 +43,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case ownTwin(FilePath, twin: FilePath)
     /// A copy's source is not what it was, so the copy may be the only one.
     case sourceDiffers(copy: FilePath, source: FilePath)
+    /// A copy's source is the copy itself, by another path.
+    case ownOriginal(FilePath, source: FilePath)
     /// A copy was given attributes that its source lacks.
     case attributesDiffer(copy: FilePath, source: FilePath)
     /// What is to be put back was given attributes that the file system there cannot hold.
@@ -72,7 +74,7 @@ extension ImportError {
         case .system(_, _, let code), .journal(.system(_, _, let code)): Self.kind(of: code)
         case .missing, .journal(.noSuch), .lost, .twinGone: .noSuch
         case .leadsOutside, .strangersPermissions: .permission
-        case .occupied, .alreadyUndone, .ownTwin: .exists
+        case .occupied, .alreadyUndone, .ownTwin, .ownOriginal: .exists
         case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .unread, .unfinished, .sourceDiffers,
             .attributesDiffer, .notReached:
             .busy
@@ -158,6 +160,9 @@ extension ImportError: CustomStringConvertible {
         case .sourceDiffers(let copy, let source):
             "\(source.display) is not there with the same content, so \(copy.display) stays; "
                 + "delete it by hand if it is not wanted"
+        case .ownOriginal(let copy, let source):
+            "\(source.display) leads to \(copy.display) itself, which may be all there is of it, so it stays; "
+                + "put the original back there, or delete the file by hand if it is not wanted"
         case .attributesDiffer(let copy, let source):
             "\(copy.display) has tags or other attributes that \(source.display) lacks, so it stays; "
                 + "copy them over or delete it by hand"

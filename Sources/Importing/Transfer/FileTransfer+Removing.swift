@@ -18,7 +18,14 @@ extension FileTransfer {
             guard let original = try to.status(of: file.newName), original.isRegularFile else {
                 throw differs
             }
-            if original.isOne(with: copy) { return original }
+            if original.isOne(with: copy) {
+                let entry = FileEntry(folder: from, name: file.name, status: copy)
+                let other = FileEntry(folder: to, name: file.newName, status: original)
+                guard try !entry.isEntry(other) else {
+                    throw ImportError.ownOriginal(path, source: to.file(file.newName))
+                }
+                return original
+            }
             guard original.stamp.size == copy.stamp.size else { throw differs }
             let open = try from.open(file.name)
             let openOriginal = try to.open(file.newName)
