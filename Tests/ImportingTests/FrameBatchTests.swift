@@ -52,6 +52,33 @@ struct FrameBatchTests {
         return Disk.isFolder(files) ? try Tree(files).contents : [:]
     }
 
+    @Test(
+        "that came beside a video on a file system mounted in the library are taken back",
+        .acrossFileSystems
+    )
+    func mountedInLibrary() throws {
+        let (trial, disk) = (try Self.filled(Trial()), try OtherFileSystem())
+        try Disk.makeFolder(disk.path + "videos")
+        // What is mounted below a folder that can be named: /dev/shm below /dev.
+        let below = (disk.path + "videos").bytes.split(separator: UInt8(ascii: "/")).dropFirst()
+        let trash = TrashFolder(dataHome: disk.path + "home")
+        _ = try Importer(store: try trial.store(), trash: trash).keepFrames(
+            try (1...3).map { try ImportFile(lookingAt: trial.inbox + "\($0)") },
+            from: FolderPlace(base: trial.inbox),
+            as: Self.names,
+            in: FolderPlace(base: FilePath("/dev"), beneath: below.map { FileName(Array($0)) }),
+            report: { _ in }
+        )
+        #expect(try Tree(disk.path + "videos").files.count == 3)
+        var refused: [ImportError] = []
+        _ = try Undo(Trial.firstBatch, in: try trial.store(), trash: trash).run { outcome in
+            if case .refused(let error) = outcome.result { refused.append(error) }
+        }
+        #expect(refused.isEmpty)
+        #expect(try Tree(disk.path + "videos").files.isEmpty)
+        #expect(try Tree(disk.path + "home/Trash/files").files.count == 3)
+    }
+
     @Test("a name that is taken gets a number, and nothing that is there is touched")
     func names() throws {
         let trial = try Self.filled(Trial())

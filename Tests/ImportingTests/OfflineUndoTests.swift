@@ -91,6 +91,44 @@ struct OfflineUndoTests {
         #expect(Set(now.files.keys) == [setting.card.path + "a.jpg", setting.card.path + "DCIM/100/b.jpg"])
     }
 
+    /// What is mounted below a folder that can be named, as one that is linked to is not: /dev/shm below /dev.
+    private static func place(_ disk: OtherFileSystem, _ names: String...) throws -> FolderPlace {
+        let memory = try #require(disk.path.bytes.split(separator: UInt8(ascii: "/")).last)
+        return FolderPlace(
+            base: FilePath("/dev"),
+            beneath: [FileName("shm"), FileName(Array(memory))] + names.map { FileName($0) }
+        )
+    }
+
+    @Test(
+        "is none of what came to a file system mounted inside the library, nor is its recovery",
+        arguments: [ImportAction.move, .copy],
+        [true, false]
+    )
+    func mountedInLibrary(_ action: ImportAction, _ isWhole: Bool) throws {
+        let (trial, disk) = (try Trial(), try OtherFileSystem())
+        try trial.write("a.jpg", "a photo")
+        let inbox = try Tree(trial.inbox)
+        // A folder that is made by the import is where the one above it is.
+        let item = ImportPlan.Item(
+            unit: try trial.unit("a.jpg"),
+            decision: .place(try Self.place(disk, "Beach", "Day 1"), names: [FileName("a.jpg")])
+        )
+        let arrived = disk.path + "Beach/Day 1/a.jpg"
+        let gate = Refusals { _, point in
+            // Stopped when the photo has come, and before the journal says so.
+            !isWhole && point == .writeJournal && Disk.isFile(arrived) ? EIO : 0
+        }
+        do { try trial.apply(ImportPlan(items: [item]), action, gate: gate.gate) } catch is ImportError {}
+        #expect(try Recovery(try trial.store()).problems.isEmpty)
+        #expect(Disk.isFile(arrived))
+        var refused: [ImportError] = []
+        try trial.undo { outcome in if case .refused(let error) = outcome.result { refused.append(error) } }
+        #expect(refused.isEmpty)
+        #expect(try Tree(trial.inbox) == inbox)
+        #expect(try Disk.names(in: disk.path).isEmpty)
+    }
+
     @Test("does not miss a folder of the card that was deleted meanwhile")
     func folderGone() throws {
         let setting = try CardTrial(.move)

@@ -14,6 +14,8 @@ struct BatchRun: ~Copyable {
     var transfer: FileTransfer
     /// Folders whose file system the journal knows: those that users named, and those below that are on another one.
     private var marked: Set<FolderPlace> = []
+    /// Folders of which is known whether something is mounted between them and those that users named.
+    private var looked: Set<FolderPlace> = []
     /// Folders that are there, or that the journal says are made.
     private var folders: Set<FolderPlace> = []
     private(set) var ok = 0
@@ -139,7 +141,8 @@ struct BatchRun: ~Copyable {
             guard intent.undoes == nil else { continue }
             announce(fileSystemOf: FolderPlace(base: intent.from.base))
             announce(fileSystemOf: FolderPlace(base: intent.to.base))
-            announce(mountBelow: intent.from)
+            announce(mountsAbove: intent.from)
+            announce(mountsAbove: intent.to)
             // A trash stays as well.
             if intent.action != .trash { announce(folder: intent.to) }
         }
@@ -156,14 +159,19 @@ struct BatchRun: ~Copyable {
         }
     }
 
-    /// A card may be mounted below the folder that the user named.
-    private mutating func announce(mountBelow place: FolderPlace) {
-        guard !place.beneath.isEmpty, !marked.contains(place) else { return }
+    /// A card may be mounted below the folder that the user named, or a disk below the library. Where files go to, folders
+    /// may be missing still: they will be where the lowest is that is there.
+    private mutating func announce(mountsAbove place: FolderPlace) {
+        guard !place.beneath.isEmpty, looked.insert(place).inserted else { return }
         do throws(CallFailure) {
-            let base = try transfer.folders.base(place.base)
-            if try transfer.folders.folder(place).device != base.device { announce(fileSystemOf: place) }
+            var device = try transfer.folders.base(place.base).device
+            for step in place.steps {
+                let folder = try transfer.folders.folder(step)
+                if folder.device != device { announce(fileSystemOf: step) }
+                device = folder.device
+            }
         } catch {
-            // As above.
+            // As above, and what is missing is on no other file system.
             return
         }
     }
