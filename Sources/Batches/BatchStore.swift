@@ -38,10 +38,16 @@ public final class BatchStore: Sendable {
     // MARK: - Listing
 
     /// The batches, the newest first. Of each journal the first and the last line are read.
-    public func list() throws(BatchError) -> [BatchSummary] {
+    ///
+    /// - Parameter unreadable: told of each that is left out because its journal cannot be read.
+    public func list(
+        unreadable: (BatchName, BatchError) -> Void
+    ) throws(BatchError) -> [BatchSummary] {
         var summaries: [BatchSummary] = []
         for name in try names().reversed() {
-            if let summary = try summary(of: name) { summaries.append(summary) }
+            do throws(BatchError) {
+                if let summary = try summary(of: name) { summaries.append(summary) }
+            } catch { unreadable(name, error) }
         }
         return summaries
     }

@@ -16,6 +16,7 @@ final class ImportService: Sendable {
     let store: BatchStore
     let importer: Importer
     private let memory: ImportMemory
+    private let batchProblems: BatchProblems
     let queue: BatchQueue
     private let logger: Logger
     let folders: ImportFolders
@@ -34,6 +35,7 @@ final class ImportService: Sendable {
         let memory = try ImportMemory(stateDirectory: stateDirectory)
         let queue = BatchQueue(changed: { library.progress.importsChanged() })
         (self.store, self.importer, self.memory, self.queue) = (store, importer, memory, queue)
+        batchProblems = BatchProblems(store)
         folders = ImportFolders(
             logger: logger,
             descriptors: library.descriptors,
@@ -111,10 +113,15 @@ final class ImportService: Sendable {
                 }
             )
             for batch in recovery.recovered { tell(batch) }
-            for problem in recovery.problems { logger.error("\(problem)") }
+            for problem in recovery.problems { note(problem, of: batch) }
         } catch {
-            logger.error("\(error)")
+            note(error, of: batch)
         }
+    }
+
+    private func note(_ problem: ImportError, of batch: BatchName) {
+        logger.error("\(problem)")
+        batchProblems.note(problem, of: batch)
     }
 
     /// Tells the library, before it is started, what batches brought and put back of which it has not looked at everything.
@@ -186,7 +193,7 @@ final class ImportService: Sendable {
                 remedy: "see to its server or disk, or detach it (umount -f -l); the others go on"
             )
         }
-        return folders.problems + hanging.sorted { $0.problem < $1.problem }
+        return folders.problems + hanging.sorted { $0.problem < $1.problem } + batchProblems.all
     }
 
     // MARK: Commands
@@ -274,7 +281,9 @@ final class ImportService: Sendable {
     func batches() throws(ImportError) -> [UInt8] {
         var json = JSONWriter(capacity: 4096)
         let listed: [BatchSummary]
-        do throws(BatchError) { listed = try store.list() } catch { throw .journal(error) }
+        do throws(BatchError) {
+            listed = try store.list { batchProblems.note(.journal($1), of: $0) }
+        } catch { throw .journal(error) }
         for batch in listed { json.batch(batch) }
         return json.bytes
     }

@@ -141,6 +141,16 @@ final class Trial {
     }
 }
 
+extension BatchStore {
+    /// Of journals that can all be read.
+    func list() throws -> [BatchSummary] {
+        var unreadable: BatchError?
+        let listed = try list { unreadable = $1 }
+        if let unreadable { throw unreadable }
+        return listed
+    }
+}
+
 /// The library as it lies on the disk.
 struct DiskLibrary: LibraryLookup {
     let root: FilePath

@@ -1,0 +1,43 @@
+import Batches
+import Glibc
+import PhotoModel
+import Synchronization
+
+/// Batches that photod can do nothing about by itself: those that were interrupted and wait for a folder that is away,
+/// and those whose journals cannot be read.
+public final class BatchProblems: Sendable {
+    private let store: BatchStore
+    private let noted = Mutex<[BatchName: ImportError]>([:])
+
+    public init(_ store: BatchStore) {
+        self.store = store
+    }
+
+    public func note(_ error: ImportError, of batch: BatchName) {
+        noted.withLock { $0[batch] = error }
+    }
+
+    /// What is wrong now: half sentences, with what to do. What has come right since is forgotten. It reads files.
+    public var all: [(problem: String, remedy: String)] {
+        noted.withLock { noted in
+            noted = noted.filter { isOpen($0.key) }
+            return noted.sorted { $0.key < $1.key }.map { batch, error in
+                (
+                    problem: "the batch \(batch) was not brought to its end, or cannot be read: \(error)",
+                    remedy: "see to that, then restart photod"
+                )
+            }
+        }
+    }
+
+    /// Whether a journal says nothing that can be read, or has no end.
+    private func isOpen(_ batch: BatchName) -> Bool {
+        do throws(BatchError) {
+            return try store.summary(of: batch).map { $0.state == .unfinished } ?? true
+        } catch {
+            // One that was moved away is given up.
+            if case .system(_, _, ENOENT) = error { return false }
+            return true
+        }
+    }
+}
