@@ -8,7 +8,8 @@ struct UndoCommand: ParsableCommand {
         discussion: """
             Fields: result (ok, error), the file, where it is now, name of the error, message. A file that has changed \
             since, or whose old place is taken, stays; the others go back. So is it with photos that somebody has edited \
-            since. Exits with 1 where --last finds nothing to undo, and with 4 where one failed.
+            since. Exits with 1 where --last finds nothing to undo, and with 4 where one \
+            failed, or the newest batch is under way.
             """
     )
 
@@ -28,28 +29,30 @@ struct UndoCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
-        guard let batch = try batch ?? Self.last(session) else {
+        let batch = try batch ?? Self.last(session)
+        try BatchReply(session, canUndo: false).print(Request("undo", [batch]), verb: "put back")
+    }
+
+    private static func last(_ session: Session) throws -> String {
+        try session.connection.send(Request("batches"))
+        var newest = NewestBatch()
+        while let line = try session.connection.nextLine() { newest.read(try session.decode(line)) }
+        switch newest.choice {
+        case .batch(let batch): return batch
+        case .none:
             throw Failure(
                 .nothingMatched,
                 "there is nothing to undo: “photoctl batches” lists what was done"
             )
+        case .unfinished(let batch):
+            throw Failure(
+                .refused,
+                """
+                the newest batch, \(batch), is under way, or was interrupted: wait for its end with “photoctl sync”, see \
+                in “photoctl status” what it needs, or name another batch
+                """
+            )
         }
-        try BatchReply(session, canUndo: false).print(Request("undo", [batch]), verb: "put back")
-    }
-
-    private static func last(_ session: Session) throws -> String? {
-        try session.connection.send(Request("batches"))
-        var found: String?
-        while let line = try session.connection.nextLine() {
-            let batch = try session.decode(line)
-            let state = batch["state"]?.string
-            // The newest comes first. One without an end is still under way.
-            guard found == nil, state == "done" || state == "recovered", batch["ok"]?.integer != 0 else {
-                continue
-            }
-            found = batch["batch"]?.string
-        }
-        return found
     }
 }
 
