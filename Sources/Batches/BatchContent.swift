@@ -42,6 +42,12 @@ package struct BatchContent {
     /// Up to the end of the last whole line.
     private(set) var length: Int64 = 0
 
+    /// The local date that it began on, as `WallTime.date` tells it; the name may have a later one.
+    package var date: Int? {
+        let day = time.prefix { $0 != "T" }.split(separator: "-")
+        return day.count == 3 ? Int(day.joined()) : nil
+    }
+
     package var lastNumber: Int { max(units.keys.max() ?? 0, allEdits.last?.number ?? 0) }
 
     /// The folders that users named.

@@ -92,12 +92,22 @@ public final class BatchStore: Sendable {
 
     // MARK: - Journals
 
+    /// By so much the clock may have gone back: zones are 26 hours apart. What is named by a later day had a clock that was
+    /// wrong.
+    private static let daysAhead: Int64 = 2
+
     /// Begins a batch: its journal has a header, which `commit` makes last.
+    ///
+    /// Its name comes after those of all before it, as the newest batch is known by that: where the date is an earlier one
+    /// by now, as on a way west, it has theirs.
     package func create(_ kind: BatchKind, token: String) throws(BatchError) -> Journal {
         let time = clock()
-        var number = (try names().last { $0.date == time.date }?.number ?? 0) + 1
+        let limit = time.adding(days: Self.daysAhead).date
+        let newest = try names().last { $0.date <= limit } ?? BatchName(date: 0, number: 0)
+        let date = max(newest.date, time.date)
+        var number = newest.date == date ? newest.number + 1 : 1
         while true {
-            let name = BatchName(date: time.date, number: number)
+            let name = BatchName(date: date, number: number)
             let path = folder.file(name.fileName)
             do throws(CallFailure) {
                 let file = try folder.create(name.fileName, as: .createJournal)

@@ -32,6 +32,13 @@ public struct WallTime: Hashable, Sendable {
         return localTime.text() + (offsetMinutes < 0 ? "-" : "+") + offset
     }
 
+    /// As many days later, or earlier.
+    package func adding(days: Int64) -> WallTime {
+        let microseconds = localTime.microseconds.addingSaturating(days * 86_400_000_000)
+        return WallTime(localTime: LocalTime(microseconds: microseconds), offsetMinutes: offsetMinutes)
+    }
+
+    /// `year × 10,000 + month × 100 + day`.
     package var date: Int {
         let date = localTime.civilDate
         return date.year * 10_000 + date.month * 100 + date.day

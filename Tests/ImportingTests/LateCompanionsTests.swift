@@ -68,4 +68,13 @@ struct LateCompanionsTests {
         try trial.undo()
         #expect(try arrival("a", from: trial.inbox) == nil)
     }
+
+    @Test("finds where the photo went though the clock was set back by a day before that")
+    func clockSetBack() throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        _ = try trial.store(days: 1).create(.import, token: "trial")
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]))
+        #expect(try RecentArrivals(trial.store()).arrival(of: "a".utf8, from: trial.inbox) != nil)
+    }
 }

@@ -26,14 +26,13 @@ public struct RecentArrivals: Sendable {
     /// - Throws: where the journals cannot be listed.
     public init(_ store: BatchStore) throws(ImportError) {
         let now = store.now()
-        let dayBefore = WallTime(
-            localTime: LocalTime(microseconds: now.localTime.microseconds - 86_400_000_000),
-            offsetMinutes: now.offsetMinutes
-        )
+        let days = now.adding(days: -1).date...now.date
         let names = try ImportError.inJournal { () throws(BatchError) in try store.names() }
-        for name in names where (dayBefore.date...now.date).contains(name.date) {
+        // A name may be of a later day than its batch, and of no earlier one.
+        for name in names where name.date >= days.lowerBound {
             do throws(BatchError) {
-                if let content = try store.content(of: name) { add(content) }
+                guard let content = try store.content(of: name), let date = content.date else { continue }
+                if days.contains(date) { add(content) }
             } catch { continue }
         }
     }
