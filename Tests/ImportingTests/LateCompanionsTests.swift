@@ -1,3 +1,4 @@
+import Files
 import ImportRules
 import PhotoModel
 import TestSupport
@@ -67,6 +68,35 @@ struct LateCompanionsTests {
         }
         try trial.undo()
         #expect(try arrival("a", from: trial.inbox) == nil)
+    }
+
+    @Test(
+        "finds nothing where the photo was replaced by another since, and what was written to in place",
+        arguments: [true, false]
+    )
+    func replaced(_ keepsInodes: Bool) throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]))
+        let path = trial.library + "Beach/a.jpg"
+        func isFound() throws -> Bool {
+            try RecentArrivals(trial.store(), keepsInodes: { _ in keepsInodes })
+                .arrival(of: "a".utf8, from: trial.inbox) != nil
+        }
+        let there = try FileStatus(path: path)
+        #expect(try isFound())
+        // Where numbers do not last, what was written to cannot be told from another.
+        try Disk.overwrite(path, Array("what was said of it".utf8), at: 0)
+        #expect(try isFound() == (keepsInodes && there.birthTime != 0))
+        // Its number may be that of the one that was there.
+        try Disk.remove(path)
+        try trial.write("Beach/a.jpg", "a stranger", in: trial.library, seconds: 1_379_200_000)
+        #expect(try !isFound())
+        try Disk.remove(path)
+        try Disk.makeSymbolicLink(path, to: try trial.write("b.jpg", "another stranger"))
+        #expect(try !isFound())
+        try Disk.remove(path)
+        #expect(try !isFound())
     }
 
     @Test("finds where the photo went though the clock was set back by a day before that")

@@ -1,5 +1,6 @@
 import Batches
 import CaptureRules
+import Files
 import PhotoModel
 
 /// Where the shots of the last day went, by the folder and the stem that they had: a RAW file or a sidecar that comes after
@@ -18,13 +19,23 @@ public struct RecentArrivals: Sendable {
         let stem: [UInt8]
     }
 
-    private var arrivals: [Key: Arrival] = [:]
+    /// With what the primary file was when it had arrived.
+    private var arrivals: [Key: (arrival: Arrival, stamp: FileStamp)] = [:]
+    private let keepsInodes: @Sendable (Folder) throws(CallFailure) -> Bool
 
     /// Reads the journals of today and of the day before. One that cannot be read tells of nothing. Nor does one that is
     /// dated later: the clock was wrong, then or now, and nobody knows how old it is.
     ///
     /// - Throws: where the journals cannot be listed.
     public init(_ store: BatchStore) throws(ImportError) {
+        try self.init(store) { folder throws(CallFailure) in try folder.keepsInodes() }
+    }
+
+    init(
+        _ store: BatchStore,
+        keepsInodes: @escaping @Sendable (Folder) throws(CallFailure) -> Bool
+    ) throws(ImportError) {
+        self.keepsInodes = keepsInodes
         let now = store.now()
         let days = now.adding(days: -1).date...now.date
         let names = try ImportError.inJournal { () throws(BatchError) in try store.names() }
@@ -40,16 +51,33 @@ public struct RecentArrivals: Sendable {
     private mutating func add(_ content: BatchContent) {
         // The last first; of two of one stem the later one counts.
         for unit in content.remaining.reversed() where unit.intent.action != .trash {
-            guard let primary = unit.intent.files.first, unit.records?.first.flatMap({ $0 }) != nil else {
+            guard let primary = unit.intent.files.first, let record = unit.records?.first.flatMap({ $0 })
+            else {
                 continue
             }
             let key = Key(folder: unit.intent.from.path, stem: Array(Companions.stem(of: primary.name)))
-            arrivals[key] = Arrival(place: unit.intent.to, oldName: primary.name, name: primary.newName)
+            let arrival = Arrival(place: unit.intent.to, oldName: primary.name, name: primary.newName)
+            arrivals[key] = (arrival, record.stamp)
         }
     }
 
-    /// Where the last shot of a stem went that lay in a folder.
+    /// Where the last shot of a stem went that lay in a folder; `nil` where its photo is not there any more: what has its
+    /// name by now may be a stranger.
     public func arrival(of stem: some Sequence<UInt8>, from folder: FilePath) -> Arrival? {
-        arrivals[Key(folder: folder, stem: Array(stem))]
+        guard let (arrival, stamp) = arrivals[Key(folder: folder, stem: Array(stem))] else { return nil }
+        do throws(CallFailure) {
+            let base = try Folder(arrival.place.base)
+            let beneath = arrival.place.beneath
+            let place = beneath.isEmpty ? base : try base.folder(beneath: beneath)
+            guard let found = try place.status(of: arrival.name), found.isRegularFile else { return nil }
+            let isSame =
+                try keepsInodes(place)
+                ? found.stamp.isSameFile(as: stamp)
+                : found.stamp.size == stamp.size && found.modificationTime == stamp.modificationTime
+            return isSame ? arrival : nil
+        } catch {
+            // Beside what nobody can look at nothing can be put either.
+            return nil
+        }
     }
 }
