@@ -7,7 +7,7 @@ extension ErrorNumber {
         switch code {
         case ENOSPC, EDQUOT: "free some space on that file system"
         case EACCES, EPERM: "make it readable and writable for the user photod runs as"
-        case EROFS: "mount it writable, or use copy instead of move"
+        case EROFS: "mount it writable"
         case ENOENT: "it went away meanwhile; try again"
         case EIO: "check the disk (see the kernel's log)"
         case EFBIG: "raise the limit of file sizes (ulimit -f), or choose a file system for large files"

@@ -23,7 +23,9 @@ public struct Undo: ~Copyable {
     /// - Throws: `journal`, `unfinished`, `alreadyUndone` where nothing is left to put back.
     public static func check(_ batch: String, in store: BatchStore) throws(ImportError) {
         let (content, state) = try Self.content(of: batch, in: store)
-        if state == .undone, content.remaining.isEmpty { throw .alreadyUndone(batch) }
+        if state == .undone, content.remaining.isEmpty {
+            throw .alreadyUndone(batch, kind: content.kind)
+        }
     }
 
     private static func content(
@@ -63,7 +65,9 @@ public struct Undo: ~Copyable {
         }
         var refused = discarding.refused
         if content.kind == .import { refused += Self.takeThoseThatLeaveSidecars(from: &units) }
-        if units.isEmpty, refused.isEmpty, state == .undone { throw .alreadyUndone(batch) }
+        if units.isEmpty, refused.isEmpty, state == .undone {
+            throw .alreadyUndone(batch, kind: content.kind)
+        }
         self.store = store
         self.content = content
         self.units = units

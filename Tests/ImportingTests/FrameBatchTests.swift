@@ -146,7 +146,7 @@ struct FrameBatchTests {
         try Undo.check(Trial.firstBatch, in: store)
         try Disk.remove(trial.library + "v-3.jpg.xmp")
         #expect(try Self.undo(trial).ok == 1)
-        #expect(throws: ImportError.alreadyUndone(Trial.firstBatch)) {
+        #expect(throws: ImportError.alreadyUndone(Trial.firstBatch, kind: .frame)) {
             try Undo.check(Trial.firstBatch, in: store)
         }
     }

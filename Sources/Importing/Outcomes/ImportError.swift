@@ -33,6 +33,10 @@ public enum ImportError: Error, Hashable, Sendable {
     case otherFileSystem(ImportAction, from: FilePath, to: FilePath)
     /// The file system knows no such thing.
     case unsupported(ImportAction, FilePath)
+    /// A stranger's file: the kernel allows no link to it, or the file system knows none.
+    case unlinkable(FilePath, FilePath)
+    /// A folder, as of a card that is locked, that files were to be moved out of.
+    case readOnly(FilePath)
     /// A stranger's file that has special bits or an access control list, which a link would keep.
     case strangersPermissions(FilePath)
     /// What was read back is not what was written.
@@ -56,7 +60,7 @@ public enum ImportError: Error, Hashable, Sendable {
     case lost(FilePath, destination: FilePath)
     /// The batch ended before this one's turn came; `reason` is what ended it.
     case notReached(reason: String)
-    case alreadyUndone(String)
+    case alreadyUndone(String, kind: BatchKind = .import)
     /// The batch is under way, or was interrupted and waits for a folder that is offline.
     case unfinished(String)
     /// The batch's journal cannot be read or written.
@@ -73,7 +77,7 @@ extension ImportError {
         switch self {
         case .system(_, _, let code), .journal(.system(_, _, let code)): Self.kind(of: code)
         case .missing, .journal(.noSuch), .lost, .twinGone: .noSuch
-        case .leadsOutside, .strangersPermissions: .permission
+        case .leadsOutside, .strangersPermissions, .unlinkable, .readOnly: .permission
         case .occupied, .alreadyUndone, .ownTwin, .ownOriginal: .exists
         case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .unread, .unfinished, .sourceDiffers,
             .attributesDiffer, .notReached:
@@ -153,6 +157,12 @@ extension ImportError: CustomStringConvertible {
         case .strangersPermissions(let path):
             "\(path.display) is another user's and has special permissions, which a link would keep; "
                 + "use copy or move"
+        case .unlinkable(let path, let folder):
+            "\(path.display) is another user's and cannot be linked: the system forbids it (fs.protected_hardlinks), or the "
+                + "file system of \(folder.display) cannot hardlink; use copy or move"
+        case .readOnly(let path):
+            "cannot remove files from \(path.display): \(ErrorNumber.text(of: EROFS)); mount it writable, or use copy "
+                + "instead of move"
         case .twinGone(let path, let twin):
             "\(twin.display), which \(path.display) was a duplicate of, is gone or changed; import it again"
         case .ownTwin(let path, let twin):
@@ -173,12 +183,25 @@ extension ImportError: CustomStringConvertible {
             "there is no trash for \(path.display); let duplicates be kept, or make "
                 + ".Trash-\(getuid()) at the top of its file system"
         case .offline(let path): "\(path.display) is offline; mount it and try again"
-        case .alreadyUndone(let batch):
-            "batch \(batch) is undone already; import the files again to have them back"
+        case .alreadyUndone(let batch, let kind):
+            "batch \(batch) is undone already; \(Self.again(kind))"
         case .unfinished(let batch):
             "batch \(batch) is not finished; wait for its end, or mount what it needs and start photod again"
         case .journal(let error): error.description
         default: ""
+        }
+    }
+}
+
+extension ImportError {
+    /// How to have again what a batch did and its undo has taken back.
+    private static func again(_ kind: BatchKind) -> String {
+        switch kind {
+        case .import: "import the files again to have them back"
+        case .edit: "edit the photos again"
+        case .trash: "the photos are back where they were; trash them again to have them gone"
+        case .frame:
+            "the frames are in the trash; restore them from there, or take them out of the video again"
         }
     }
 }

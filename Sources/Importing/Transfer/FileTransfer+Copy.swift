@@ -15,12 +15,7 @@ extension FileTransfer {
         _ to: Folder
     ) throws(ImportError) -> UnitTransfer.Copy {
         // A card that is locked is noticed before a gigabyte was copied for nothing.
-        if intent.action.leaves {
-            let code = from.writability()
-            guard code == 0 else {
-                throw .system(operation: "remove files from", path: from.path, code: code)
-            }
-        }
+        if intent.action.leaves { try checkRemoval(intent, from) }
         let temporary = temporaryName(intent, index)
         let target: OpenFile
         do throws(CallFailure) {
@@ -33,6 +28,15 @@ extension FileTransfer {
             _ = to.remove(temporary)
             throw error
         }
+    }
+
+    /// Whether files can be removed from where they are.
+    func checkRemoval(_ intent: UnitIntent, _ from: Folder) throws(ImportError) {
+        let code = from.writability()
+        guard code != 0 else { return }
+        // Of what is put back, or goes to the trash, a copy would be no help.
+        if code == EROFS, intent.action == .move, intent.undoes == nil { throw .readOnly(from.path) }
+        throw .system(operation: "remove files from", path: from.path, code: code)
     }
 
     private func fill(

@@ -194,7 +194,11 @@ struct FileTransfer {
         let code = from.rename(file.name, to: to, as: file.newName)
         // Between two subvolumes of one file system too.
         if code == EXDEV { return .staged(try copy(intent, index, from, to)) }
-        guard code == 0 else { throw failure(code, "move", file, from, to) }
+        guard code == 0 else {
+            // The kernel does not say which of the two folders forbids it.
+            if [EACCES, EPERM, EROFS].contains(code) { try checkRemoval(intent, from) }
+            throw failure(code, "move", file, from, to)
+        }
         if let record = try arrival(of: file, at: to, found) { return .renamed(record) }
         let path = to.file(file.newName)
         // Somebody put another file there in the moment between: back with it.
@@ -238,6 +242,8 @@ struct FileTransfer {
         switch code {
         case 0: break
         case EXDEV: throw .otherFileSystem(.hardlink, from: from.path, to: to.path)
+        // A file system without links answers so, and for a stranger's file the kernel (fs.protected_hardlinks).
+        case EPERM where found.owner != geteuid(): throw .unlinkable(from.file(file.name), to.path)
         case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: throw .unsupported(.hardlink, to.path)
         default: throw failure(code, "link", file, from, to)
         }
@@ -288,16 +294,7 @@ struct FileTransfer {
         _ from: Folder,
         _ to: Folder
     ) -> ImportError {
-        switch code {
-        case EEXIST: return .occupied(to.file(file.newName))
-        // The kernel does not say which of the two folders forbids it.
-        case EACCES, EPERM, EROFS:
-            let refused = from.writability()
-            if operation == "move", refused != 0 {
-                return .system(operation: "remove files from", path: from.path, code: refused)
-            }
-        default: break
-        }
+        if code == EEXIST { return .occupied(to.file(file.newName)) }
         return .system(
             operation: "\(operation) \(from.file(file.name).display) to",
             path: to.path,
