@@ -5,6 +5,9 @@ import PhotoClient
 
 @main
 enum Program {
+    /// Columns that help is written for at least.
+    private static let narrowest = 40
+
     static func main() {
         // With `>&-` the daemon's socket would become the output.
         guard photod_claim_standard_descriptors() == 0 else { exit(ExitStatus.unreachable.rawValue) }
@@ -41,7 +44,9 @@ enum Program {
 
     /// What the argument parser threw: help, the version or a completion script to print, or a usage error.
     private static func finish(_ error: any Error) -> ExitStatus {
-        let message = Photoctl.fullMessage(for: error)
+        // In less there is no room for what an option means beside its name, and the parser leaves that out.
+        let isNarrow = StandardOutput().columns < narrowest
+        let message = Photoctl.fullMessage(for: error, columns: isNarrow ? narrowest : nil)
         guard Photoctl.exitCode(for: error).isSuccess else {
             StandardError.write(message + "\n")
             return .usage
