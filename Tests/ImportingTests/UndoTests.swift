@@ -41,11 +41,14 @@ struct UndoTests {
         #expect(try Attribute.get("user.rating", of: path) == value)
     }
 
-    @Test("a copy that was written anew, with the same bytes and time, is the copy")
-    func writtenAnew() throws {
+    @Test(
+        "what was written anew, with the same bytes and time, as an edit that is undone does it, is what was imported",
+        arguments: [ImportAction.copy, .move]
+    )
+    func writtenAnew(action: ImportAction) throws {
         let trial = try Trial()
         try trial.write("a.jpg", "a photo")
-        try trial.apply(trial.plan([try trial.unit("a.jpg")]), .copy)
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]), action)
         let place = trial.library + "Beach/a.jpg"
         let time = try #require(Disk.status(place)).st_mtim
         let anew = trial.library + "Beach/.anew"

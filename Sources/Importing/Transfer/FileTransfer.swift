@@ -155,7 +155,7 @@ struct FileTransfer {
             let isSameFile = found.stamp.hasSameContent(as: file.stamp)
             // An edit that was taken back has left the same bytes and time, in another file.
             let mayBeSame =
-                file.hash != nil && found.stamp.size == file.stamp.size
+                (file.hash ?? file.fingerprint) != nil && found.stamp.size == file.stamp.size
                 && found.stamp.modificationTime == file.stamp.modificationTime
             guard isSameFile || mayBeSame else { throw ImportError.changed(path) }
             let isUntouched =
