@@ -45,15 +45,18 @@ extension FindingTransaction {
     ) throws(IndexError) -> DepartedAsset? {
         // Nothing can be told by the content of a file that has none.
         guard mayReclaim, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
-        var departed: [DepartedAsset] = []
-        for candidate in try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
-        where candidate.type == record.type {
-            guard try !isExpected(candidate), !hasExchanged(candidate),
-                try exchangedPath(of: candidate) == nil
-            else { continue }
-            departed.append(candidate)
+        let found = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
+            .filter { $0.type == record.type }
+        // The first that may be it is enough: of thousands that look like it each would be looked for where it was.
+        for candidates in try byContent(found, file) {
+            for candidate in Self.byName(candidates, file.name) {
+                guard try !isExpected(candidate), !hasExchanged(candidate),
+                    try exchangedPath(of: candidate) == nil
+                else { continue }
+                return candidate
+            }
         }
-        return Self.best(of: try ofSameContent(departed, \.id, file), named: file.name)
+        return nil
     }
 
     /// The asset that has this content and whose file is not at its place any more: copied here and deleted there, or
@@ -68,7 +71,7 @@ extension FindingTransaction {
         guard !twins.assets.isEmpty else { return nil }
         var missing: IndexedAsset?
         var unclear: (asset: IndexedAsset, isLikely: Bool)?
-        let candidates = try ofSameContent(twins.assets, \.id, file, isElsewhere: twins.isContentStanding)
+        let candidates = try ofSameContent(twins.assets, file, isElsewhere: twins.isContentStanding)
         if let empty = try displaced(file, among: candidates) { return empty }
         // Of several, the one that was called the same: whole folders are copied and then deleted.
         let order = candidates.sorted {
@@ -162,18 +165,17 @@ extension FindingTransaction {
         return twins
     }
 
-    /// Of identities that look like a file those that have its whole content, as far as that is known of them and of the file.
+    /// Of assets that look like a file those that have its whole content, as far as that is known of them and of the file.
     ///
     /// - Parameter isElsewhere: whether another has it: then what is not known of these says nothing.
-    private func ofSameContent<Identity>(
-        _ candidates: [Identity],
-        _ id: (Identity) -> AssetID,
+    private func ofSameContent(
+        _ candidates: [IndexedAsset],
         _ file: ObservedFile,
-        isElsewhere: Bool = false
-    ) throws(IndexError) -> [Identity] {
+        isElsewhere: Bool
+    ) throws(IndexError) -> [IndexedAsset] {
         guard let hash = file.contentHash else { return candidates }
         var known: [Fingerprint?] = []
-        for candidate in candidates { known.append(try reader.contentHash(of: id(candidate))) }
+        for candidate in candidates { known.append(try reader.contentHash(of: candidate.id)) }
         guard isElsewhere || known.contains(where: { $0 != nil }) else { return candidates }
         let same = zip(candidates, known).filter { $0.1 == hash }
         return (isElsewhere || !same.isEmpty ? same : zip(candidates, known).filter { $0.1 == nil }).map(\.0)
@@ -201,12 +203,29 @@ extension FindingTransaction {
         }
     }
 
-    /// Of several gone files with this content: the one of this name, else the one that left last, which a restored file
-    /// comes after most likely.
+    /// Those whose whole content is a file's, and then those of which it is not known; all, where the file's is not known.
+    private func byContent(
+        _ candidates: [DepartedAsset],
+        _ file: ObservedFile
+    ) throws(IndexError) -> [[DepartedAsset]] {
+        guard let hash = file.contentHash else { return [candidates] }
+        var (same, unknown): ([DepartedAsset], [DepartedAsset]) = ([], [])
+        for candidate in candidates {
+            switch try reader.contentHash(of: candidate.id) {
+            case hash?: same.append(candidate)
+            case nil: unknown.append(candidate)
+            default: break
+            }
+        }
+        return [same, unknown]
+    }
+
+    /// Of several gone files with a content those of a name come first, then those that left last, which a restored file comes
+    /// after most likely.
     ///
     /// - Parameter candidates: the last to leave first.
-    private static func best(of candidates: [DepartedAsset], named name: FileName) -> DepartedAsset? {
-        candidates.first { isNamesake($0, name) } ?? candidates.first
+    private static func byName(_ candidates: [DepartedAsset], _ name: FileName) -> [DepartedAsset] {
+        candidates.filter { isNamesake($0, name) } + candidates.filter { !isNamesake($0, name) }
     }
 
     private static func isNamesake(_ departed: DepartedAsset, _ name: FileName) -> Bool {
