@@ -106,7 +106,7 @@ package struct BatchContent {
             }
             units[number]?.isOpen = false
         case .edit(let record):
-            guard record.number > lastNumber else { return false }
+            guard record.number > lastNumber else { return replace(record) }
             state = nil
             allEdits.append(record)
         case .base(let path, let mark):
@@ -141,6 +141,19 @@ package struct BatchContent {
             endedEdits = allEdits.count
             self.errors = errors
         }
+        return true
+    }
+
+    /// An edit that was worked out anew stands in its journal again. Those that can be are numbered one after the other.
+    ///
+    /// - Returns: whether there is such an edit.
+    private mutating func replace(_ record: EditRecord) -> Bool {
+        let index = record.number - 1
+        guard allEdits.indices.contains(index), allEdits[index].number == record.number,
+            allEdits[index].id == record.id, record.undoes == nil
+        else { return false }
+        allEdits[index] = record.replacing(allEdits[index])
+        isReopened = true
         return true
     }
 

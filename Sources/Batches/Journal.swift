@@ -11,6 +11,8 @@ package struct Journal: ~Copyable {
     /// How long it is, whole lines only.
     private var length: Int64
     package var text = JournalText()
+    /// Whether a line has been written since it was opened.
+    package private(set) var isWritten = false
 
     /// What is beyond `length` is cut off with the first line that is written.
     init(_ file: consuming OpenFile, name: BatchName, length: Int64) {
@@ -42,5 +44,6 @@ package struct Journal: ~Copyable {
             throw .system(operation: "write", path: file.path, code: error.code)
         }
         length += Int64(text.bytes.count)
+        isWritten = true
     }
 }

@@ -123,13 +123,19 @@ extension EditRecord {
             let now = line["now"].flatMap({ EditedValues($0) }),
             let layer = line["write"].map({ $0.string.flatMap(EditLayer.init(rawValue:)) }) ?? .index
         else { return nil }
+        var relative: RelativeOrder?
+        if let order = line["relative"] {
+            guard let known = RelativeOrder(order) else { return nil }
+            relative = known
+        }
         self.init(
             number: number,
             undoes: line.whole("undoes"),
             id: id,
             change: EditChange(was: was, now: now),
             layer: layer,
-            breaksLinks: line["breakLinks"]?.bool ?? false
+            breaksLinks: line["breakLinks"]?.bool ?? false,
+            relative: relative
         )
     }
 }

@@ -53,6 +53,10 @@ package struct JournalText {
         append(",\"id\":\"\(record.id)\"")
         if record.layer != .index { append(",\"write\":\"\(record.layer.rawValue)\"") }
         if record.breaksLinks { append(",\"breakLinks\":true") }
+        if let relative = record.relative {
+            append(",\"relative\":")
+            relative.appendJSON(to: &bytes)
+        }
         append(",\"was\":")
         record.change.was.appendJSON(to: &bytes)
         append(",\"now\":")

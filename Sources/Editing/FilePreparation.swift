@@ -145,7 +145,29 @@ final class FilePreparation: Sendable {
                 files.append(PreparedFile(edit: order.edit, place: place, new: new))
             } catch { failure = failure ?? error }
         }
+        if failure == nil, let folder = files.first?.place.folder {
+            do throws(WritingFailure) { try checkSources(of: order, in: folder) } catch { failure = error }
+        }
         return failure.map { .failed($0) } ?? .ready(files)
+    }
+
+    /// Throws where the values of an order follow from what a file says no longer. It is asked behind the reading of what is
+    /// written: so that is what they follow from as well.
+    private static func checkSources(of order: WritingOrder, in folder: Folder) throws(WritingFailure) {
+        for (name, known) in order.sources {
+            let status = try WritingFailure.calling { () throws(CallFailure) in
+                try folder.status(of: name)
+            }
+            let isSame =
+                switch (known, status) {
+                case (nil, nil): true
+                case (let known?, let status?):
+                    // Of a link nobody has read what it is itself.
+                    !status.isRegularFile || known.isSettled && known.isSameContent(as: status.stamp)
+                case (nil, _?), (_?, nil): false
+                }
+            guard isSame else { throw .changed(folder.file(name)) }
+        }
     }
 
     /// What a worker has written; `nil`: it says it already.

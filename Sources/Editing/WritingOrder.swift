@@ -14,6 +14,9 @@ public struct WritingOrder: Sendable {
     public let values: SidecarValues
     /// `nil` where the photo itself stays as it is.
     public let image: Image?
+    /// The files that the values follow from, as they were when they were read; `nil` of one that was not there. Where one is another
+    /// by now nothing is written. Empty: the values follow from none.
+    public let sources: [FileName: FileStamp?]
 
     /// What the photo itself shall say.
     public struct Image: Sendable {
@@ -43,7 +46,8 @@ public struct WritingOrder: Sendable {
         photo: FileName,
         names: [FileName],
         values: SidecarValues,
-        image: Image? = nil
+        image: Image? = nil,
+        sources: [FileName: FileStamp?] = [:]
     ) {
         self.edit = edit
         self.folder = folder
@@ -51,6 +55,7 @@ public struct WritingOrder: Sendable {
         self.names = names
         self.values = values
         self.image = image
+        self.sources = sources
     }
 }
 

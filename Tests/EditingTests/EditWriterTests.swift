@@ -161,6 +161,43 @@ struct EditWriterTests {
     }
 
     @Test(
+        "what follows from a file is not written where that is another by now, nor where one has come that was not there"
+    )
+    func sources() throws {
+        let trial = try SidecarTrial()
+        let (photo, sidecar) = (FileName("a.jpg"), FileName("a.jpg.xmp"))
+        try Disk.write("a", to: trial.photos + "a.jpg")
+        let folder = try Folder(trial.photos)
+        func order(with sidecarStamp: FileStamp?) throws -> WritingOrder {
+            WritingOrder(
+                edit: 1,
+                folder: trial.photos,
+                photo: photo,
+                names: [sidecar],
+                values: Self.values,
+                sources: [photo: try folder.status(of: photo)?.stamp, sidecar: sidecarStamp]
+            )
+        }
+        try Disk.write(Self.foreign, to: trial.photos + "a.jpg.xmp")
+        let changed = [1: WritingFailure.changed(trial.photos + "a.jpg.xmp")]
+        #expect(try trial.write([order(with: nil)]).1 == changed)
+        let read = try folder.status(of: sidecar)?.stamp
+        try Disk.write(Self.foreign + " ", to: trial.photos + "new")
+        try Disk.rename(trial.photos + "new", to: trial.photos + "a.jpg.xmp")
+        #expect(try trial.write([order(with: read)]).1 == changed)
+        #expect(try Disk.read(trial.photos + "a.jpg.xmp") == Array((Self.foreign + " ").utf8))
+        let now = try folder.status(of: sidecar)?.stamp
+        #expect(try trial.write([order(with: now)]).1.isEmpty)
+        // What says already what it shall say need not be what it follows from.
+        #expect(try trial.write([order(with: now)]).1.isEmpty)
+        try Disk.write("another", to: trial.photos + "a.jpg")
+        try Disk.write(Self.foreign, to: trial.photos + "a.jpg.xmp")
+        let unread = try order(with: folder.status(of: sidecar)?.stamp)
+        try Disk.write("again another", to: trial.photos + "a.jpg")
+        #expect(try trial.write([unread]).1 == [1: .changed(trial.photos + "a.jpg")])
+    }
+
+    @Test(
         "what a program has open for writing is left to it whenever it was opened, and written once it is closed",
         arguments: [false, true]
     )

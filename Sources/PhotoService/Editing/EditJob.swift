@@ -112,7 +112,8 @@ struct EditJob {
                 id: id,
                 change: change,
                 layer: layer,
-                breaksLinks: order.breaksLinks
+                breaksLinks: order.breaksLinks,
+                relative: layer.isOnDisk ? entry.wish.relative : nil
             )
             planned.append(Planned(record: record, was: subject.visible(change)))
             return .change(planned.count - 1)
@@ -165,7 +166,7 @@ struct EditJob {
     }
 
     private func execution(token: String) -> EditExecution {
-        EditExecution(library: library, writer: writer, token: token)
+        EditExecution(library: library, writer: writer, token: token, cancellation: cancellation)
     }
 
     /// One line a word, in the order of words.

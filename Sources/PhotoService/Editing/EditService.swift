@@ -92,7 +92,13 @@ final class EditService: Sendable {
             )
             let left = undo.run(reply)
             // What it had overtaken is shown again, and its files may not say it yet.
-            let waiting = WaitingEdits(library: library, store: store, writer: writer, logger: logger)
+            let waiting = WaitingEdits(
+                library: library,
+                store: store,
+                writer: writer,
+                logger: logger,
+                cancellation: cancellation
+            )
             return left + waiting.run(.overtaken)
         }
     }
@@ -109,7 +115,8 @@ final class EditService: Sendable {
                     library: library,
                     store: store,
                     writer: writer,
-                    logger: logger
+                    logger: logger,
+                    cancellation: cancellation
                 )
                 .run()
                 if waiting > 0 { remind(later: min(pause * 2, Self.longestPause)) }

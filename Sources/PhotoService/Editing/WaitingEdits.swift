@@ -1,5 +1,6 @@
 import Batches
 import Editing
+import Importing
 import Logging
 import WatchedLibrary
 
@@ -9,6 +10,7 @@ struct WaitingEdits {
     let store: BatchStore
     let writer: EditWriter
     let logger: Logger
+    let cancellation: Cancellation
 
     /// Which batches are looked at: each look reads the whole journal.
     enum Choice {
@@ -48,10 +50,11 @@ struct WaitingEdits {
             library: library,
             writer: writer,
             token: content.token,
+            cancellation: cancellation,
             repeated: content
         )
         .carryOut(records, &journal, after: &last)
-        var (waiting, overtaken, isNews) = (0, 0, last > content.lastSidecar)
+        var (waiting, overtaken, isNews) = (0, 0, journal.isWritten)
         for (record, outcome) in zip(records, outcomes) {
             let wasOvertaken = earlier.contains(record.number)
             if let reason = outcome.waiting {

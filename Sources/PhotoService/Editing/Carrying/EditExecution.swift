@@ -2,6 +2,7 @@ import Batches
 import EditRules
 import Editing
 import ImageContainers
+import Importing
 import LibraryIndex
 import LineProtocol
 import PhotoModel
@@ -15,6 +16,8 @@ struct EditExecution {
     let library: PhotoLibrary
     let writer: EditWriter
     let token: String
+    /// Of waiting for what other programs write meanwhile; `nil`: nobody waits for it.
+    var cancellation: Cancellation?
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
     var includesDeparted = false
     /// What the batch says that waits; nothing is shown anew then, and what somebody has said otherwise since counts.
@@ -65,7 +68,11 @@ struct EditExecution {
 
     /// Edits whose sidecars have been looked at.
     private struct Prepared {
-        let records: ArraySlice<EditRecord>
+        let records: [EditRecord]
+        /// Those that come to other values than they did.
+        var anew: Set<Int> = []
+        /// Whether the index has not read yet what some of them follow from.
+        var isBehind = false
         /// Files to be written, by edit.
         var ready: [Int: [PreparedFile]] = [:]
         /// Those that say what is shown already.
@@ -90,8 +97,21 @@ struct EditExecution {
     /// Of how many records photos are found and sidecars read at once.
     private static let portion = 256
 
+    /// How often files are looked at that other programs write meanwhile.
+    private static let looks = 3
+
     /// Looks at the sidecars of the first records, at least of one. Nothing is changed.
     private func prepare(_ records: ArraySlice<EditRecord>) -> Prepared {
+        var prepared = look(at: records)
+        guard let cancellation else { return prepared }
+        for _ in 1..<Self.looks where prepared.isBehind {
+            LibraryWait.untilRead(library, cancellation)
+            prepared = look(at: records)
+        }
+        return prepared
+    }
+
+    private func look(at records: ArraySlice<EditRecord>) -> Prepared {
         let places: WritingPlaces
         do throws(IndexError) {
             places = try WritingPlaces.find(
@@ -101,7 +121,7 @@ struct EditExecution {
                 isRepeated: repeated != nil
             )
         } catch {
-            var prepared = Prepared(records: records, shown: [])
+            var prepared = Prepared(records: Array(records), shown: [])
             for record in records { prepared.outcomes[record.number] = .failed(.system, "\(error)") }
             return prepared
         }
@@ -109,7 +129,9 @@ struct EditExecution {
         let looks = orders.isEmpty ? [] : writer.prepare(orders)
         let placed = Set(orders.prefix(looks.count).map(\.edit))
         var prepared = Prepared(
-            records: records.prefix { placed.contains($0.number) || places.unplaced[$0.number] != nil },
+            records: records.prefix { placed.contains($0.number) || places.unplaced[$0.number] != nil }
+                .map { places.anew[$0.number] ?? $0 },
+            anew: Set(places.anew.keys),
             shown: places.shown
         )
         for record in prepared.records { prepared.outcomes[record.number] = places.unplaced[record.number] }
@@ -117,7 +139,9 @@ struct EditExecution {
             switch look {
             case .ready(let files): prepared.ready[order.edit] = files
             case .failed(.gone) where mayComeBack: prepared.outcomes[order.edit] = WritingPlaces.absent
-            case .failed(let failure): prepared.outcomes[order.edit] = EditOutcome(failure)
+            case .failed(let failure):
+                if case .changed = failure, !order.sources.isEmpty { prepared.isBehind = true }
+                prepared.outcomes[order.edit] = EditOutcome(failure)
             }
         }
         // What is forgotten cannot be shown as forgotten as long as a sidecar says it.
@@ -137,6 +161,12 @@ struct EditExecution {
     ) throws(BatchError) -> Int {
         let prepared = prepare(records)
         outcomes.merge(prepared.outcomes) { _, new in new }
+        // What comes to other values is written down like all else before it is done.
+        for record in prepared.records
+        where prepared.anew.contains(record.number) && outcomes[record.number]?.isDone ?? true {
+            journal.text.append(record)
+        }
+        try journal.commit()
         show(prepared, &outcomes)
         let written = prepared.records.flatMap { record -> [PreparedFile] in
             switch outcomes[record.number] {
@@ -157,6 +187,7 @@ struct EditExecution {
 
     /// Sets in the index what can be written, or may be another time.
     private func show(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) {
+        correct(prepared, &outcomes)
         let shown = prepared.records.filter { outcomes[$0.number]?.isDone ?? true }
         let applied = repeated == nil ? apply(shown) : shown.map { _ in .done() }
         for (record, outcome) in zip(shown, applied) {
@@ -166,6 +197,18 @@ struct EditExecution {
                 outcomes[record.number] =
                     prepared.isNothing(record) ? .unchanged : .done(prepared.layers(of: record))
             }
+        }
+    }
+
+    /// Has photos that say what an edit had come to before say what it comes to now.
+    private func correct(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) {
+        let corrections = prepared.records.filter { outcomes[$0.number]?.isDone ?? true }.flatMap(
+            \.corrections
+        )
+        for (record, outcome) in zip(corrections, apply(corrections)) {
+            // Else nobody had said it, or somebody has said otherwise since.
+            guard case .failed(.system, let message) = outcome else { continue }
+            outcomes[record.number] = repeated == nil ? outcome : .waiting(message)
         }
     }
 

@@ -10,6 +10,8 @@ struct ShotSidecars {
     let besidePhoto: [FileName]
     /// These, and the others that are there.
     let all: [FileName]
+    /// The files that say what the photo is, as they were when they were read: the photo and these; `nil` of one that was not there.
+    let read: [FileName: FileStamp?]
 
     init(of asset: IndexedAsset, _ reader: IndexReader) throws(IndexError) {
         let companions = try reader.companions(of: asset.key)
@@ -20,5 +22,11 @@ struct ShotSidecars {
         let ofOthers = SidecarNames.names(of: others, among: sidecars)
         besidePhoto = written.filter { sidecars.contains($0) || ofOthers.contains($0) }
         all = written + sidecars.filter { !written.contains($0) }
+        var read: [FileName: FileStamp?] = [asset.name: asset.stamp]
+        for name in written { read.updateValue(nil, forKey: name) }
+        for companion in companions where companion.format == .xmpSidecar {
+            read.updateValue(companion.stamp, forKey: companion.name)
+        }
+        self.read = read
     }
 }

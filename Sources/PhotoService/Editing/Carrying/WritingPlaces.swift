@@ -15,6 +15,8 @@ struct WritingPlaces {
     private(set) var unplaced: [Int: EditOutcome] = [:]
     /// The edits that say of their photos what is said of them already.
     private(set) var shown: Set<Int> = []
+    /// The edits that come to other values than they did, by their numbers: their photos' files say something else by now.
+    private(set) var anew: [Int: EditRecord] = [:]
 
     private let mayComeBack: Bool
     private let isRepeated: Bool
@@ -56,6 +58,20 @@ struct WritingPlaces {
             unplaced[record.number] = .waiting("\(folder.display) is offline: it is written when it is back")
             return
         }
+        guard let current = try Self.current(record, asset, reader) else {
+            unplaced[record.number] = mayComeBack ? .waiting(Self.changed) : .failed(.busy, Self.changed)
+            return
+        }
+        if current != record { anew[record.number] = current }
+        try order(current, asset, folder, reader)
+    }
+
+    private mutating func order(
+        _ record: EditRecord,
+        _ asset: IndexedAsset,
+        _ folder: FilePath,
+        _ reader: IndexReader
+    ) throws(IndexError) {
         // What a sidecar says already was seen before it came to this.
         let said = isRepeated || record.layer.isInPhoto ? try Self.stillSaid(record, asset, reader) : nil
         if said == record.change.now { shown.insert(record.number) }
@@ -76,6 +92,24 @@ struct WritingPlaces {
         return try reader.departed(record.id) == nil ? .overtaken : Self.absent
     }
 
+    private static let changed =
+        "another program has changed its keywords or its date, so that the edit cannot begin at them: look at it, and edit it again"
+
+    /// An edit as it comes out by what the photo's files say; `nil` where it cannot begin at that.
+    private static func current(
+        _ record: EditRecord,
+        _ asset: IndexedAsset,
+        _ reader: IndexReader
+    ) throws(IndexError) -> EditRecord? {
+        guard let relative = record.relative, let file = try reader.record(ofAsset: asset.key) else {
+            return record
+        }
+        guard !EditWish.isTooMuch(file.keywords, for: relative),
+            let now = try? relative.values(of: record.change, earlier: record.earlier, from: file.said)
+        else { return nil }
+        return now == record.change.now ? record : record.workedOutAnew(as: now)
+    }
+
     /// What a photo is said to be of what an edit has said, by an overlay or its file already.
     private static func stillSaid(
         _ record: EditRecord,
@@ -85,7 +119,11 @@ struct WritingPlaces {
         var said = asset.marks.values
         if let file = try reader.record(ofAsset: asset.key) { said = said.filled(from: file.said) }
         var now = record.change.now
-        for property in now.properties where !now.agrees(with: said, on: property) { now.forget(property) }
+        // What it was to say before it was worked out anew it has said as well.
+        let own = [now] + record.earlier
+        for property in now.properties where !own.contains(where: { $0.agrees(with: said, on: property) }) {
+            now.forget(property)
+        }
         return now
     }
 
@@ -115,7 +153,8 @@ struct WritingPlaces {
                     breaksLinks: record.breaksLinks,
                     isDatedByTime: date?.source == .modificationTime
                 )
-            }
+            },
+            sources: record.relative == nil ? [:] : sidecars.read
         )
     }
 }

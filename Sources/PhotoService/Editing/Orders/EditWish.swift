@@ -57,17 +57,21 @@ struct EditWish: Sendable {
     }
 
     /// Whether it follows from what a photo has: a sidecar that was written a moment ago has to be read for it.
-    var isRelative: Bool {
-        if case .changed? = keywords { return true }
-        return date.map { $0.base == .current } ?? false
-    }
+    var isRelative: Bool { relative != nil }
+
+    /// What of it follows from what a photo has; `nil`: nothing.
+    var relative: RelativeOrder? { RelativeOrder(keywords: keywords, date: date) }
 
     /// Whether a photo may have more keywords than are read, so that nobody could change some of them and keep the others.
     /// Those that are left out come behind nearly as many bytes as are read: no keyword has half of them.
     func isTooMuch(for shown: EditSubject.Shown?) -> Bool {
-        guard case .changed? = keywords else { return false }
-        let known = shown?.values.keywords?.value ?? []
-        return known.reduce(0) { $0 + $1.utf8.count + 1 } > Self.longestKeywords / 2
+        relative.map { Self.isTooMuch(shown?.values.keywords?.value ?? [], for: $0) } ?? false
+    }
+
+    /// The same of the keywords that it has.
+    static func isTooMuch(_ known: [String], for relative: RelativeOrder) -> Bool {
+        guard relative.keywords != nil else { return false }
+        return known.reduce(0) { $0 + $1.utf8.count + 1 } > longestKeywords / 2
     }
 
     /// What is wanted of a photo with these values.
