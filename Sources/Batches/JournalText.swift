@@ -55,7 +55,7 @@ package struct JournalText {
         if record.breaksLinks { append(",\"breakLinks\":true") }
         if let relative = record.relative {
             append(",\"relative\":")
-            relative.appendJSON(to: &bytes)
+            bytes.append(contentsOf: relative.json)
         }
         append(",\"was\":")
         record.change.was.appendJSON(to: &bytes)

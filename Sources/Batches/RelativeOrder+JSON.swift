@@ -5,29 +5,23 @@ import PhotoModel
 /// `{"adding":["beach"],"removing":["work"],"shift":3600,"offset":120}`: seconds, and minutes east of UTC. Keywords have both lists,
 /// a date has a shift.
 extension RelativeOrder {
-    func appendJSON(to bytes: inout [UInt8]) {
-        var separator = UInt8(ascii: "{")
-        func begin(_ name: StaticString) {
-            bytes.append(separator)
-            separator = UInt8(ascii: ",")
-            bytes.append(jsonText: "\(name)")
-            bytes.append(UInt8(ascii: ":"))
-        }
+    var json: [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        json.beginObject()
         if case .changed(let adding, let removing)? = keywords {
-            begin("adding")
-            bytes.append(jsonTexts: adding)
-            begin("removing")
-            bytes.append(jsonTexts: removing)
-        }
-        if let date {
-            begin("shift")
-            bytes.append(decimal: date.shift.seconds)
-            if let minutes = date.offsetMinutes {
-                begin("offset")
-                bytes.append(decimal: Int64(minutes))
+            for (name, words) in [("adding", adding), ("removing", removing)] {
+                json.key(name)
+                json.beginArray()
+                for word in words { json.string(word) }
+                json.endArray()
             }
         }
-        bytes.append(UInt8(ascii: "}"))
+        if let date {
+            json.member("shift", date.shift.seconds)
+            if let minutes = date.offsetMinutes { json.member("offset", minutes) }
+        }
+        json.endObject()
+        return json.bytes
     }
 
     /// `nil` where a value makes no sense, or there is none.

@@ -82,7 +82,7 @@ final class EditService: Sendable {
     }
 
     func undo(_ batch: BatchName, on exchange: Exchange, _ cancellation: Cancellation) {
-        perform(on: exchange, cancellation) { [library, store, writer, logger] reply in
+        perform(on: exchange, cancellation) { [self] reply in
             let undo = EditUndo(
                 batch: batch,
                 library: library,
@@ -92,15 +92,18 @@ final class EditService: Sendable {
             )
             let left = undo.run(reply)
             // What it had overtaken is shown again, and its files may not say it yet.
-            let waiting = WaitingEdits(
-                library: library,
-                store: store,
-                writer: writer,
-                logger: logger,
-                cancellation: cancellation
-            )
-            return left + waiting.run(.overtaken)
+            return left + waitingEdits(cancellation).run(.overtaken)
         }
+    }
+
+    private func waitingEdits(_ cancellation: Cancellation) -> WaitingEdits {
+        WaitingEdits(
+            library: library,
+            store: store,
+            writer: writer,
+            logger: logger,
+            cancellation: cancellation
+        )
     }
 
     /// Tries what waits, and does so again as long as something does.
@@ -111,14 +114,7 @@ final class EditService: Sendable {
                 // Folders may have been moved while photod was not running.
                 if recovery.isNeeded { _ = LibraryWait.untilExact(library, cancellation) }
                 recovery.run()
-                let waiting = WaitingEdits(
-                    library: library,
-                    store: store,
-                    writer: writer,
-                    logger: logger,
-                    cancellation: cancellation
-                )
-                .run()
+                let waiting = waitingEdits(cancellation).run()
                 if waiting > 0 { remind(later: min(pause * 2, Self.longestPause)) }
             }
         )
