@@ -231,6 +231,31 @@ struct ClaimTests {
         #expect(try names.map { try desk.id("photos/to/\($0)") } == ids)
     }
 
+    @Test(
+        "of several that are gone the one of the same path is it, though of another the whole content is known"
+    )
+    func ownPathFirst() throws {
+        let desk = try desk(["photos/a.png", "photos/b.png"])
+        let content = "one and the same"
+        for name in ["a", "b"] { try desk.folder.write("photos/\(name).png", content) }
+        try desk.sweep()
+        let (own, other) = (try desk.id("photos/a.png"), try #require(try desk.asset("photos/b.png")))
+        let hash = Fingerprint(high: 7, low: 7)
+        _ = try desk.index.write { writer throws(IndexError) in
+            try writer.setContentHash(hash, of: other.id, asOf: other.stamp)
+        }
+        for name in ["a", "b"] { try desk.folder.remove("photos/\(name).png") }
+        try desk.sweep()
+        // Longer ago than a path says anything by itself, and met when it was half there.
+        desk.now += 3_600_000_000_000
+        try desk.folder.write("photos/a.png", "one")
+        try desk.sweep()
+        #expect(try desk.id("photos/a.png") != own)
+        try desk.folder.write("photos/a.png", content)
+        try desk.apply([try desk.shots("photos", ["a"], contentHash: hash)])
+        #expect(try desk.id("photos/a.png") == own)
+    }
+
     @Test("a write through one name of a file reaches its other names at once")
     func linkedWrite() throws {
         let desk = try desk(["photos/a.png", "photos/b/other.png"])

@@ -218,12 +218,15 @@ final class Desk {
 
     /// Looks at stems of a directory (`a`, `b`): all their files as they are.
     ///
-    /// - Parameter isUnfinished: whoever writes them may not be done.
+    /// - Parameters:
+    ///   - isUnfinished: whoever writes them may not be done.
+    ///   - contentHash: of their whole content, where that was read.
     func shots(
         _ path: String,
         _ stems: [String],
         isForced: Bool = false,
-        isUnfinished: Bool = false
+        isUnfinished: Bool = false,
+        contentHash: Fingerprint? = nil
     ) throws -> FindingSlot {
         let names = try self.names(path).files
         let shots = try stems.map { stem in
@@ -233,6 +236,7 @@ final class Desk {
                 files: try members.compactMap {
                     var file = try observed($0, in: path)
                     file?.isUnfinished = isUnfinished
+                    file?.contentHash = contentHash
                     return file
                 },
                 isForced: isForced

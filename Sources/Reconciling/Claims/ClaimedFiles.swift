@@ -48,7 +48,7 @@ extension FindingTransaction {
         let found = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
             .filter { $0.type == record.type }
         // The first that may be it is enough: of thousands that look like it each would be looked for where it was.
-        for candidates in try byContent(found, file) {
+        for candidates in try byContent(found, file, place) {
             for candidate in Self.byName(candidates, file.name) {
                 guard try !isExpected(candidate), !hasExchanged(candidate),
                     try exchangedPath(of: candidate) == nil
@@ -81,12 +81,16 @@ extension FindingTransaction {
         }
     }
 
-    /// Those whose whole content is a file's, and then those of which it is not known; all, where the file's is not known.
+    /// Those whose whole content is a file's, and then those of which it is not known; all, where the file's is not known. What
+    /// was at the same path comes before them, unless it is known to be other.
     private func byContent(
         _ candidates: [DepartedAsset],
-        _ file: ObservedFile
+        _ file: ObservedFile,
+        _ place: DirectoryPlace
     ) throws(IndexError) -> [[DepartedAsset]] {
-        guard let hash = file.contentHash else { return [candidates] }
+        let (root, path) = (rootName(place.root), place.path(of: file.name))
+        func isHere(_ candidate: DepartedAsset) -> Bool { candidate.path == path && candidate.root == root }
+        guard let hash = file.contentHash else { return [candidates.filter(isHere), candidates] }
         var (same, unknown): ([DepartedAsset], [DepartedAsset]) = ([], [])
         for candidate in candidates {
             switch try reader.contentHash(of: candidate.id) {
@@ -95,7 +99,7 @@ extension FindingTransaction {
             default: break
             }
         }
-        return [same, unknown]
+        return [(same + unknown).filter(isHere), same, unknown]
     }
 
     /// Of several gone files with a content those of a name come first, then those that left last, which a restored file comes
