@@ -95,7 +95,7 @@ package final class ThumbnailKeeper: Sendable {
 
     private func follow() throws {
         guard turn.restWhileBusy() else { return }
-        try noteMade()
+        let fresh = try noteMade()
         guard
             let start = try index.read({ reader throws(IndexError) in
                 try reader.hasThumbnails() ? reader.thumbnailSequence() : nil
@@ -105,16 +105,18 @@ package final class ThumbnailKeeper: Sendable {
             let now = try reader.clock()
             return try reader.canAnswer(since: Clock(epoch: now.epoch, sequence: start), now: now)
         }
-        if canAnswer { try followLog(after: start) } else { try lookOverEverything() }
+        if canAnswer { try followLog(after: start, fresh) } else { try lookOverEverything(fresh) }
     }
 
     /// Writes down whose thumbnails were made. What has moved since is seen at once: the log may have been followed beyond that.
-    private func noteMade() throws {
+    ///
+    /// - Returns: whose each of them is.
+    private func noteMade() throws -> [ThumbnailName: AssetID] {
         let made = state.withLock { state in
             defer { state.made = [:] }
             return state.made
         }
-        guard !made.isEmpty else { return }
+        guard !made.isEmpty else { return [:] }
         do {
             try change { writer throws(IndexError) in
                 if try writer.reader.thumbnailSequence() == nil {
@@ -126,6 +128,7 @@ package final class ThumbnailKeeper: Sendable {
             state.withLock { $0.made.merge(made) { newer, _ in newer } }
             throw error
         }
+        let fresh = Dictionary(made.map { ($0.value, $0.key) }) { first, _ in first }
         try settle(
             index.read { reader throws(IndexError) in
                 var noted: [NotedThumbnail] = []
@@ -133,11 +136,13 @@ package final class ThumbnailKeeper: Sendable {
                     if let thumbnail = try reader.thumbnail(of: id) { noted.append(thumbnail) }
                 }
                 return noted
-            }
+            },
+            fresh
         )
+        return fresh
     }
 
-    private func followLog(after start: Int64) throws {
+    private func followLog(after start: Int64, _ fresh: [ThumbnailName: AssetID]) throws {
         var position = start
         while turn.restWhileBusy() {
             let since = Clock(epoch: index.epoch, sequence: position)
@@ -151,13 +156,13 @@ package final class ThumbnailKeeper: Sendable {
                 return (noted, summary)
             }
             let next = summary.clock.sequence
-            try settle(noted, upTo: next == position ? nil : next)
+            try settle(noted, fresh, upTo: next == position ? nil : next)
             position = next
             guard summary.more else { return }
         }
     }
 
-    private func lookOverEverything() throws {
+    private func lookOverEverything(_ fresh: [ThumbnailName: AssetID]) throws {
         let now = try index.read { reader throws(IndexError) in try reader.clock().sequence }
         var last: AssetID?
         while turn.restWhileBusy() {
@@ -166,16 +171,23 @@ package final class ThumbnailKeeper: Sendable {
                 try reader.thumbnails(after: after, limit: Self.step)
             }
             guard let final = noted.last else {
-                try settle([], upTo: now)
+                try settle([], fresh, upTo: now)
                 return
             }
-            try settle(noted)
+            try settle(noted, fresh)
             last = final.id
         }
     }
 
     /// Brings the cache up to what the index says, and then notes that it is.
-    private func settle(_ noted: [NotedThumbnail], upTo sequence: Int64? = nil) throws {
+    ///
+    /// - Parameter fresh: what was made since the turn before, and whose it is: of another photo than the one that was called
+    ///   so, which has changed names with it or left it its own.
+    private func settle(
+        _ noted: [NotedThumbnail],
+        _ fresh: [ThumbnailName: AssetID],
+        upTo sequence: Int64? = nil
+    ) throws {
         var edits: [(id: AssetID, digest: [UInt8]?)] = []
         for thumbnail in noted {
             let old = ThumbnailName(digest: thumbnail.digest)
@@ -186,7 +198,14 @@ package final class ThumbnailKeeper: Sendable {
             }
             let new = ThumbnailName(uri: FileURI.of(path))
             guard new != old else { continue }
-            try cache.move(old, to: path)
+            let isTaken = isTaken(old, from: thumbnail.id, fresh)
+            if isMade(new, of: thumbnail.id) {
+                if !isTaken { cache.discard(old) }
+            } else if isTaken {
+                cache.discard(new)
+            } else {
+                try cache.move(old, to: path)
+            }
             edits.append((thumbnail.id, new.digest))
         }
         guard !edits.isEmpty || sequence != nil else { return }
@@ -194,5 +213,16 @@ package final class ThumbnailKeeper: Sendable {
             for edit in edits { try writer.setThumbnail(edit.digest, of: edit.id) }
             if let sequence { try writer.setThumbnailSequence(sequence) }
         }
+    }
+
+    /// Whether thumbnails of an asset were made under the name that it has now, and are not noted yet.
+    private func isMade(_ name: ThumbnailName, of id: AssetID) -> Bool {
+        state.withLock { $0.made[id] == name }
+    }
+
+    /// Whether another asset than the one that had a name has thumbnails under it by now.
+    private func isTaken(_ name: ThumbnailName, from id: AssetID, _ fresh: [ThumbnailName: AssetID]) -> Bool {
+        if let holder = fresh[name], holder != id { return true }
+        return state.withLock { state in state.made.contains { $0.value == name && $0.key != id } }
     }
 }

@@ -168,6 +168,11 @@ public final class ThumbnailCache: Sendable {
         for name in [old, new] { remove(name.fileName, in: failures) }
     }
 
+    /// What is there under a name is of a photo that another one has replaced.
+    public func discard(_ name: ThumbnailName) {
+        for folder in ThumbnailSize.allCases.map(place) + [failures] { remove(name.fileName, in: folder) }
+    }
+
     /// An entry with another URI; `nil` where there is none that says that it has the name.
     private func moved(_ name: ThumbnailName, in folder: FilePath, to uri: [UInt8]) -> [UInt8]? {
         guard let file = try? OpenFile(reading: folder.appending(name.fileName)),

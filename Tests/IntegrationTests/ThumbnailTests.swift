@@ -179,6 +179,47 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "what is made of a photo that has taken another one's name stays, when that one's thumbnails follow it"
+        )
+        func exchangedNames() throws {
+            try DaemonFixture.run { daemon in
+                let (one, other) = (daemon.root + "a.png", daemon.root + "b.png")
+                try Disk.write(QuarteredPicture(width: 300, height: 200).png, to: one)
+                try Disk.write(QuarteredPicture(width: 200, height: 300).png, to: other)
+                // A thumbnail says of which second its photo is.
+                for (path, second) in [(one, 1_479_200_000), (other, 1_479_300_000)] {
+                    try Disk.setTime(path, seconds: second)
+                }
+                let client = try daemon.connect()
+                try client.sync()
+                let first = try path(ask(client, one, "large"))
+                let second = try path(ask(client, other, "large"))
+                // Renamed once, both are noted.
+                for path in [one, other] { try Disk.rename(path, to: FilePath(path.display + ".png")) }
+                try client.sync()
+                try Waiting.until("both have moved", below: thumbnails(daemon)) {
+                    Disk.status(first) == nil && Disk.status(second) == nil
+                }
+                for path in [one, other] { try Disk.rename(FilePath(path.display + ".png"), to: path) }
+                try client.sync()
+                try Waiting.until("both have moved back", below: thumbnails(daemon)) {
+                    Disk.status(first) != nil && Disk.status(second) != nil
+                }
+
+                try Disk.exchange(one, other)
+                try client.sync()
+                let made = try ask(client, one, "large")
+                let (width, height) = (made["width"]?.integer ?? 0, made["height"]?.integer ?? 0)
+                #expect(try width < height && path(made) == first)
+                try Waiting.until("the other's have followed it", below: thumbnails(daemon)) {
+                    Disk.status(second) == nil
+                }
+                #expect(Disk.status(first) != nil)
+                #expect(try ask(client, one, "large")["cached"]?.bool == true)
+            }
+        }
+
         @Test("a photo that changes gets a new one, and one that another program made is taken")
         func changes() throws {
             try DaemonFixture.run { daemon in
