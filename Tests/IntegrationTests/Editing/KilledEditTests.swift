@@ -39,14 +39,17 @@ extension IntegrationTests {
                     }
                     try Self.restarted(daemon) { client throws in
                         let items = try client.allItems()
-                        #expect(items.allSatisfy { $0["description"]?.string == "Natal \(round)" })
+                        let batch = try client.ask("batches").first
+                        let wrong = items.first {
+                            $0["description"]?.string != "Natal \(round)"
+                                || (layer == "sidecar" ? $0.source != "sidecar" : $0.source == "overlay")
+                        }
                         #expect(
-                            items.allSatisfy {
-                                layer == "sidecar" ? $0.source == "sidecar" : $0.source != "overlay"
-                            }
+                            wrong == nil,
+                            "\(generator.seed), batch \(String(describing: batch)): \(daemon.logText.suffix(2000))"
                         )
                         #expect(Set(items.compactMap { $0["id"]?.string }) == Set(ids))
-                        let state = try client.ask("batches").first?["state"]?.string
+                        let state = batch?["state"]?.string
                         #expect(["done", "recovered"].contains(state), "\(generator.seed)")
                         if state == "recovered" { edits += 1 }
                     }
