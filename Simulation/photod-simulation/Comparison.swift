@@ -38,6 +38,8 @@ struct Comparison {
 
     /// Whether nobody may read what stands there, so that only its number tells what it is.
     func isShut(_ path: String) -> Bool { rows[path]?.isShut ?? false }
+    /// Whether nobody has been able to read it since it was found.
+    func isUnread(_ path: String) -> Bool { rows[path]?.isUnread ?? false }
 
     /// Of the other files of the shot that are no sidecars.
     func companionStamps(of path: String) -> [FileStamp?] {

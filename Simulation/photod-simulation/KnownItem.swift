@@ -22,6 +22,8 @@ struct KnownItem: Equatable {
 
     /// Whether nobody may read it now.
     var isShut: Bool { unreadable == .permission }
+    /// Whether nobody has been able to read it since it was found: all that is known of it is its size and when it was written.
+    var isUnread: Bool { isShut && date?.source == .modificationTime }
 
     init(_ item: ItemRow) {
         func text(_ bytes: UnsafeRawBufferPointer?) -> String? {

@@ -281,6 +281,8 @@ final class Life {
                 // What is moved to where a link leads to that led nowhere is found at the next `sync`, and a copy of it before.
                 !followsLinks || !comebacks.isCopied(places.content(at: path)),
                 Machine.kernel.tellsFilesApart || !before.isShut(path) && !now.isShut(here[0]),
+                // Once it can be read its content may be that of what is gone, and it is that, as when it is read at once.
+                now.isShut(here[0]) || !before.isUnread(path),
                 !now.isLinked(shotOf: here[0]), let other = now.ids[here[0]], other != id
             else { continue }
             let isSame =
