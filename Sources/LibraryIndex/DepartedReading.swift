@@ -81,8 +81,9 @@ extension IndexReader {
         }
     }
 
+    /// Those that no sweep has found yet come first, then the last to leave.
     public func departed(root: String, path: [UInt8]) throws(IndexError) -> [DepartedAsset] {
-        try departed(where: "path = ?1 AND root = ?2") {
+        try departed(where: "path = ?1 AND root = ?2 \(Self.lastToLeaveFirst)") {
             $0.bind(path, at: 1)
             $0.bind(root, at: 2)
         }

@@ -45,10 +45,22 @@ extension FindingTransaction {
     ) throws(IndexError) -> DepartedAsset? {
         // Nothing can be told by the content of a file that has none.
         guard mayReclaim, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
+        func looksLikeIt(_ departed: DepartedAsset) -> Bool {
+            departed.type == record.type && departed.size == file.stamp.size
+                && departed.fingerprint == fingerprint
+        }
+        let here = try reader.departed(root: rootName(place.root), path: place.path(of: file.name))
+        if let departed = try first(of: here.filter(looksLikeIt), file) { return departed }
+        // Of thousands of copies that come back all would be read for each, were they asked before the path.
         let found = try reader.departed(size: file.stamp.size, fingerprint: fingerprint)
-            .filter { $0.type == record.type }
-        // The first that may be it is enough: of thousands that look like it each would be looked for where it was.
-        for candidates in try byContent(found, file, place) {
+        return try first(of: found.filter(looksLikeIt), file)
+    }
+
+    /// The first of those that look like a file that may be it: of thousands each would be looked for where it was.
+    private func first(of candidates: [DepartedAsset], _ file: ObservedFile) throws(IndexError)
+        -> DepartedAsset?
+    {
+        for candidates in try byContent(candidates, file) {
             for candidate in Self.byName(candidates, file.name) {
                 guard try !isExpected(candidate), !hasExchanged(candidate),
                     try exchangedPath(of: candidate) == nil
@@ -81,16 +93,12 @@ extension FindingTransaction {
         }
     }
 
-    /// Those whose whole content is a file's, and then those of which it is not known; all, where the file's is not known. What
-    /// was at the same path comes before them, unless it is known to be other.
+    /// Those whose whole content is a file's, and then those of which it is not known; all, where the file's is not known.
     private func byContent(
         _ candidates: [DepartedAsset],
-        _ file: ObservedFile,
-        _ place: DirectoryPlace
+        _ file: ObservedFile
     ) throws(IndexError) -> [[DepartedAsset]] {
-        let (root, path) = (rootName(place.root), place.path(of: file.name))
-        func isHere(_ candidate: DepartedAsset) -> Bool { candidate.path == path && candidate.root == root }
-        guard let hash = file.contentHash else { return [candidates.filter(isHere), candidates] }
+        guard let hash = file.contentHash else { return [candidates] }
         var (same, unknown): ([DepartedAsset], [DepartedAsset]) = ([], [])
         for candidate in candidates {
             switch try reader.contentHash(of: candidate.id) {
@@ -99,7 +107,7 @@ extension FindingTransaction {
             default: break
             }
         }
-        return [(same + unknown).filter(isHere), same, unknown]
+        return [same, unknown]
     }
 
     /// Of several gone files with a content those of a name come first, then those that left last, which a restored file comes
