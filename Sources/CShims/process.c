@@ -150,8 +150,11 @@ int photod_claim_standard_descriptors(void)
     for (int descriptor = 0; descriptor <= 2; descriptor++) {
         if (fcntl(descriptor, F_GETFD) >= 0)
             continue;
-        /* The lowest that is free is this one. It is for children, too, so it is not close-on-exec. */
-        if (open("/dev/null", O_RDWR) < 0)
+        /*
+         * The lowest that is free is this one. It is for children, too, so it is not close-on-exec. Output fails, as it does
+         * where there is none: who asked for it is not to believe that it went somewhere.
+         */
+        if (open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR) < 0)
             return -1;
     }
     return 0;

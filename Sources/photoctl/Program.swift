@@ -2,6 +2,7 @@ import ArgumentParser
 import CShims
 import Glibc
 import PhotoClient
+import PhotoModel
 
 @main
 enum Program {
@@ -33,7 +34,7 @@ enum Program {
         } catch let error as ClientError {
             return report(Failure(error))
         } catch {
-            return finish(error)
+            return finish(error, arguments)
         }
     }
 
@@ -43,12 +44,12 @@ enum Program {
     }
 
     /// What the argument parser threw: help, the version or a completion script to print, or a usage error.
-    private static func finish(_ error: any Error) -> ExitStatus {
+    private static func finish(_ error: any Error, _ arguments: [String]) -> ExitStatus {
         // In less there is no room for what an option means beside its name, and the parser leaves that out.
         let isNarrow = StandardOutput().columns < narrowest
         let message = Photoctl.fullMessage(for: error, columns: isNarrow ? narrowest : nil)
         guard Photoctl.exitCode(for: error).isSuccess else {
-            StandardError.write(message + "\n")
+            StandardError.write((mistypedCommand(in: arguments) ?? message) + "\n")
             return .usage
         }
         do {
@@ -59,5 +60,18 @@ enum Program {
         } catch {
             return report(error)
         }
+    }
+    /// What is said of a command that there is none of; `nil` where there is such a command. The parser takes it for an argument.
+    private static func mistypedCommand(in arguments: [String]) -> String? {
+        var rest = arguments[...]
+        while let word = rest.first, word.hasPrefix("-") {
+            rest.removeFirst(word == "--socket" ? min(2, rest.count) : 1)
+        }
+        let commands = Photoctl.configuration.subcommands.flatMap {
+            [$0._commandName] + $0.configuration.aliases
+        }
+        guard let word = rest.first, word != "help", !commands.contains(word) else { return nil }
+        let nearest = NearestName.near(word, among: commands).map { "did you mean \($0)? " } ?? ""
+        return "photoctl: “\(word)” is no command; \(nearest)“photoctl --help” lists them"
     }
 }

@@ -31,6 +31,20 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a mistyped command is told from a wrong argument, and the nearest is named")
+        func mistyped() throws {
+            try DaemonFixture.run { daemon in
+                let mistyped = try photoctl(daemon, "--json", "monts", "2016")
+                #expect(
+                    mistyped.end == .exited(2)
+                        && mistyped.errors.contains("“monts” is no command; did you mean months?")
+                )
+                let other = try photoctl(daemon, "xyzzy")
+                #expect(other.end == .exited(2) && !other.errors.contains("did you mean"))
+                #expect(try photoctl(daemon, "months", "--xyzzy").errors.contains("Unknown option"))
+            }
+        }
+
         @Test("what is edited, and what is asked for, may begin with a hyphen")
         func hyphens() throws {
             try DaemonFixture.run { daemon in

@@ -29,7 +29,8 @@ extension IntegrationTests {
                     ],
                     log: daemon.scratch.location + "errors"
                 )
-                try process.wait()
+                // The answer is lost, and whoever asked is told.
+                #expect(try process.wait() == .exited(4))
                 let commands = try client.ask("stats").first?["commands"]
                 #expect(commands?["photos"]?["count"]?.integer == 1)
                 #expect(commands?["reload"] == nil)

@@ -35,7 +35,8 @@ int photod_words_pipe(int ends[2]);
 
 /*
  * Opens what is missing of descriptors 0, 1 and 2 on /dev/null. Else the next file or socket to be opened would become
- * one of them, and what is meant for people would be written into it. Call it before anything is opened.
+ * one of them, and what is meant for people would be written into it. Writing to 1 then fails with EBADF, as it would have.
+ * Call it before anything is opened.
  * Returns 0, or -1 with errno.
  */
 int photod_claim_standard_descriptors(void);
