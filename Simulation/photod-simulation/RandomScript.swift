@@ -64,7 +64,7 @@ struct RandomScript {
     private mutating func draw() -> [Operation] {
         switch Int.random(in: 0..<24, using: &random) {
         case 0: comeback()
-        case 1, 2: [undone() ?? operation()]
+        case 1, 2: undone().map { back($0) } ?? [operation()]
         default: [operation()]
         }
     }
@@ -76,6 +76,13 @@ struct RandomScript {
         case .exchange: last
         default: nil
         }
+    }
+
+    /// Now and then it is moved to and fro, more often than anybody looks.
+    private mutating func back(_ undone: Operation) -> [Operation] {
+        guard let last, Int.random(in: 0..<8, using: &random) == 0 else { return [undone] }
+        let times = Int.random(in: 5...60, using: &random)
+        return [undone] + (0..<times).flatMap { _ in [last, undone] }
     }
 
     private mutating func operation() -> Operation {

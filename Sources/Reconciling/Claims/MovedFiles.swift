@@ -20,7 +20,15 @@ extension FindingTransaction {
     ) throws(IndexError) -> Resemblance? {
         guard file.stamp.inode != 0 else { return nil }
         let known = try assets(of: file, on: directory, except: asset)
-        let left = try leftAssets(among: known, file, on: directory, place: place)
+        var left = try leftAssets(among: known, file, on: directory, place: place)
+        let departed = left.isEmpty ? try departedFiles(file, on: directory) : []
+        if left.isEmpty {
+            switch passing(file, try ownPaths(of: known) + departed.compactMap(ownPath), directory, place) {
+            case .elsewhere: return .postponed
+            case .moved: left = try leftAssets(among: known, file, on: directory, place: place)
+            case .here: break
+            }
+        }
         if left.count > 1, let renamed = renamed(left, to: file, in: directory.key, place) {
             return .claim(.live(renamed))
         }
@@ -30,7 +38,6 @@ extension FindingTransaction {
         if let choice = try nearest(of: left, to: file, in: place) {
             return decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
         }
-        let departed = try departedFiles(file, on: directory)
         guard !departed.isEmpty else {
             if !known.isEmpty, isPast(file, in: place, directory.key) { return .postponed }
             return try givenAway(file, on: directory, except: asset).map { .claim(.live($0)) }
@@ -45,6 +52,66 @@ extension FindingTransaction {
         if found == nil, isPast(file, in: place, directory.key) { return .postponed }
         guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
         return believe(later, of: file, in: directory.key)
+    }
+
+    /// Where a file is by now that was seen here.
+    private enum Passing {
+        /// It stands here, and this is a name of its own.
+        case here
+        /// It was where an identity has it a moment ago, and has come here since.
+        case moved
+        /// It has gone back, or comes and goes: it is looked at again.
+        case elsewhere
+    }
+
+    /// Who is renamed back and forth was seen at two places, and stands at one. Another id, given to what was seen at the other, would
+    /// be gone with the next look, and which of the two is the file's could not be told any more.
+    ///
+    /// - Parameter others: where identities have this very file.
+    private mutating func passing(
+        _ file: ObservedFile,
+        _ others: [FilePath],
+        _ directory: DirectoryResolver.Directory,
+        _ place: DirectoryPlace
+    ) -> Passing {
+        guard let path = path(of: file, in: place), others.contains(where: { $0 != path }) else {
+            return .here
+        }
+        guard others.contains(where: { $0 != path && isThere(file, $0) }) else { return .moved }
+        let seen: FileStatus?
+        do throws(FolderError) {
+            seen = try status(where: file, in: place)
+        } catch {
+            guard error == .missing else { return .here }
+            seen = nil
+        }
+        guard let seen, FileStamp(now: seen).isSameInode(as: file.stamp) else { return .elsewhere }
+        let doubtful = others.filter { seen.linkCount == 1 && $0 != path && !isBound($0, file.name, place) }
+        guard !doubtful.isEmpty else { return .here }
+        guard doubtful.contains(where: { isThere(file, $0) }) else { return .moved }
+        // Seen at both places once more, it comes and goes, or the disk says of all files that they have one name.
+        return memory.postponed.postpones(file.name, in: directory.key) ? .elsewhere : .here
+    }
+
+    private func isThere(_ file: ObservedFile, _ path: FilePath) -> Bool {
+        guard let status = try? disk.status(at: path) else { return false }
+        return status.isRegularFile && FileStamp(now: status).isSameInode(as: file.stamp)
+    }
+
+    /// Whether a path is the very entry of a directory that has been looked at: the directory is bound to two places.
+    private func isBound(_ path: FilePath, _ name: FileName, _ place: DirectoryPlace) -> Bool {
+        guard path.lastName == name, let folder = try? disk.status(at: path.parent) else { return false }
+        return folder.isDirectory(place.inode, place.birthTime)
+    }
+
+    private func ownPaths(of assets: [IndexedAsset]) throws(IndexError) -> [FilePath] {
+        var paths: [FilePath] = []
+        for asset in assets {
+            if let folder = try reader.path(ofDirectory: asset.directory) {
+                paths.append(folder.appending(asset.name))
+            }
+        }
+        return paths
     }
 
     /// Whether a file is not where it was seen any more. Where the index knows it, it may be back there by now: then it is nobody new,
