@@ -4,6 +4,10 @@ import PhotoModel
 
 /// Takes fingerprints: XXH3-128 of a file's size (eight bytes, little-endian) followed by its first 4 KiB.
 ///
+/// A picture that is not compressed is as long as any other of its measures, and may begin with a margin of one colour: pages that a
+/// scanner makes differ behind that. Where nearly all of the first 4 KiB is one byte, 16 pieces of 4 KiB follow, evenly spread over
+/// the rest, the last of which is the file's end.
+///
 /// They are taken on the daemon's side, because what tells files apart must not come from a process that parses
 /// hostile bytes.
 public enum Fingerprinter {
@@ -11,6 +15,7 @@ public enum Fingerprinter {
     public static let headLength = 4096
 
     private static let sizeLength = 8
+    private static let pieces = 16
 
     /// What a file's beginning tells.
     public struct Look: Hashable, Sendable {
@@ -49,9 +54,13 @@ public enum Fingerprinter {
             if got < 0 { failure = Int32(clamping: -got) }
             let filled = max(0, got)
             let used = UnsafeRawBufferPointer(rebasing: head[..<filled])
+            let format = FileSignature.format(of: used, named: named)
+            let beginning = UnsafeRawBufferPointer(rebasing: buffer[..<(sizeLength + filled)])
+            let isPlain = format?.mayBeUncompressed ?? false && filled == headLength && Self.isPlain(used)
             return Look(
-                fingerprint: hash(UnsafeRawBufferPointer(rebasing: buffer[..<(sizeLength + filled)])),
-                format: FileSignature.format(of: used, named: named)
+                fingerprint: isPlain
+                    ? spread(beginning, descriptor, size, &failure) : hash(beginning),
+                format: format
             )
         }
         guard failure == 0 else { throw .unreadable(reason: failure) }
@@ -69,8 +78,49 @@ public enum Fingerprinter {
         }
     }
 
+    /// Whether more than seven of eight bytes are the same: what such a beginning has in common with another says nothing.
+    private static func isPlain(_ head: UnsafeRawBufferPointer) -> Bool {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { counts in
+            counts.initialize(repeating: 0)
+            for byte in head { counts[Int(byte)] += 1 }
+            return counts.contains { $0 > head.count / 8 * 7 }
+        }
+    }
+
+    /// The fingerprint of a beginning and of pieces of what follows it.
+    ///
+    /// - Parameter failure: the error number of a piece that cannot be read.
+    private static func spread(
+        _ beginning: UnsafeRawBufferPointer,
+        _ descriptor: Int32,
+        _ size: Int64,
+        _ failure: inout Int32
+    ) -> Fingerprint {
+        let step = max(0, size - Int64(headLength)) / Int64(pieces)
+        return withUnsafeTemporaryAllocation(byteCount: beginning.count + pieces * headLength, alignment: 8) {
+            buffer in
+            buffer.copyMemory(from: beginning)
+            var filled = beginning.count
+            for piece in 1...pieces {
+                let place = piece == pieces ? size - Int64(headLength) : Int64(piece) * step
+                let free = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...].prefix(headLength))
+                let got = WholeTransfer.read(into: free, from: descriptor, at: max(0, place))
+                if got < 0 { failure = Int32(clamping: -got) }
+                filled += max(0, got)
+            }
+            return hash(UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
+        }
+    }
+
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> Fingerprint {
         let value = XXH3_128bits(bytes.baseAddress, bytes.count)
         return Fingerprint(high: value.high64, low: value.low64)
+    }
+}
+
+extension FileFormat {
+    /// Whether two pictures of the same measures may be equally long.
+    fileprivate var mayBeUncompressed: Bool {
+        self == .tiff || self == .bmp || self == .photoshop || kind == .raw
     }
 }

@@ -50,6 +50,34 @@ struct FingerprinterTests {
         #expect(fingerprint(5_000) != first)
     }
 
+    @Test(
+        "pages of a scanner that begin with the same margin are told apart, and one is what it was wherever it is"
+    )
+    func margins() throws {
+        let folder = try TemporaryFolder()
+        func fingerprint(_ page: [UInt8]) throws -> Fingerprint {
+            let descriptor = try folder.file(page)
+            defer { close(descriptor) }
+            return try Fingerprinter.look(descriptor: descriptor, size: Int64(page.count), named: .tiff)
+                .fingerprint
+        }
+        let blank = Array("II*".utf8) + [0] + [UInt8](repeating: 255, count: 1_000_000)
+        var (page, end) = (blank, blank)
+        for index in 400_000..<500_000 where index % 3 == 0 { page[index] = 0 }
+        end[end.count - 1] = 0
+        #expect(try Set([blank, page, end].map(fingerprint)).count == 3)
+        #expect(try fingerprint(page) == fingerprint(page))
+        // Of what is compressed the size says enough, and nothing more is read.
+        let photo = Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) }) + [13, 10, 26, 10] + blank
+        let descriptor = try folder.file(photo)
+        defer { close(descriptor) }
+        let look = try Fingerprinter.look(descriptor: descriptor, size: Int64(photo.count), named: .png)
+        #expect(
+            look.fingerprint
+                == photo.withUnsafeBytes { Fingerprinter.fingerprint(size: Int64(photo.count), head: $0) }
+        )
+    }
+
     @Test("a file that cannot be read is an error, and no fingerprint")
     func unreadable() {
         #expect(throws: ExtractionError.unreadable(reason: EBADF)) {
