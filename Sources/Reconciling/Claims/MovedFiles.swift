@@ -54,81 +54,6 @@ extension FindingTransaction {
         return believe(later, of: file, in: directory.key)
     }
 
-    /// Where a file is by now that was seen here.
-    private enum Passing {
-        /// It stands here, and this is a name of its own.
-        case here
-        /// It was where an identity has it a moment ago, and has come here since.
-        case moved
-        /// It has gone back, or comes and goes: it is looked at again.
-        case elsewhere
-    }
-
-    /// Who is renamed back and forth was seen at two places, and stands at one. Another id, given to what was seen at the other, would
-    /// be gone with the next look, and which of the two is the file's could not be told any more.
-    ///
-    /// - Parameter others: where identities have this very file.
-    private mutating func passing(
-        _ file: ObservedFile,
-        _ others: [FilePath],
-        _ directory: DirectoryResolver.Directory,
-        _ place: DirectoryPlace
-    ) -> Passing {
-        guard let path = path(of: file, in: place), others.contains(where: { $0 != path }) else {
-            return .here
-        }
-        guard others.contains(where: { $0 != path && isThere(file, $0) }) else { return .moved }
-        let seen: FileStatus?
-        do throws(FolderError) {
-            seen = try status(where: file, in: place)
-        } catch {
-            guard error == .missing else { return .here }
-            seen = nil
-        }
-        guard let seen, FileStamp(now: seen).isSameInode(as: file.stamp) else { return .elsewhere }
-        let doubtful = others.filter { seen.linkCount == 1 && $0 != path && !isBound($0, file.name, place) }
-        guard !doubtful.isEmpty else { return .here }
-        guard doubtful.contains(where: { isThere(file, $0) }) else { return .moved }
-        // Seen at both places once more, it comes and goes, or the disk says of all files that they have one name.
-        return memory.postponed.postpones(file.name, in: directory.key) ? .elsewhere : .here
-    }
-
-    private func isThere(_ file: ObservedFile, _ path: FilePath) -> Bool {
-        guard let status = try? disk.status(at: path) else { return false }
-        return status.isRegularFile && FileStamp(now: status).isSameInode(as: file.stamp)
-    }
-
-    /// Whether a path is the very entry of a directory that has been looked at: the directory is bound to two places.
-    private func isBound(_ path: FilePath, _ name: FileName, _ place: DirectoryPlace) -> Bool {
-        guard path.lastName == name, let folder = try? disk.status(at: path.parent) else { return false }
-        return folder.isDirectory(place.inode, place.birthTime)
-    }
-
-    private func ownPaths(of assets: [IndexedAsset]) throws(IndexError) -> [FilePath] {
-        var paths: [FilePath] = []
-        for asset in assets {
-            if let folder = try reader.path(ofDirectory: asset.directory) {
-                paths.append(folder.appending(asset.name))
-            }
-        }
-        return paths
-    }
-
-    /// Whether a file is not where it was seen any more. Where the index knows it, it may be back there by now: then it is nobody new,
-    /// and whoever gave it another id would find both later, and could not tell which one is its own.
-    ///
-    /// A disk that said one number when a folder was listed and always another when a path is asked for must not be looked at for ever:
-    /// it is put off as often as what is told by its content.
-    private mutating func isPast(_ file: ObservedFile, in place: DirectoryPlace, _ directory: Int64) -> Bool {
-        do throws(FolderError) {
-            let stamp = try FileStamp(now: status(where: file, in: place))
-            if stamp.isSameInode(as: file.stamp) { return false }
-        } catch {
-            guard error == .missing else { return false }
-        }
-        return memory.postponed.postpones(file.name, in: directory)
-    }
-
     /// Without a birth time a number may be another file's by now: one that was known gone says no more than one of the same
     /// content that has left this moment and is not known to be gone yet. That one left later.
     private func lookalike(
@@ -159,109 +84,7 @@ extension FindingTransaction {
         return assets.first { $0.directory == directory && $0.name == hint?.fromName }
     }
 
-    /// The identities without a file that had this inode.
-    private func departedFiles(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory
-    ) throws(IndexError) -> [DepartedAsset] {
-        let stamp = file.stamp
-        guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return [] }
-        return try reader.departed(
-            onInode: stamp.inode,
-            birthTime: stamp.birthTime,
-            filesystem: filesystem
-        ).filter {
-            stamp.birthTime != 0 || $0.size == stamp.size && isSameHead($0.fingerprint, file)
-        }
-    }
-
-    /// The one of them whose place was nearest.
-    private mutating func departedFile(
-        _ file: ObservedFile,
-        among departed: [DepartedAsset],
-        at here: LinkPlace,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
-    ) throws(IndexError) -> Resemblance? {
-        guard let path = path(of: file, in: place) else { return nil }
-        let stamp = file.stamp
-        var candidates: [DepartedAsset] = []
-        for candidate in departed where !hasExchanged(candidate.id, stamp, unlessAt: path) {
-            if try isLink(candidate) { continue }
-            if memory.exchanged[candidate.id] == path { return .claim(.departed(candidate)) }
-            let exchanged = try exchangedPath(of: candidate)
-            if exchanged == path {
-                try noteExchange(of: candidate, at: path)
-                return .claim(.departed(candidate))
-            }
-            if exchanged == nil { candidates.append(candidate) }
-        }
-        // Those that no sweep has found yet have a file somewhere.
-        if candidates.contains(where: { $0.deletedAt == nil }) {
-            candidates.removeAll { $0.deletedAt != nil }
-        } else {
-            candidates = Array(candidates.prefix(try namesToClaim(file, on: directory, at: path)))
-        }
-        guard let choice = here.nearest(of: candidates.map { LinkPlace(root: $0.root, path: $0.path) }) else {
-            return nil
-        }
-        return decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
-    }
-
-    /// Of several names that a file had, one that was found gone before the others were may have been nearer to this one than
-    /// those that are gone as well, and are not found gone yet.
-    private func departedFile(
-        nearerThan left: [IndexedAsset],
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
-    ) throws(IndexError) -> DepartedAsset? {
-        guard !left.isEmpty, hasOtherNames(file, in: place), let path = path(of: file, in: place) else {
-            return nil
-        }
-        let departed = try departedFiles(file, on: directory)
-        guard !departed.isEmpty else { return nil }
-        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-        var best = try places(of: left).map { $0.nearness(to: here) }.max()
-        var found: DepartedAsset?
-        for candidate in departed.prefix(try namesWithoutAsset(file, on: directory, at: path))
-        where !hasExchanged(candidate.id, file.stamp, unlessAt: path) {
-            if try isLink(candidate) { continue }
-            let nearness = LinkPlace(root: candidate.root, path: candidate.path).nearness(to: here)
-            guard best.map({ $0 < nearness }) ?? true, try exchangedPath(of: candidate) == nil else {
-                continue
-            }
-            (best, found) = (nearness, candidate)
-        }
-        return found
-    }
-
-    /// How many of the identities that had this inode may be its again: so many as it has names that none has. Those
-    /// that left before them are of names that were given up, wherever those were.
-    private func namesToClaim(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        at path: FilePath
-    ) throws(IndexError) -> Int {
-        max(1, try namesWithoutAsset(file, on: directory, at: path))
-    }
-
-    private func namesWithoutAsset(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        at path: FilePath
-    ) throws(IndexError) -> Int {
-        guard let status = try? disk.status(at: path) else { return 0 }
-        let inode = file.stamp.inode
-        let live = try reader.assets(onInode: inode, filesystem: directory.filesystem)
-        let parts = try reader.companionPlaces(onInode: inode, filesystem: directory.filesystem)
-        let taken =
-            live.count { $0.stamp.isSameInode(as: file.stamp) }
-            + parts.count { $0.stamp.isSameInode(as: file.stamp) }
-        return max(0, Int(status.linkCount) - taken)
-    }
-
-    private mutating func decide(
+    mutating func decide(
         _ choice: LinkPlace.Choice,
         _ claims: [IdentityClaim],
         _ file: ObservedFile,
@@ -284,7 +107,7 @@ extension FindingTransaction {
             .nearest(of: try places(of: assets))
     }
 
-    private func places(of assets: [IndexedAsset]) throws(IndexError) -> [LinkPlace] {
+    func places(of assets: [IndexedAsset]) throws(IndexError) -> [LinkPlace] {
         var places: [LinkPlace] = []
         for asset in assets {
             places.append(
@@ -392,38 +215,10 @@ extension FindingTransaction {
         return oldest
     }
 
-    /// The identity without a file that stood for another file of this shot when it was lost: a shot that is taken away a file at a time
-    /// goes on as the one that is last to go, and is that no longer when all come back at once.
-    mutating func joiningDeparted(
-        _ files: Shot,
-        of shot: ObservedShot,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
-    ) throws(IndexError) -> Resemblance? {
-        for position in files.companions {
-            let file = shot.files[position]
-            guard file.format.kind != .sidecar, !file.isPending else { continue }
-            let departed = try departedFiles(file, on: directory)
-            guard !departed.isEmpty else { continue }
-            let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-            if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
-                return .claim(.departed(own))
-            }
-            if let found = try departedFile(file, among: departed, at: here, on: directory, place: place) {
-                return found
-            }
-        }
-        return nil
-    }
-
     /// Whether a file begins like one that is known: an inode number without a birth time may have been given anew, to one
     /// that was written in the same moment and is as long.
-    private func isSameHead(_ known: Fingerprint?, _ file: ObservedFile) -> Bool {
+    func isSameHead(_ known: Fingerprint?, _ file: ObservedFile) -> Bool {
         known != nil && known == file.content.fingerprint
-    }
-
-    private func path(of file: ObservedFile, in place: DirectoryPlace) -> FilePath? {
-        roots.root(withKey: place.root)?.library.path.appending(FileName(place.path(of: file.name)))
     }
 
     /// Whether what another root has is in this one too, and that one is about to go: two links lead to one folder.
@@ -432,23 +227,5 @@ extension FindingTransaction {
             let other = roots.root(withKey: other)
         else { return false }
         return other.yields(to: here)
-    }
-
-    private func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
-        // One that is gone again by now is nobody's for now.
-        guard let status = try? status(where: file, in: place) else { return true }
-        return status.linkCount > 1
-    }
-
-    /// What stands now where a file was seen. Of a root that was taken out meanwhile nothing can be said.
-    private func status(
-        where file: ObservedFile,
-        in place: DirectoryPlace
-    ) throws(FolderError) -> FileStatus {
-        guard let root = roots.root(withKey: place.root) else { throw .unreachable(errno: 0) }
-        return try disk.status(
-            at: root.library.path.appending(FileName(place.path(of: file.name))),
-            in: root
-        )
     }
 }
