@@ -74,6 +74,8 @@ final class FilePreparation: Sendable {
                 try folder.status(of: order.photo)
             }
             guard let photo else { throw .gone }
+            // Of a link nobody has read what it is itself.
+            if photo.isRegularFile { try Self.check(photo.stamp, of: order, in: folder) }
             try Self.checkWritability(of: folder)
             var subjects: [Subject] = []
             if let image = order.image {
@@ -82,7 +84,9 @@ final class FilePreparation: Sendable {
                     isDatedByTime: image.isDatedByTime
                 )
                 let place = try FilePlace(order.photo, in: folder, kind)
-                guard place.found != nil else { throw .gone }
+                guard let found = place.found else { throw .gone }
+                // It may have got the name since.
+                try Self.check(found.stamp, of: order, in: folder)
                 try place.checkReplaceability()
                 subjects.append(Subject(place: place, tiff: try place.openTIFF()))
             }
@@ -94,6 +98,15 @@ final class FilePreparation: Sendable {
             }
             return subjects
         }
+    }
+
+    /// Throws where the photo's name is another file's.
+    private static func check(
+        _ stamp: FileStamp,
+        of order: WritingOrder,
+        in folder: Folder
+    ) throws(WritingFailure) {
+        guard order.isPhoto(stamp) else { throw .changed(folder.file(order.photo)) }
     }
 
     static func open(

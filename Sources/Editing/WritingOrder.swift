@@ -9,6 +9,9 @@ public struct WritingOrder: Sendable {
     public let folder: FilePath
     /// The shot's primary file. Where it is gone there is nothing to be said of it.
     public let photo: FileName
+    /// That file as the library knows it. Where another one stands at its name nothing is written: whoever renames photos leaves
+    /// a name to another photo. `nil`: nobody knows it yet.
+    public let stamp: FileStamp?
     /// The sidecars that are written, whether they are there or not.
     public let names: [FileName]
     public let values: SidecarValues
@@ -44,6 +47,7 @@ public struct WritingOrder: Sendable {
         edit: Int,
         folder: FilePath,
         photo: FileName,
+        stamp: FileStamp? = nil,
         names: [FileName],
         values: SidecarValues,
         image: Image? = nil,
@@ -52,10 +56,18 @@ public struct WritingOrder: Sendable {
         self.edit = edit
         self.folder = folder
         self.photo = photo
+        self.stamp = stamp
         self.names = names
         self.values = values
         self.image = image
         self.sources = sources
+    }
+
+    /// Whether what stands at the photo's name is the photo, as far as can be told: where the file system's numbers do not last,
+    /// by its size and the time of its last change.
+    func isPhoto(_ now: FileStamp) -> Bool {
+        guard let stamp else { return true }
+        return stamp.inode == 0 ? stamp.seemsSameFile(as: now) : stamp.isSameFile(as: now)
     }
 }
 

@@ -198,6 +198,45 @@ struct EditWriterTests {
     }
 
     @Test(
+        "where another photo has got a photo's name it is left alone, and no sidecar says of it what is meant for the other",
+        arguments: [false, true],
+        [false, true]
+    )
+    func otherPhoto(isInPhoto: Bool, isNumbered: Bool) throws {
+        let trial = try SidecarTrial()
+        let (photo, other) = (trial.photos + "a.jpg", trial.photos + "b.jpg")
+        for path in [photo, other] { try Disk.write(SidecarTrial.photo, to: path) }
+        try Disk.setTime(other, seconds: 1_000_000_000)
+        let folder = try Folder(trial.photos)
+        var stamp = try #require(try folder.status(of: FileName("a.jpg"))?.stamp)
+        // As of a disk whose numbers do not last.
+        if !isNumbered { (stamp.inode, stamp.birthTime) = (0, 0) }
+        let order = WritingOrder(
+            edit: 1,
+            folder: trial.photos,
+            photo: FileName("a.jpg"),
+            stamp: stamp,
+            names: isInPhoto ? [] : [FileName("a.jpg.xmp")],
+            values: Self.values,
+            image: isInPhoto
+                ? WritingOrder.Image(
+                    container: .jpeg,
+                    values: Self.values,
+                    breaksLinks: false,
+                    isDatedByTime: false
+                ) : nil
+        )
+        try Disk.exchange(photo, other)
+        #expect(try trial.write([order]).1 == [1: .changed(photo)])
+        #expect(try Disk.read(photo) == SidecarTrial.photo && trial.sidecars().isEmpty)
+        try Disk.exchange(photo, other)
+        #expect(try trial.write([order]).1.isEmpty)
+        let written = isInPhoto ? photo : trial.photos + "a.jpg.xmp"
+        #expect(String(decoding: try Disk.read(written), as: UTF8.self).contains("Natal"))
+        #expect(try Disk.read(other) == SidecarTrial.photo)
+    }
+
+    @Test(
         "what a program has open for writing is left to it whenever it was opened, and written once it is closed",
         arguments: [false, true]
     )

@@ -1,7 +1,5 @@
 import Batches
 import Editing
-import Files
-import Glibc
 import Importing
 import LibraryIndex
 import Logging
@@ -22,9 +20,9 @@ struct EditRecovery {
     /// Which batches are brought to their end.
     enum Choice {
         case all
-        /// Those of which every folder that was written in is where it was: the others' photos are not known before the library
-        /// has been looked through.
-        case inPlace
+        /// Those that write into no file: which photos have the names that the others' had is not known before the library has
+        /// been looked through.
+        case shownOnly
     }
 
     func run(_ choice: Choice = .all) {
@@ -45,7 +43,7 @@ struct EditRecovery {
     }
 
     private func recover(_ name: BatchName, _ choice: Choice) throws(BatchError) {
-        guard let content = try store.content(of: name), choice == .all || Self.isInPlace(content) else {
+        guard let content = try store.content(of: name), choice == .all || Self.isShownOnly(content) else {
             return
         }
         var journal = try store.reopen(content)
@@ -66,15 +64,9 @@ struct EditRecovery {
         logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are as it has them")
     }
 
-    private static func isInPlace(_ content: BatchContent) -> Bool {
+    private static func isShownOnly(_ content: BatchContent) -> Bool {
         let records = content.state == nil ? content.openEdits : content.waitingEdits
-        let files = records.flatMap { content.triedSidecars(ofEdit: $0.undoes ?? $0.number) }
-        return Set(files.map(\.path.parent)).allSatisfy { folder in
-            do throws(CallFailure) { _ = try FileStatus(path: folder, following: true) } catch {
-                return error.code != ENOENT
-            }
-            return true
-        }
+        return !records.contains { $0.layer.isOnDisk }
     }
 
     /// Removes what was left beside files, where they were and where their photos are now.

@@ -34,17 +34,11 @@ final class EditService: Sendable {
         reminder = Reminder(named: "edit-remind")
     }
 
-    /// Brings to an end what an earlier run was in the middle of: once the library has been started. A mount that hangs is
-    /// waited for no longer than by anybody else, and where the index was lost nothing is known of photos before they are found.
+    /// Brings to an end what an earlier run was in the middle of: once the library has been started. Before it has been looked
+    /// through that is what stands in no file, and where the index was lost nothing is known of photos before they are found.
     func recover() {
-        if library.index.isNew, recovery.isNeeded {
-            let cancellation = Cancellation()
-            queue.append(
-                job(cancellation) { [library] in _ = LibraryWait.untilExact(library, cancellation) }
-            )
-            return remind()
-        }
-        queue.append(job(Cancellation()) { [recovery] in recovery.run(.inPlace) })
+        guard !library.index.isNew else { return remind() }
+        queue.append(job(Cancellation()) { [recovery] in recovery.run(.shownOnly) })
         let isOver = Monitor(false)
         queue.whenDone { isOver.update { $0 = true } }
         isOver.wait { $0 ? () : nil }
@@ -111,10 +105,13 @@ final class EditService: Sendable {
         let cancellation = Cancellation()
         queue.append(
             job(cancellation) { [self] in
-                // Folders may have been moved while photod was not running.
-                if recovery.isNeeded { _ = LibraryWait.untilExact(library, cancellation) }
+                let waitingEdits = waitingEdits(cancellation)
+                // While photod was not running photos may have been moved, and others have got their names.
+                if recovery.isNeeded || waitingEdits.isNeeded {
+                    guard LibraryWait.untilExact(library, cancellation) else { return remind(later: pause) }
+                }
                 recovery.run()
-                let waiting = waitingEdits(cancellation).run()
+                let waiting = waitingEdits.run()
                 if waiting > 0 { remind(later: min(pause * 2, Self.longestPause)) }
             }
         )

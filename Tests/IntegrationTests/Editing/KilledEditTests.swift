@@ -201,6 +201,8 @@ extension IntegrationTests {
         private static func restarted(_ daemon: DaemonFixture, _ body: (Connection) throws -> Void) throws {
             try daemon.start()
             let client = try daemon.connect()
+            // Behind what was interrupted: edits are carried out one after the other.
+            _ = try client.ask("edit \(try client.id(of: daemon.root + "1.jpg")) group=")
             try client.sync()
             #expect(try Disk.names(in: daemon.root).allSatisfy { !$0.isHidden })
             try body(client)

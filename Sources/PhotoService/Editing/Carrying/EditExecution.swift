@@ -71,7 +71,7 @@ struct EditExecution {
         let records: [EditRecord]
         /// Those that come to other values than they did.
         var anew: Set<Int> = []
-        /// Whether the index has not read yet what some of them follow from.
+        /// Whether files are others by now than those that the index has read.
         var isBehind = false
         /// Files to be written, by edit.
         var ready: [Int: [PreparedFile]] = [:]
@@ -140,7 +140,7 @@ struct EditExecution {
             case .ready(let files): prepared.ready[order.edit] = files
             case .failed(.gone) where mayComeBack: prepared.outcomes[order.edit] = WritingPlaces.absent
             case .failed(let failure):
-                if case .changed = failure, !order.sources.isEmpty { prepared.isBehind = true }
+                if case .changed = failure { prepared.isBehind = true }
                 prepared.outcomes[order.edit] = EditOutcome(failure)
             }
         }

@@ -142,6 +142,7 @@ struct WritingPlaces {
             edit: record.number,
             folder: folder,
             photo: asset.name,
+            stamp: asset.stamp,
             names: record.layer == .file && container != nil ? sidecars.besidePhoto : sidecars.written,
             values: wanted.inSidecar,
             image: container.flatMap {
