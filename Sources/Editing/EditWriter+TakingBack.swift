@@ -67,6 +67,7 @@ extension EditWriter {
                 items.append((record.edit, item))
             } catch { byEdit[record.edit] = error }
         }
+        if !items.isEmpty { willWrite() }
         for (entry, failure) in zip(items, FileReplacement.replace(items.map(\.item))) {
             if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }
         }

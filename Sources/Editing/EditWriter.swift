@@ -13,6 +13,7 @@ public final class EditWriter: Sendable {
     let store: BatchStore
     private let preparation: FilePreparation
     private let keepsTimes = Atomic(true)
+    private let written = Atomic(false)
 
     /// - Parameter pool: workers that write.
     public init(store: BatchStore, pool: ExtractionPool) {
@@ -22,6 +23,12 @@ public final class EditWriter: Sendable {
 
     /// Whether photos that are written from now on keep the time of their last change.
     package func setKeepsModificationTimes(_ keeps: Bool) { keepsTimes.store(keeps, ordering: .relaxed) }
+
+    /// Whether files have been replaced, or were to be: each is another one then, which the library has to see.
+    package var hasWritten: Bool { written.load(ordering: .acquiring) }
+
+    /// Called before any file is.
+    func willWrite() { written.store(true, ordering: .releasing) }
 
     // MARK: - Writing
 
@@ -74,6 +81,7 @@ public final class EditWriter: Sendable {
         }
         try store.keep(kept, of: journal.name)
         try journal.commit()
+        willWrite()
         let failures = FileReplacement.replace(
             zip(files, records).map { file, record in
                 FileReplacement.Item(

@@ -20,4 +20,13 @@ enum LibraryWait {
         library.cancelSync(number)
         return !cancellation.isCancelled
     }
+
+    /// Waits no longer than a time, and lets it be then.
+    static func untilExact(_ library: PhotoLibrary, atMost limit: Duration) {
+        let isOver = Monitor(false)
+        let number = library.sync { isOver.update { $0 = true } }
+        let deadline = MonotonicClock.after(limit)
+        _ = isOver.wait(untilDeadline: { $0 ? .done(()) : .sleep(until: deadline) })
+        library.cancelSync(number)
+    }
 }

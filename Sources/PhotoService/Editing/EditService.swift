@@ -16,6 +16,9 @@ final class EditService: Sendable {
     /// that was for nothing.
     private static let (shortestPause, longestPause) = (Duration.seconds(60), Duration.seconds(600))
 
+    /// How long the end waits for what was written to be read: where a disk hangs, or all is looked through, it does without.
+    private static let readingLimit = Duration.seconds(5)
+
     private let library: PhotoLibrary
     private let store: BatchStore
     private let logger: Logger
@@ -52,10 +55,13 @@ final class EditService: Sendable {
     /// Whether photos that are written keep the time of their last change: from the next edit on.
     func setKeepsModificationTimes(_ keeps: Bool) { writer.setKeepsModificationTimes(keeps) }
 
+    /// Before the library ends: a photo that was written is another file, and whoever renames it while photod is off would have
+    /// its id go to what has its name then.
     func stop() {
         reminder.stop()
         queue.stop()
         pool.shutdown()
+        if writer.hasWritten { LibraryWait.untilExact(library, atMost: Self.readingLimit) }
     }
 
     /// On the event loop.

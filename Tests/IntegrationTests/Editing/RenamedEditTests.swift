@@ -89,6 +89,36 @@ extension IntegrationTests {
             }
         }
 
+        @Test("photos that were written when photod was stopped keep their ids and marks under other names")
+        func stopped() throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                let ids = try Self.library(daemon, client)
+                let events = try FolderEvents(below: daemon.root)
+                try client.send(
+                    Request("edit").adding("description", "Natal").adding("write", "file"),
+                    identifiers: ids
+                )
+                let name = try #require(
+                    try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string
+                )
+                try events.wait(for: 1)
+                try daemon.stop()
+                let edited = try Self.edited(in: daemon.root)
+                try Self.exchangeHalves(of: daemon.root)
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(
+                    try Self.ids(daemon, client) == Array(ids[(Self.count / 2)...] + ids[..<(Self.count / 2)])
+                )
+                #expect(try client.allItems().allSatisfy { $0["viewed"]?.bool == true })
+                #expect(edited.count == Self.count)
+                #expect(try client.ask("undo \(name)").last?["ok"]?.integer == Int64(Self.count))
+                #expect(try Self.edited(in: daemon.root).isEmpty)
+            }
+        }
+
         /// Makes photos that are numbered from 0.
         ///
         /// - Returns: their ids.
