@@ -77,6 +77,36 @@ struct EditorsSaveTests {
     }
 
     @Test(
+        "of two new photos the one that is moved over the other brings its id, unless the other was edited",
+        arguments: [false, true]
+    )
+    func newAsset(isEdited: Bool) throws {
+        let desk = try Desk()
+        // The files are younger than their ids then, so that when they were born tells nothing.
+        desk.now -= 30_000_000_000
+        try desk.folder.write("photos/a.png", "content")
+        try desk.sweep()
+        let asset = try #require(try desk.asset("photos/a.png"))
+        if isEdited {
+            // Its file says what was said by now.
+            _ = try desk.index.write { writer throws(IndexError) in
+                try writer.setMarks(
+                    AssetMarks(),
+                    of: asset,
+                    describedGroup: nil,
+                    revision: asset.revision + 1
+                )
+            }
+        }
+        try desk.folder.write("photos/b.png", "edited")
+        try desk.sweep()
+        let newcomer = try desk.id("photos/b.png")
+        try desk.folder.move("photos/b.png", "photos/a.png")
+        try desk.apply([try desk.shots("photos", ["a"])])
+        #expect(try desk.everything() == ["photos/a.png": isEdited ? asset.id : newcomer])
+    }
+
+    @Test(
         "new photos that exchange places, two or three, take their ids along",
         arguments: [["a", "b", "c"], ["c", "b", "a"], ["b", "c", "a"]]
     )

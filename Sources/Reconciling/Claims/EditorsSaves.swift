@@ -58,7 +58,11 @@ extension FindingTransaction {
         // this very file. One that was gone for a moment and came back has a later revision, and counts as made then.
         let isAssetNew = asset.marks == AssetMarks() && time.isWithinMinute(of: asset.created)
         guard isAssetNew else { return true }
-        guard claim.isPristine, stamp.birthTime > 0 else { return false }
+        guard claim.isPristine else { return false }
+        // An import has filed it, or something was done with it since: an edit leaves no other trace once its file says the same.
+        let batch = try reader.batch(of: asset.id)
+        guard asset.revision == 1, batch == nil else { return true }
+        guard stamp.birthTime > 0 else { return false }
         // Files have the machine's clock, and within this minute nobody has set it.
         let birth = stamp.birthTime / 1_000_000 + (time.stamp - time.wall)
         return birth + Self.tickMilliseconds <= created
