@@ -30,11 +30,14 @@ struct ExifEditor {
     /// Stored pixels of an image whose EXIF has to say them; `nil` where nobody asks.
     let size: (width: UInt32, height: UInt32)?
     private let isNew: Bool
-    private var thumbnailEntries = 0
     private var block: TIFFBlock
     private var image: TIFFDirectory
     private var exif: TIFFDirectory
     private var position: TIFFDirectory
+    /// The second one: that of the thumbnail, or of another page.
+    private var next = TIFFDirectory()
+    /// What EXIF and position that a thumbnail has of its own say and the image's do not, by the tags that lead there.
+    private var thumbnailTags: [UInt16: [UInt16]] = [:]
 
     /// - Parameter old: `nil` where there is none.
     init(_ old: TIFFBlock?, size: (width: UInt32, height: UInt32)?) throws(ImageEditingError) {
@@ -44,8 +47,15 @@ struct ExifEditor {
         image = try block.directory(at: block.start)
         exif = try Self.directory(Tag.exif, image, &block)
         position = try Self.directory(Tag.position, image, &block)
-        // That of the thumbnail.
-        if image.next != 0 { thumbnailEntries = try block.directory(at: Int(image.next)).entries.count }
+        guard image.next != 0 else { return }
+        next = try block.directory(at: Int(image.next))
+        // Another page of a TIFF is an image of its own.
+        guard !block.isFile else { return }
+        for (pointer, known) in [(Tag.exif, exif), (Tag.position, position)] {
+            // What cannot be read says nothing.
+            let own = (try? Self.directory(pointer, next, &block))?.entries.map(\.tag) ?? []
+            thumbnailTags[pointer] = own.filter { known[$0] == nil }
+        }
     }
 
     private static func directory(
@@ -93,21 +103,26 @@ struct ExifEditor {
     mutating func finished() throws(ImageEditingError) -> TIFFBlock? {
         guard image.isChanged || exif.isChanged || position.isChanged else { return nil }
         if isNew || exif.isChanged && exif.place == nil { try complete() }
-        if exif.isChanged {
-            try point(Tag.exif, to: try block.store(exif))
-        }
-        if position.isChanged { try point(Tag.position, to: try block.store(position)) }
+        try store(exif, as: Tag.exif)
+        try store(position, as: Tag.position)
+        if next.isChanged { _ = try block.store(next) }
         let start = try block.store(image)
         if start != block.start {
             try block.begin(with: start)
             // exiftool takes what is left behind the first directory for the room that the next one has.
-            block.extend(to: start + 2 + thumbnailEntries * 12 + 4)
+            block.extend(to: start + 2 + next.entries.count * 12 + 4)
         }
         return block
     }
 
-    private mutating func point(_ tag: UInt16, to place: Int) throws(ImageEditingError) {
-        guard let place = UInt32(exactly: place) else { throw .noRoom }
+    private mutating func store(_ directory: TIFFDirectory, as tag: UInt16) throws(ImageEditingError) {
+        guard directory.isChanged else { return }
+        guard let place = UInt32(exactly: try block.store(directory)) else { throw .noRoom }
+        // exiftool believes a thumbnail that has them of its own, as Olympus' do: both lead to the same then.
+        if let own = thumbnailTags[tag], next[tag] != nil {
+            guard own.allSatisfy({ directory[$0] != nil }) else { throw .unreadableMetadata }
+            try block.set(tag, .long(place), in: &next)
+        }
         if let entry = image[tag], try block.pointer(entry) == Int(place) { return }
         try block.set(tag, .long(place), in: &image)
     }

@@ -50,6 +50,20 @@ struct ExifSample {
         return bytes + [0, 0, 0, 64] + Array("camera notes".utf8)
     }()
 
+    /// With a thumbnail's directory behind it, which has an EXIF directory and a position of its own.
+    ///
+    /// - Parameter tag: what that EXIF directory says: 0x927C, as the image's does, or what that does not.
+    static func withThumbnail(saying tag: UInt16) -> [UInt8] {
+        let start = UInt32(bytes.count)
+        var bytes = bytes
+        bytes.replaceSubrange(34..<38, with: long(start))
+        // Three entries, 42 bytes; then two directories of one entry, 18 bytes each.
+        bytes += [0, 3] + entry(0x0103, 3, 1, 6 << 16) + entry(0x8769, 4, 1, start + 42)
+        bytes += entry(0x8825, 4, 1, start + 60) + [0, 0, 0, 0]
+        bytes += [0, 1] + entry(tag, 7, 4, 0x3031_3032) + [0, 0, 0, 0]
+        return bytes + [0, 1] + entry(1, 2, 2, UInt32(UInt8(ascii: "N")) << 24) + [0, 0, 0, 0]
+    }
+
     private static func entry(_ tag: UInt16, _ type: UInt16, _ count: UInt32, _ value: UInt32) -> [UInt8] {
         [UInt8(tag >> 8), UInt8(tag & 0xFF), 0, UInt8(type)] + long(count) + long(value)
     }

@@ -123,6 +123,43 @@ struct JPEGTextTests {
         }
     }
 
+    @Test(
+        "a thumbnail that has EXIF and a position of its own leads to the image's, which say what is written"
+    )
+    func thumbnail() throws {
+        let image = JPEGSample(exif: ExifSample.withThumbnail(saying: 0x927C)).bytes
+        let new = try #require(try edit(image))
+        var block = try TIFFBlock(try block(of: new))
+        let main = try block.directory(at: block.start)
+        let thumbnail = try block.directory(at: Int(main.next))
+        #expect(thumbnail.entries.map(\.tag) == [0x0103, 0x8769, 0x8825])
+        for (pointer, tag) in [(UInt16(0x8769), UInt16(0x9003)), (0x8825, 2)] {
+            let entry = try #require(thumbnail[pointer])
+            #expect(entry.field == main[pointer]?.field)
+            #expect(try block.directory(at: try block.pointer(entry))[tag] != nil)
+        }
+        #expect(isSame(image, new))
+        #expect(try edit(new) == nil)
+        // Of what is not written it keeps its own.
+        let described = try #require(try edit(image, SidecarValues(description: .set("Natal"))))
+        let before = ExifSample.withThumbnail(saying: 0x927C)[ExifSample.bytes.count...]
+        #expect(
+            try self.block(of: described)[ExifSample.bytes.count..<(ExifSample.bytes.count + before.count)]
+                == before
+        )
+    }
+
+    @Test(
+        "where a thumbnail's EXIF says what the image's does not it is an error, unless it is what is written"
+    )
+    func thumbnailWithMore() throws {
+        let lens = JPEGSample(exif: ExifSample.withThumbnail(saying: 0xA434)).bytes
+        #expect(throws: ImageEditingError.unreadableMetadata) { try edit(lens) }
+        #expect(try edit(lens, SidecarValues(rating: .set(4))) != nil)
+        let date = JPEGSample(exif: ExifSample.withThumbnail(saying: 0x9003)).bytes
+        #expect(try edit(date) != nil)
+    }
+
     @Test("extended XMP and other segments of the same marker are no second packet, and stay")
     func others() throws {
         var image = JPEGSample(exif: ExifSample.bytes)
