@@ -56,11 +56,14 @@ struct WrittenFiles {
         var isAsBefore = records.isEmpty
         for record in records.reversed() {
             for name in shot.photos {
-                let kind = FilePlace.Kind.photo(breaksLinks: false, isDatedByTime: false, end: record.end)
+                // What is never replaced may have as many names as it likes.
+                let kind = FilePlace.Kind.photo(breaksLinks: true, isDatedByTime: false, end: record.end)
                 do throws(WritingFailure) {
                     let place = try FilePlace(name, in: folder, kind)
                     let hash = place.found?.content.fingerprint
                     if hash == record.new {
+                        let names = place.found?.status.linkCount ?? 1
+                        guard names <= 1 else { throw .linkedSince(place.path, names: names) }
                         takenBack.append(EditWriter.TakenBack(record: record, place: place))
                         count += 1
                         return

@@ -1,0 +1,82 @@
+import Batches
+import Files
+import Glibc
+import PhotoModel
+import SidecarText
+import TestSupport
+import Testing
+
+@testable import Editing
+
+@Suite("Photos of several names", .serialized)
+struct LinkedPhotoTests {
+    /// Two names of one photo, which edits make files of their own.
+    private struct Pair {
+        let trial: SidecarTrial
+        let first: FilePath
+        let second: FilePath
+
+        init() throws {
+            trial = try SidecarTrial()
+            (first, second) = (trial.photos + "a.jpg", trial.photos + "b.jpg")
+            try Disk.write(SidecarTrial.photo, to: first)
+            try Disk.link(first, to: second)
+        }
+
+        func order(_ edit: Int, _ photo: FilePath) -> WritingOrder {
+            let values = SidecarValues(description: .set("Natal"))
+            return WritingOrder(
+                edit: edit,
+                folder: trial.photos,
+                photo: photo.lastName,
+                names: [],
+                values: values,
+                image: WritingOrder.Image(
+                    container: .jpeg,
+                    values: values,
+                    breaksLinks: true,
+                    isDatedByTime: false
+                )
+            )
+        }
+
+        /// How the first one stands, of which a batch is the first edit.
+        func standing(after batch: BatchName) throws -> EditWriter.Standing {
+            let store = try trial.store()
+            let records = try #require(try store.content(of: batch)).sidecars(ofEdit: 1)
+            #expect(records.count == 1)
+            var folders: EditWriter.Folders = [:]
+            let shot = EditedShot(folder: trial.photos, photos: [first.lastName], sidecars: [])
+            return EditWriter(store: store, pool: trial.pool).standing(records, of: shot, &folders)
+        }
+    }
+
+    @Test(
+        "an edit that has not come to one is taken back; one that has is not where it has other names since"
+    )
+    func takenBack() throws {
+        let pair = try Pair()
+        let gate = ChangeGate { $0 == .syncFileSystem ? EIO : 0 }
+        let (waiting, failures) = try pair.trial.write([pair.order(1, pair.first)], gate)
+        #expect(failures[1]?.mayPass == true)
+        #expect(try Disk.read(pair.first) == SidecarTrial.photo)
+        guard case .asLeft(let none, nil) = try pair.standing(after: waiting) else {
+            Issue.record("it is not taken back")
+            return
+        }
+        #expect(none.isEmpty)
+
+        let (batch, others) = try pair.trial.write([pair.order(1, pair.first)])
+        #expect(others.isEmpty)
+        guard case .asLeft(let files, nil) = try pair.standing(after: batch) else {
+            Issue.record("it is not taken back")
+            return
+        }
+        #expect(files.count == 1)
+        try Disk.link(pair.first, to: pair.trial.photos + "c.jpg")
+        guard case .failed(.linkedSince(pair.first, names: 2)) = try pair.standing(after: batch) else {
+            Issue.record("it is taken back")
+            return
+        }
+    }
+}
