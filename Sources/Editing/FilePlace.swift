@@ -133,11 +133,22 @@ struct FilePlace: Sendable {
     /// Whether nobody has touched it since, and a sidecar is beside its photo yet: whoever renames photos leaves a name to
     /// another one.
     func isAsFound() throws(CallFailure) -> Bool {
-        guard try folder.status(of: name)?.stamp == found?.stamp else { return false }
+        guard try isFound(folder.status(of: name)) else { return false }
         guard case .sidecar(let photo?) = kind, let before = photo.stamp else { return true }
         guard let now = try folder.status(of: photo.name)?.stamp else { return false }
         // Some file systems number a file anew each time that they come by it.
         return now.inode == before.inode
             || now.size == before.size && now.modificationTime == before.modificationTime
+    }
+
+    private func isFound(_ now: FileStatus?) -> Bool {
+        guard let now, let found else { return now == nil && self.found == nil }
+        if now.stamp == found.stamp { return true }
+        // Of a photo that may part from its others a name that goes, as one that was just made a file of its own, leaves nothing
+        // but another change time.
+        guard case .photo(breaksLinks: true, _, _) = kind, now.linkCount < found.status.linkCount else {
+            return false
+        }
+        return now.stamp.isSameContent(as: found.stamp)
     }
 }

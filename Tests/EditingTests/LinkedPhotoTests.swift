@@ -21,6 +21,8 @@ struct LinkedPhotoTests {
             (first, second) = (trial.photos + "a.jpg", trial.photos + "b.jpg")
             try Disk.write(SidecarTrial.photo, to: first)
             try Disk.link(first, to: second)
+            // Whatever is written now is told by its time.
+            try Disk.setTime(first, seconds: 1_100_000_000)
         }
 
         func order(_ edit: Int, _ photo: FilePath) -> WritingOrder {
@@ -77,6 +79,22 @@ struct LinkedPhotoTests {
         guard case .failed(.linkedSince(pair.first, names: 2)) = try pair.standing(after: batch) else {
             Issue.record("it is taken back")
             return
+        }
+    }
+
+    @Test("both names become files of their own at once, unless somebody has written to the photo meanwhile")
+    func bothNames() throws {
+        let pair = try Pair()
+        let orders = [pair.order(1, pair.first), pair.order(2, pair.second)]
+        let (_, failures) = try pair.trial.write(orders) {
+            try Disk.overwrite(pair.first, [0x43], at: SidecarTrial.photo.count - 3)
+        }
+        #expect(failures == [1: .changed(pair.first), 2: .changed(pair.second)])
+
+        #expect(try pair.trial.write(orders).1.isEmpty)
+        for path in [pair.first, pair.second] {
+            #expect(String(decoding: try Disk.read(path), as: UTF8.self).contains("Natal"))
+            #expect(Disk.status(path)?.st_nlink == 1)
         }
     }
 }
