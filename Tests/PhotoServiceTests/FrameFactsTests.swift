@@ -56,6 +56,31 @@ struct FrameFactsTests {
         #expect(facts.modificationTime(at: 2_345_678) == 1_479_200_002_345_678_000)
     }
 
+    @Test("a date that somebody has said, and that is not read in the frame's file, is said beside it")
+    func unreadDates() throws {
+        let facts = Self.facts(try Self.date(.second, .overlay))
+        let unread = try #require(facts.unreadDate(at: 2_345_678, beside: nil))
+        let time = LocalTime(
+            year: 2017,
+            month: 1,
+            day: 1,
+            hour: 0,
+            minute: 0,
+            second: 0,
+            microsecond: 345_000
+        )
+        #expect(unread.localTime == time && unread.fractionDigits == 3 && unread.offsetMinutes == 120)
+        #expect(unread.source == .overlay)
+        #expect(facts.unreadDate(at: 2_345_678, beside: try Self.date()) == unread)
+        // As it is read in a file: it has no more of the second than it says.
+        #expect(facts.unreadDate(at: 2_345_678, beside: unread) == nil)
+        let day = Self.facts(try Self.date(.day, .overlay)).unreadDate(at: 2_345_678, beside: nil)
+        #expect(day?.localTime == LocalTime(year: 2017, month: 1, day: 1) && day?.precision == .day)
+        // A file that is believed of its video is of its frames.
+        #expect(Self.facts(try Self.date()).unreadDate(at: 0, beside: nil) == nil)
+        #expect(Self.facts(nil).unreadDate(at: 0, beside: nil) == nil)
+    }
+
     @Test("a frame is called as its video and by where it is, and its name has room for that of a sidecar")
     func names() {
         #expect(

@@ -33,15 +33,17 @@ struct FrameFailureTests {
         #expect(ended.message.contains("photod was stopped"))
     }
 
-    @Test("a group that could not be put down is told of, and one that somebody has changed since is not")
-    func group() {
-        #expect(FrameFailure(grouping: .done) == nil && FrameFailure(grouping: .overtaken) == nil)
-        #expect(FrameFailure(grouping: .gone) == nil)
-        let failed = FrameFailure(grouping: .failed(.damaged))
+    @Test(
+        "a group or a date that could not be put down is told of, and one that somebody has changed since is not"
+    )
+    func unsaid() {
+        #expect(FrameFailure(saying: .done) == nil && FrameFailure(saying: .overtaken) == nil)
+        #expect(FrameFailure(saying: .gone) == nil)
+        let failed = FrameFailure(saying: .failed(.damaged))
         #expect(failed?.code == .system && failed?.message.contains("group=") == true)
-        let ended = FrameFailure(ungroupedAs: .daemonEnds)
+        let ended = FrameFailure(unsaidAs: .daemonEnds)
         #expect(ended.code == .busy && ended.message.contains("photod was stopped"))
-        let hanging = FrameFailure(ungroupedAs: .hanging(FilePath("/nas")))
+        let hanging = FrameFailure(unsaidAs: .hanging(FilePath("/nas")))
         #expect(hanging.code == .timeout && hanging.message.contains("/nas did not answer"))
     }
 }

@@ -22,6 +22,19 @@ struct FrameFacts: Sendable {
         return values.inPhoto
     }
 
+    /// Whether somebody has said the date, and no file may have to say it.
+    var isDateSaid: Bool { date?.source == .overlay }
+
+    /// What has to be said of a frame's date beside its file: of a year to come, or of a clock that was never set, no file is
+    /// believed.
+    ///
+    /// - Parameter file: what its file says, as it is read.
+    func unreadDate(at microseconds: Int64, beside file: CaptureDate?) -> CaptureDate? {
+        guard isDateSaid, let date = date(at: microseconds).flatMap({ SaidDate.date(SaidDate.text($0)) })
+        else { return nil }
+        return date.localTime == file?.localTime ? nil : date
+    }
+
     private func date(at microseconds: Int64) -> CaptureDate? {
         guard var date, date.source != .modificationTime else { return nil }
         let (time, overflows) = date.localTime.microseconds.addingReportingOverflow(microseconds)

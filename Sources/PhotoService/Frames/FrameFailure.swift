@@ -155,25 +155,25 @@ extension FrameFailure {
         self.init(code: error.code, message: message)
     }
 
-    /// Why a photo is not in the group of its video; `nil` where it is, or somebody has put it into another meanwhile, or to
-    /// the trash.
-    init?(grouping outcome: EditApplication.Outcome) {
+    /// Why a photo has not the group or the date that was said of its video; `nil` where it has, or somebody has edited it
+    /// meanwhile, or put it into the trash.
+    init?(saying outcome: EditApplication.Outcome) {
         guard case .failed(let error) = outcome else { return nil }
-        self.init(code: .system, message: Self.ungrouped("\(error)"))
+        self.init(code: .system, message: Self.unsaid("\(error)"))
     }
 
     /// Of one that was not found.
     ///
     /// - Parameter cause: what ended the wait for it.
-    init(ungroupedAs cause: Cancellation.Cause?) {
+    init(unsaidAs cause: Cancellation.Cause?) {
         let isHanging = if case .hanging? = cause { true } else { false }
         self.init(
             code: isHanging ? .timeout : .busy,
-            message: Self.ungrouped(cause?.description ?? "it is not in the index")
+            message: Self.unsaid(cause?.description ?? "it is not in the index")
         )
     }
 
-    private static func ungrouped(_ reason: String) -> String {
-        "the photo is saved, but is not in the video's group, as \(reason): “edit” with group= puts it there"
+    private static func unsaid(_ reason: String) -> String {
+        "the photo is saved, but has not what was said of the video, as \(reason): “edit” with group= and date= gives it that"
     }
 }

@@ -39,6 +39,16 @@ struct FrameSaving {
         let facts: FrameFacts
         /// That somebody has said.
         let group: AssetMarks.GroupOverride?
+
+        /// Whether photod may have to say something of its frames that their files do not.
+        var saysMore: Bool { group != nil || facts.isDateSaid }
+    }
+
+    /// A frame that was saved, as the index has it.
+    private struct Photo {
+        let id: AssetID
+        /// That its file does not say.
+        let date: CaptureDate?
     }
 
     private enum Outcome {
@@ -77,10 +87,10 @@ struct FrameSaving {
             var outcomes = describing.run().mapValues { Outcome.failed($0) }
             guard !cancellation.isCancelled else { return abandon() }
             let batch = try save(video, &outcomes)
-            // Whoever is told of them finds them. Their group is put down once they are found, whether somebody waits for that
-            // or not.
-            _ = LibraryWait.untilExact(library, video.group == nil ? cancellation : ending)
-            try tell(outcomes, batch, video.group)
+            // Whoever is told of them finds them. Their group and date are put down once they are found, whether somebody waits
+            // for that or not.
+            _ = LibraryWait.untilExact(library, video.saysMore ? ending : cancellation)
+            try tell(outcomes, batch, video)
         } catch let error as ImportError {
             refuse(FrameFailure(code: error.code, message: "\(error)"))
         } catch {
@@ -176,16 +186,19 @@ struct FrameSaving {
     private func tell(
         _ outcomes: [Int: Outcome],
         _ batch: BatchName?,
-        _ group: AssetMarks.GroupOverride?
+        _ video: Video
     ) throws(IndexError) {
         let photos = try library.index.read { reader throws(IndexError) in
-            var photos: [Int: AssetID] = [:]
+            var photos: [Int: Photo] = [:]
             for case (let position, .saved(let path)) in outcomes {
-                photos[position] = try AssetPath(path, library)?.find(reader)?.id
+                guard let asset = try AssetPath(path, library)?.find(reader) else { continue }
+                let date = try reader.record(ofAsset: asset.key)?.date
+                let time = order.pictures[position].frame.time
+                photos[position] = Photo(id: asset.id, date: video.facts.unreadDate(at: time, beside: date))
             }
             return photos
         }
-        let ungrouped = group.map { put(outcomes, photos, in: $0) } ?? [:]
+        let unsaid = say(video, of: outcomes, photos)
         var json = JSONWriter(capacity: 4096)
         var saved = 0
         for (position, picture) in order.pictures.enumerated() {
@@ -193,13 +206,13 @@ struct FrameSaving {
             json.frame(picture.frame, of: order.video, nanoseconds: picture.nanoseconds)
             switch outcomes[position] {
             case .saved(let path)?:
-                if let failure = ungrouped[position] {
+                if let failure = unsaid[position] {
                     json.failed(failure)
                 } else {
                     saved += 1
                     json.member("result", "ok")
                 }
-                if let photo = photos[position] { json.member("photo", photo.description) }
+                if let photo = photos[position] { json.member("photo", photo.id.description) }
                 if let text = path.text { json.member("path", text) }
                 json.key("uri")
                 json.uri(path)
@@ -220,31 +233,39 @@ struct FrameSaving {
         exchange.finishWithOK(after: json.bytes)
     }
 
-    /// What somebody has said of the video holds for what is in it. No file says it, so the photos have it from photod.
+    /// What somebody has said of the video holds for what is in it. Where no file says it the photos have it from photod.
     ///
     /// - Returns: why some do not have it, by their positions.
-    private func put(
-        _ outcomes: [Int: Outcome],
-        _ photos: [Int: AssetID],
-        in group: AssetMarks.GroupOverride
+    private func say(
+        _ video: Video,
+        of outcomes: [Int: Outcome],
+        _ photos: [Int: Photo]
     ) -> [Int: FrameFailure] {
-        let mark: GroupMark =
+        guard video.saysMore else { return [:] }
+        let group = video.group.map { group -> GroupMark in
             switch group {
             case .group(let name): .named(name)
             case .other: .other
             }
-        let change = EditChange(was: EditedValues(group: .unset), now: EditedValues(group: mark))
-        var failures: [Int: FrameFailure] = [:]
-        for case (let position, .saved) in outcomes where photos[position] == nil {
-            failures[position] = FrameFailure(ungroupedAs: ending.cause)
         }
-        let positions = photos.keys.sorted()
-        let records = positions.enumerated().compactMap { index, position in
-            photos[position].map { EditRecord(number: index + 1, id: $0, change: change) }
+        var failures: [Int: FrameFailure] = [:]
+        for case (let position, .saved) in outcomes where group != nil && photos[position] == nil {
+            failures[position] = FrameFailure(unsaidAs: ending.cause)
+        }
+        var positions: [Int] = []
+        var records: [EditRecord] = []
+        for (position, photo) in photos.sorted(by: { $0.key < $1.key })
+        where group != nil || photo.date != nil {
+            let change = EditChange(
+                was: EditedValues(group: group.map { _ in .unset }, date: photo.date.map { _ in .unset }),
+                now: EditedValues(group: group, date: photo.date.map { .value($0) })
+            )
+            positions.append(position)
+            records.append(EditRecord(number: positions.count, id: photo.id, change: change))
         }
         guard !records.isEmpty else { return failures }
         for (position, outcome) in zip(positions, EditApplication(library: library).apply(records)) {
-            failures[position] = FrameFailure(grouping: outcome)
+            failures[position] = FrameFailure(saying: outcome)
         }
         return failures
     }

@@ -78,6 +78,29 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "have a date that no file may say as their video has it, which somebody has said",
+            arguments: ["0001-01-01", "9999-05-05T10:00:00"]
+        )
+        func dateOfNoFile(date: String) throws {
+            try DaemonFixture.run { daemon in
+                let video = try TestVideos(daemon: daemon).make(
+                    "a.mp4",
+                    TestVideos.pictures(2) + TestVideos.h264
+                )
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: video)
+                _ = try client.ask("edit \(id) date=\(date) write=index")
+                let lines = try client.ask("frame \(id) at=1 as=library max-width=80")
+                #expect(lines.last?["ok"]?.integer == 1)
+                let item = try #require(try client.item(daemon.root + "a-0h00m01s000.jpg"))
+                #expect(item["dateSource"]?.string == "overlay", "\(item.json)")
+                let time = date.hasSuffix("10:00:00") ? "9999-05-05T10:00:01" : date
+                #expect(item["localTime"]?.string?.hasPrefix(time) == true, "\(item.json)")
+            }
+        }
+
         @Test("may be read by whoever may read their video, whatever the umask is")
         func readers() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
