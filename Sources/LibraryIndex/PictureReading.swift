@@ -10,6 +10,7 @@ public struct PictureRow: Sendable {
     public let format: FileFormat?
     /// Of its file.
     public let stamp: FileStamp
+    public let fingerprint: Fingerprint?
     public let width: Int64?
     public let height: Int64?
     /// Seconds.
@@ -37,6 +38,7 @@ public struct PictureLookup {
                     inode: UInt64(bitPattern: row.int(8)),
                     birthTime: row.int(9)
                 ),
+                fingerprint: Fingerprint(stored: row.bytes(13)),
                 width: row.optionalInt(10),
                 height: row.optionalInt(11),
                 duration: row.optionalDouble(12)
@@ -51,7 +53,7 @@ extension IndexReader {
             statement: try connection.statement(
                 """
                 SELECT directory, name, root, kind, format, size, modification_time, change_time, inode, birth_time,
-                    width, height, duration
+                    width, height, duration, fingerprint
                 FROM asset WHERE uuid = ?1
                 """
             )

@@ -9,6 +9,8 @@ struct ThumbnailEntry: Equatable {
     static let sizeKey = "Thumb::Size"
     /// Of the original, in nanoseconds: photos that replace each other within a second are told apart.
     static let stampKey = "photod::MTime"
+    /// Of the original's beginning: a program that writes to it may keep its length and its time.
+    static let fingerprintKey = "photod::Fingerprint"
     static let softwareKey = "Software"
     /// Why there is no thumbnail, in a record of a failure.
     static let reasonKey = "photod::Reason"
@@ -22,6 +24,7 @@ struct ThumbnailEntry: Equatable {
     /// Of the original; `nil` where it says none.
     private(set) var fileSize: Int64?
     private(set) var modificationTime: Int64?
+    private(set) var fingerprint: Fingerprint?
     private(set) var software: [UInt8]?
     private(set) var reason: [UInt8]?
 
@@ -53,6 +56,8 @@ struct ThumbnailEntry: Equatable {
             fileSize = fileSize ?? Self.number(value)
         } else if key.says(Self.stampKey) {
             modificationTime = modificationTime ?? Self.number(value)
+        } else if key.says(Self.fingerprintKey) {
+            fingerprint = fingerprint ?? Fingerprint(String(decoding: value, as: UTF8.self))
         } else if key.says(Self.softwareKey) {
             software = software ?? Array(value)
         } else if key.says(Self.reasonKey) {
@@ -86,8 +91,11 @@ struct ThumbnailEntry: Equatable {
 
     /// Whether it was made of the original as it is now, as far as it says. The standard asks for the seconds alone.
     private func isOf(_ original: ThumbnailOriginal) -> Bool {
-        modificationSeconds == original.modificationSeconds && uri == original.uri
-            && fileSize.map { $0 == original.size } ?? true
-            && modificationTime.map { $0 == original.modificationTime } ?? true
+        guard modificationSeconds == original.modificationSeconds, uri == original.uri,
+            fileSize.map({ $0 == original.size }) ?? true,
+            modificationTime.map({ $0 == original.modificationTime }) ?? true
+        else { return false }
+        guard let fingerprint, let known = original.fingerprint else { return true }
+        return fingerprint == known
     }
 }

@@ -8,6 +8,8 @@ public struct ThumbnailOriginal: Hashable, Sendable {
     /// Nanoseconds since 1970. Thumbnails keep the seconds.
     public let modificationTime: Int64
     public let size: Int64
+    /// Of its size and its beginning; `nil` where nobody knows.
+    public let fingerprint: Fingerprint?
     public let format: FileFormat
     /// Pixels as it is shown; `nil` where nobody knows.
     public let width: Int64?
@@ -19,6 +21,7 @@ public struct ThumbnailOriginal: Hashable, Sendable {
         path: FilePath,
         modificationTime: Int64,
         size: Int64,
+        fingerprint: Fingerprint? = nil,
         format: FileFormat,
         width: Int64? = nil,
         height: Int64? = nil,
@@ -28,6 +31,7 @@ public struct ThumbnailOriginal: Hashable, Sendable {
         uri = FileURI.of(path)
         self.modificationTime = modificationTime
         self.size = size
+        self.fingerprint = fingerprint
         self.format = format
         self.width = width
         self.height = height
@@ -58,6 +62,9 @@ public struct ThumbnailOriginal: Hashable, Sendable {
             PNGText(ThumbnailEntry.stampKey, String(modificationTime).utf8),
             PNGText("Thumb::Mimetype", "\(format.mimeType)".utf8),
         ]
+        if let fingerprint {
+            texts.append(PNGText(ThumbnailEntry.fingerprintKey, "\(fingerprint)".utf8))
+        }
         if let width, let height, width > 0, height > 0 {
             texts.append(PNGText("Thumb::Image::Width", String(width).utf8))
             texts.append(PNGText("Thumb::Image::Height", String(height).utf8))

@@ -246,6 +246,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a photo that is turned and keeps its length and its time gets a new one")
+        func turned() throws {
+            try DaemonFixture.run { daemon in
+                let (photo, jpeg) = (daemon.root + "a.jpg", daemon.scratch.location + "plain.jpg")
+                let vips = Vips(folder: daemon.scratch.location)
+                #expect(try vips.write(QuarteredPicture(width: 400, height: 200), to: jpeg))
+                let plain = try Disk.read(jpeg)
+                let client = try daemon.connect()
+                for (orientation, width, height) in [(UInt8(1), Int64(128), Int64(64)), (6, 64, 128)] {
+                    try Disk.write(QuarteredPicture.turned(plain, orientation: orientation), to: photo)
+                    try Disk.setTime(photo, seconds: 1_478_349_296)
+                    try client.sync()
+                    let line = try ask(client, photo)
+                    #expect(line["cached"]?.bool == false, "\(line.json)")
+                    #expect(line["width"]?.integer == width && line["height"]?.integer == height)
+                    // Another mode changes nothing that is to be seen.
+                    try Disk.setMode(photo, 0o600)
+                    try client.sync()
+                    #expect(try ask(client, photo)["cached"]?.bool == true)
+                    try Disk.setMode(photo, 0o644)
+                }
+            }
+        }
+
         private func replacing(_ old: [UInt8], by new: [UInt8], in bytes: [UInt8]) -> [UInt8] {
             var bytes = bytes
             for start in bytes.indices where bytes[start...].starts(with: old) {

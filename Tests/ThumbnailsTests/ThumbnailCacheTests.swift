@@ -248,6 +248,39 @@ struct ThumbnailCacheTests {
         }
     }
 
+    @Test(
+        "a file that is written to and keeps its length and its time has another thumbnail, by what it begins with"
+    )
+    func sameTime() throws {
+        func original(_ fingerprint: Fingerprint?, _ name: String = "a.jpg") -> ThumbnailOriginal {
+            ThumbnailOriginal(
+                path: FilePath("/photos/\(name)"),
+                modificationTime: 1_478_349_296_000_000_000,
+                size: 4711,
+                fingerprint: fingerprint,
+                format: .jpeg
+            )
+        }
+        let (first, second) = (Fingerprint(high: 1, low: 2), Fingerprint(high: 1, low: 3))
+        _ = try cache.keep(picture(128), of: original(first), .normal)
+        try cache.keepFailure(of: original(first), "damaged")
+        #expect(try texts(of: file(original(first)))["photod::Fingerprint"] == "\(first)")
+        #expect(
+            cache.thumbnail(of: original(first), .normal) != nil && cache.failure(of: original(first)) != nil
+        )
+        #expect(
+            cache.thumbnail(of: original(second), .normal) == nil
+                && cache.failure(of: original(second)) == nil
+        )
+        // Where nobody knows what it holds, its time has to do, as it does with what others have made.
+        #expect(cache.thumbnail(of: original(nil), .normal) != nil)
+        try cache.move(original(first).name, to: FilePath("/photos/b.jpg"))
+        #expect(cache.thumbnail(of: original(first, "b.jpg"), .normal) != nil)
+        #expect(cache.thumbnail(of: original(second, "b.jpg"), .normal) == nil)
+        _ = try cache.keep(picture(128), of: original(nil), .normal)
+        #expect(cache.thumbnail(of: original(second), .normal) != nil)
+    }
+
     @Test("files in the cache are known by whatever path leads there")
     func containing() throws {
         let real = scratch.location + "real"

@@ -24,6 +24,7 @@ extension PictureSubject {
                 path: FilePath(folder + row.name),
                 modificationTime: row.stamp.modificationTime,
                 size: row.stamp.size,
+                fingerprint: row.fingerprint,
                 format: format,
                 width: row.width,
                 height: row.height,

@@ -45,7 +45,7 @@ final class ThumbnailMaker: PictureMaker {
             let status = try file.status()
             guard job.take() else { return }
             guard status.isRegularFile else { return end(job, .failure(.irregular), since: start) }
-            let original = known.being(status)
+            let original = known.being(status, after: job.subject.stamp)
             // The index may be a moment behind the file.
             if original.modificationTime != known.modificationTime,
                 let thumbnail = cache.thumbnail(of: original, job.wish)
@@ -140,12 +140,16 @@ final class ThumbnailMaker: PictureMaker {
 }
 
 extension ThumbnailOriginal {
-    /// As the file itself says it is now.
-    fileprivate func being(_ status: FileStatus) -> ThumbnailOriginal {
-        ThumbnailOriginal(
+    /// As the file itself says it is now. What it holds the index knows only where nobody has touched it since.
+    ///
+    /// - Parameter stamp: as the index knows the file.
+    fileprivate func being(_ status: FileStatus, after stamp: FileStamp) -> ThumbnailOriginal {
+        let isKnown = status.stamp.isSameContent(as: stamp) && status.changeTime == stamp.changeTime
+        return ThumbnailOriginal(
             path: path,
             modificationTime: status.modificationTime,
             size: Int64(clamping: status.size),
+            fingerprint: isKnown ? fingerprint : nil,
             format: format,
             width: width,
             height: height,
@@ -160,6 +164,7 @@ extension ThumbnailOriginal {
             path: path,
             modificationTime: modificationTime,
             size: size,
+            fingerprint: fingerprint,
             format: format,
             width: Int64(foundWidth),
             height: Int64(foundHeight),
