@@ -2,6 +2,7 @@ import Batches
 import EditRules
 import Editing
 import Importing
+import LibraryIndex
 import LineProtocol
 import PhotoModel
 import WatchedLibrary
@@ -45,11 +46,15 @@ struct EditUndo {
 
     private func takeBack(_ content: BatchContent, _ reply: inout EditReply) throws(BatchError) {
         let first = content.lastNumber + 1
-        let records = content.remainingEdits.enumerated().map { index, record in
+        let edits = content.remainingEdits
+        // Photos may have been moved a moment ago.
+        if edits.contains(where: { $0.layer.isOnDisk }) { LibraryWait.untilRead(library, cancellation) }
+        let newIDs = newIDs(of: edits, content)
+        let records = edits.enumerated().map { index, record in
             EditRecord(
                 number: first + index,
                 undoes: record.number,
-                id: record.id,
+                id: newIDs[record.number] ?? record.id,
                 change: record.change.reversed,
                 layer: record.layer
             )
@@ -60,13 +65,27 @@ struct EditUndo {
             writer: writer,
             cancellation: cancellation
         )
-        // Photos may have been moved a moment ago.
-        if records.contains(where: { $0.layer.isOnDisk }) { LibraryWait.untilRead(library, cancellation) }
         let refusals = takingBack.refusals(records)
         let open = records.filter { refusals[$0.number] == nil }
         for record in records { if let refusal = refusals[record.number] { reply.add(record, refusal) } }
         guard !open.isEmpty else { return }
         try takeBack(open, content, takingBack, &reply)
+    }
+
+    /// Ids of photos that have others than when they were edited, by the numbers of the edits: an index that is lost takes along
+    /// those that were not written down yet. Whether the photo at the path is the one that was written its content says later.
+    private func newIDs(of edits: [EditRecord], _ content: BatchContent) -> [Int: AssetID] {
+        let found = try? library.index.read { reader throws(IndexError) in
+            var ids: [Int: AssetID] = [:]
+            for edit in edits {
+                guard let photo = content.sidecars(ofEdit: edit.number).last(where: { $0.shared != nil }),
+                    try reader.asset(edit.id) == nil, try reader.departed(edit.id) == nil
+                else { continue }
+                ids[edit.number] = try AssetPath(photo.path, library)?.find(reader)?.id
+            }
+            return ids
+        }
+        return found ?? [:]
     }
 
     private func takeBack(

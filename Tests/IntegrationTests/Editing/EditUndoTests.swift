@@ -44,6 +44,34 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a photo that was written is put back though its id was lost with the index, unless it was written to since",
+            arguments: [false, true]
+        )
+        func lostID(isChanged: Bool) throws {
+            try DaemonFixture.run { daemon in
+                var client = try daemon.connect()
+                let path = daemon.root + "a.jpg"
+                try Disk.writePhoto(1, to: path)
+                try client.sync()
+                let (id, bytes) = (try client.id(of: path), try Disk.read(path))
+                let batch = try client.ask("edit \(id) description=hello write=file").batch
+                try daemon.kill()
+                try daemon.loseIndex()
+                // They may have been written down by then.
+                if Disk.isFolder(daemon.state + "photos") { try Disk.removeTree(daemon.state + "photos") }
+                if isChanged { try Disk.writePhoto(2, to: path) }
+                let other = try Disk.read(path)
+                try daemon.start()
+                client = try daemon.connect()
+                try client.sync()
+                #expect(try client.id(of: path) != id)
+                let undone = try client.ask("undo \(batch)")
+                #expect(undone.outcomes == [isChanged ? "error" : "ok"], "\(undone.json)")
+                #expect(try Disk.read(path) == (isChanged ? other : bytes))
+            }
+        }
+
         @Test("a DNG that was written is put back when a JPEG was developed beside it since")
         func developed() throws {
             try DaemonFixture.run { daemon in
