@@ -140,15 +140,19 @@ package struct IdentityRestorer {
     private func absorb(_ document: MonthDocument, as role: Role) throws {
         for problem in document.problems { logger.warning("\(document.month).json: \(problem)") }
         let bases = role == .document ? try bases(of: document) : [:]
+        let checksum = Fingerprint(high: document.stamp.hash.high, low: document.stamp.hash.low)
         try change { writer throws(IndexError) in
+            // A document that photod wrote and the index does not know is of another machine, a backup, or from after what
+            // the index has lost. It may lack what the index has, whatever its generation.
+            let isStrange = try writer.reader.documents().contains {
+                $0.month == document.month && $0.checksum != checksum
+            }
             for record in document.records + document.deleted {
                 try absorb(record, of: document, bases[record.id], writer)
             }
-            defer {
-                // What someone edited is written anew with a checksum; a backup is behind what was lost.
-                if document.authorship == .edited || role != .document {
-                    writer.touchDocument(document.month)
-                }
+            // What someone edited is written anew with a checksum; a backup is behind what was lost.
+            if document.authorship == .edited || role != .document || isStrange {
+                writer.touchDocument(document.month)
             }
             guard role != .lateEdit else { return }
             let generation = min(max(document.generation, 0), Self.numberLimit)
@@ -159,7 +163,7 @@ package struct IdentityRestorer {
                     written: generation,
                     size: document.stamp.size,
                     modificationTime: document.stamp.modificationTime,
-                    checksum: Fingerprint(high: document.stamp.hash.high, low: document.stamp.hash.low)
+                    checksum: checksum
                 )
             )
         }

@@ -264,6 +264,27 @@ struct IdentityTests {
         #expect(document.records.count == 2)
     }
 
+    @Test("what a document from elsewhere lacks is written into it, however often that one was written")
+    func documentFromElsewhere() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.folder.write("photos/IMG_20160913_123456.png", "y")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        let month = try #require(MonthKey("2016-09"))
+        let records = try #require(try store.load(month)).records
+        try store.write(month: month, generation: 50, photos: [records[0]])
+        try restore(desk.index, store)
+        #expect(try desk.dueDocuments() == [month])
+        try write(desk, store)
+        #expect(try Set(#require(try store.load(month)).records) == Set(records))
+        // The same once more, later, lacks nothing.
+        try desk.folder.write("identity/2016-09.json", try desk.folder.text("identity/2016-09.json"))
+        try restore(desk.index, store)
+        #expect(try desk.dueDocuments().isEmpty)
+    }
+
     @Test("numbers of a document that lead nowhere do not stop the daemon")
     func absurdNumbers() throws {
         let desk = try Desk()
