@@ -37,10 +37,13 @@ package final class IdentityKeeper: Sendable {
     private let progress: SweepProgress
     private let logger: Logger
     private let change: OrderlyChange
+    private let holdState: @Sendable () -> Void
     private let reopened: @Sendable () -> Void
     private let monitor = Monitor(State())
 
-    /// - Parameter reopened: called when another folder of documents has taken the place of the one before.
+    /// - Parameters:
+    ///   - holdState: called before anything is made in a folder that has taken the place of the one before.
+    ///   - reopened: called when that is done.
     package init(
         store: IdentityStore,
         groupFolders: GroupFolderTable,
@@ -48,6 +51,7 @@ package final class IdentityKeeper: Sendable {
         progress: SweepProgress,
         change: OrderlyChange,
         logger: Logger,
+        holdState: @escaping @Sendable () -> Void = {},
         reopened: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
@@ -56,6 +60,7 @@ package final class IdentityKeeper: Sendable {
         self.progress = progress
         self.change = change
         self.logger = logger
+        self.holdState = holdState
         self.reopened = reopened
     }
 
@@ -166,6 +171,7 @@ package final class IdentityKeeper: Sendable {
         if try !store.isInPlace() {
             // Until all of it is read, however often that is tried.
             monitor.withLock { $0.isFolderNew = true }
+            holdState()
             try store.reopen()
             reopened()
             logger.warning("the folder of identity documents was removed or replaced: it is made whole again")

@@ -117,6 +117,7 @@ extension LibraryIndex {
         guard error.isCorruption || error.mayBeAbsence && !isInPlace || error.isStrange && !isSound else {
             return error
         }
+        holdFolder()
         let descriptor = Self.condemnation(of: path).withCString {
             Glibc.open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         }

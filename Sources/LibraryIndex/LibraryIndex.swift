@@ -20,6 +20,8 @@ public final class LibraryIndex: Sendable {
     /// The file as this daemon left it last.
     let file: Mutex<IndexFile>
     let damage = Mutex(Damage())
+    /// Called before the folder is told of damage: it may be another, and somebody else's, by then.
+    let holdFolder: @Sendable () -> Void
     private let selections = FrequentSelections()
     private let overlayRules = Mutex(OverlayRules.plain)
     /// In how many transactions digests of directories were forgotten: what was summed up before one may be outdated after it.
@@ -41,9 +43,15 @@ public final class LibraryIndex: Sendable {
 
     /// Opens `index.sqlite` in `folder`, or makes it. A damaged one is moved aside first.
     ///
-    /// - Parameter continuesClocks: whether the file is known to be the one that numbers were given out from last. One
-    ///   restored from a backup would give numbers out again: its clocks begin anew, and older ones are another instance's.
-    public init(folder: FilePath, continuesClocks: Bool = true) throws(IndexError) {
+    /// - Parameters:
+    ///   - continuesClocks: whether the file is known to be the one that numbers were given out from last. One restored from a
+    ///     backup would give numbers out again: its clocks begin anew, and older ones are another instance's.
+    ///   - holdFolder: called before damage is noted in the folder.
+    public init(
+        folder: FilePath,
+        continuesClocks: Bool = true,
+        holdFolder: @escaping @Sendable () -> Void = {}
+    ) throws(IndexError) {
         let path = folder.appending(FileName("index.sqlite"))
         var origin: Origin
         var opened: (connections: IndexConnections, start: IndexStart, file: IndexFile)
@@ -57,6 +65,7 @@ public final class LibraryIndex: Sendable {
             origin = aside.map { .rebuilt(movedTo: $0) } ?? .created
         }
         self.path = path
+        self.holdFolder = holdFolder
         connections = opened.connections
         file = Mutex(opened.file)
         self.origin = origin

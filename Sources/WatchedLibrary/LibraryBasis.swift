@@ -23,6 +23,8 @@ struct LibraryBasis: Sendable {
     let descriptors: DescriptorLedger
     /// `nil`: nobody makes thumbnails.
     let thumbnails: ThumbnailCache?
+    /// Called before anything is made or moved in a state folder that may be another than the one whose lock is held.
+    let holdState: @Sendable () -> Void
     let logger: Logger
     let feed = CommitFeed()
     let progress: SweepProgress

@@ -147,6 +147,7 @@ extension PhotoLibrary {
         }
         renewal.update { $0.isDue = true }
         progress.beginAgain()
+        basis.holdState()
         let known = settings.withLock { $0 }
         let new = try Self.open(basis, known.rules)
         if let aside = new.index.aside { settings.withLock { $0.aside = aside } }

@@ -104,7 +104,11 @@ final class LibraryRun: Sendable {
         self.positionZones = positionZones
         ownMoves = basis.ownMoves
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
-        index = try LibraryIndex(folder: stateDirectory, continuesClocks: witness.vouches())
+        index = try LibraryIndex(
+            folder: stateDirectory,
+            continuesClocks: witness.vouches(),
+            holdFolder: basis.holdState
+        )
         index.setOverlayRules(overlays.rules(rules))
         witness.noteOpened()
         if case .rebuilt(let aside) = index.origin {
@@ -185,7 +189,8 @@ final class LibraryRun: Sendable {
             index: index,
             progress: progress,
             change: change,
-            logger: logger
+            logger: logger,
+            holdState: basis.holdState
         ) {
             guard let documents, !documents.follow(photos) else { return }
             logger.warning(

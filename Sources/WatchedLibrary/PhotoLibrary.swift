@@ -58,6 +58,7 @@ public final class PhotoLibrary: Sendable {
         descriptions: DescriptionRule = DescriptionRule(),
         environment: ProcessEnvironment = .current(),
         thumbnails: ThumbnailCache? = nil,
+        holdState: @escaping @Sendable () -> Void = {},
         logger: Logger
     ) throws {
         let folder = try DirectoryReader(rootPath: stateDirectory)
@@ -74,6 +75,7 @@ public final class PhotoLibrary: Sendable {
             groupFolders: try GroupFolderTable(directory: stateDirectory, logger: logger),
             descriptors: DescriptorLedger(logger: logger) { [progress] in progress.descriptorsChanged() },
             thumbnails: thumbnails,
+            holdState: holdState,
             logger: logger,
             progress: progress
         )

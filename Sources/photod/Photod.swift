@@ -106,9 +106,9 @@ struct Photod: ParsableCommand {
         let logger = Logger(label: "photod")
         for warning in live.resolved.warnings { logger.warning("\(warning)") }
         let lock = try StateLock(folder: live.resolved.stateDirectory)
-        try Daemon(configuration: live, threshold: threshold, logger: logger).run()
-        // Held until here.
-        _ = consume lock
+        try withExtendedLifetime(lock) {
+            try Daemon(configuration: live, lock: lock, threshold: threshold, logger: logger).run()
+        }
     }
 
     private func report(_ live: LiveConfiguration) {

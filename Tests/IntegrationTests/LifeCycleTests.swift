@@ -109,6 +109,37 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a state folder that takes the place of the first daemon's is that one's too")
+        func locksTheNextState() throws {
+            try DaemonFixture.run { daemon in
+                try Disk.rename(daemon.state, to: daemon.scratch.location + "moved")
+                try Disk.makeFolder(daemon.state)
+                _ = try daemon.connect().ask("sync")
+                let other = daemon.scratch.location + "other-socket"
+                #expect(try daemon.spawn(["--socket", other.display]).wait() == .exited(1))
+                #expect(daemon.logText.contains("another photod (process \(try daemon.running.identifier))"))
+            }
+        }
+
+        @Test(
+            "a daemon whose state folder was moved away ends where a second one has the folder in its place"
+        )
+        func leavesTheNextState() throws {
+            try DaemonFixture.run { daemon in
+                let first = try daemon.running
+                try Disk.rename(daemon.state, to: daemon.scratch.location + "moved")
+                let second = try daemon.spawn([
+                    "--socket", (daemon.scratch.location + "other-socket").display,
+                ])
+                daemon.adopt(second)
+                try daemon.waitUntilReady()
+                _ = try? daemon.connect().ask("sync")
+                #expect(try first.wait() == .exited(1))
+                #expect(daemon.logText.contains("another photod (process \(second.identifier))"))
+                #expect(Disk.status(daemon.state + "index.sqlite.damaged") == nil)
+            }
+        }
+
         @Test("a second daemon on the same socket ends with a message and leaves the first alone")
         func refusesASharedSocket() throws {
             try DaemonFixture.run { daemon in

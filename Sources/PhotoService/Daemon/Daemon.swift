@@ -16,18 +16,22 @@ import WatchedLibrary
 /// The whole daemon: the library, the socket, the service manager, put together and run until a signal ends it.
 public struct Daemon: Sendable {
     private let configuration: LiveConfiguration
+    private let lock: StateLock
     private let threshold: LogThreshold
     private let logger: Logger
 
-    /// - Parameter threshold: what `logger` logs; a reload may change it.
-    public init(configuration: LiveConfiguration, threshold: LogThreshold, logger: Logger) {
+    /// - Parameters:
+    ///   - lock: the state folder's.
+    ///   - threshold: what `logger` logs; a reload may change it.
+    public init(configuration: LiveConfiguration, lock: StateLock, threshold: LogThreshold, logger: Logger) {
         self.configuration = configuration
+        self.lock = lock
         self.threshold = threshold
         self.logger = logger
     }
 
     /// Serves until SIGTERM or SIGINT; SIGHUP has the configuration read again. Call it on the main thread, after
-    /// `prepareProcess`. The caller holds the state folder's lock.
+    /// `prepareProcess`.
     public func run() throws {
         // Before any work: a socket in use must not cost the other daemon anything.
         var socket = try listen()
@@ -45,6 +49,7 @@ public struct Daemon: Sendable {
             zones: configuration.current.zones,
             descriptions: configuration.descriptions(of: configuration.current),
             thumbnails: cache,
+            holdState: holdState,
             logger: logger
         )
         library.setAuditPeriod(configuration.resolved.configuration.audit)
@@ -135,6 +140,17 @@ public struct Daemon: Sendable {
         edits.stop()
         imports.stop()
         try library.stop()
+    }
+
+    /// Has the lock be that of the folder which the state folder's path leads to now. Where another daemon has that, this one
+    /// ends at once: whatever it did at an end in good order it would do to the other one's files.
+    private var holdState: @Sendable () -> Void {
+        { [lock, logger] in
+            do throws(ServiceError) { try lock.follow() } catch {
+                logger.error("\(error)")
+                _exit(1)
+            }
+        }
     }
 
     /// Tells the watchdog that all is well, as long as the writer takes orders.

@@ -1,18 +1,48 @@
 import FolderWatch
 import Glibc
 import PhotoModel
+import Synchronization
 
 /// The lock of the state folder: one daemon each. Held as long as it lives; the kernel lets go of it when the process
 /// ends, however it ends.
-public struct StateLock: ~Copyable {
-    private let descriptor: Int32
+public final class StateLock: Sendable {
+    private let folder: FilePath
+    private let descriptor: Mutex<Int32>
 
     /// Makes the folder (0700) where it is missing and takes its lock.
     ///
     /// - Throws: `ServiceError.stateInUse` where another daemon has it, naming its process.
     public init(folder: FilePath) throws(ServiceError) {
         try Self.makeFolder(folder)
-        let path = folder.appending(FileName("lock"))
+        self.folder = folder
+        descriptor = Mutex(try Self.take(folder))
+    }
+
+    deinit { descriptor.withLock { _ = close($0) } }
+
+    /// Somebody may have moved the folder away and put another in its place: the lock is that one's from now on. While there
+    /// is none, nothing is done.
+    ///
+    /// - Throws: `ServiceError.stateInUse` where another daemon has that one.
+    public func follow() throws(ServiceError) {
+        try descriptor.withLock { descriptor throws(ServiceError) in
+            guard !isInPlace(descriptor), folder.withCString({ access($0, F_OK) }) == 0 else { return }
+            let new = try Self.take(folder)
+            close(descriptor)
+            descriptor = new
+        }
+    }
+
+    private func isInPlace(_ descriptor: Int32) -> Bool {
+        var (held, there) = (stat(), stat())
+        return fstat(descriptor, &held) == 0 && Self.path(in: folder).withCString { lstat($0, &there) } == 0
+            && (held.st_dev, held.st_ino) == (there.st_dev, there.st_ino)
+    }
+
+    private static func path(in folder: FilePath) -> FilePath { folder.appending(FileName("lock")) }
+
+    private static func take(_ folder: FilePath) throws(ServiceError) -> Int32 {
+        let path = Self.path(in: folder)
         let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else { throw .system("opening \(path.display)", errno) }
         if (try? FilesystemIdentity(of: descriptor))?.isNetwork ?? false {
@@ -21,18 +51,16 @@ public struct StateLock: ~Copyable {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
-            let holder = Self.read(descriptor)
+            let holder = read(descriptor)
             close(descriptor)
             guard code == EWOULDBLOCK else { throw .system("locking \(path.display)", code) }
             throw .stateInUse(path: folder.display, process: holder)
         }
-        self.descriptor = descriptor
         let process = Array("\(getpid())\n".utf8)
         // For people and for the message above; nothing depends on it.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, process, process.count, 0) }
+        return descriptor
     }
-
-    deinit { close(descriptor) }
 
     private static func makeFolder(_ folder: FilePath) throws(ServiceError) {
         var prefix: [UInt8] = []

@@ -1,0 +1,59 @@
+import PhotoModel
+import PhotoService
+import TestSupport
+import Testing
+
+@Suite("The lock of a state folder that is moved away")
+struct StateLockTests {
+    private let scratch: TemporaryFolder
+    private let state: FilePath
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        state = scratch.location("state")
+    }
+
+    private func isHeld(_ folder: FilePath) -> Bool {
+        do throws(ServiceError) {
+            _ = try StateLock(folder: folder)
+            return false
+        } catch {
+            guard case .stateInUse = error else { return false }
+            return true
+        }
+    }
+
+    @Test("goes along to the folder that takes its place")
+    func follows() throws {
+        let lock = try StateLock(folder: state)
+        try scratch.move("state", "moved")
+        try scratch.makeDirectory("state")
+        try scratch.write("state/lock", "")
+        try lock.follow()
+        try withExtendedLifetime(lock) {
+            #expect(isHeld(state))
+            #expect(!isHeld(scratch.location("moved")))
+            // Once it is there it stays.
+            try lock.follow()
+            #expect(isHeld(state))
+        }
+    }
+
+    @Test("is refused where somebody has that of the new one")
+    func refused() throws {
+        let lock = try StateLock(folder: state)
+        try scratch.move("state", "moved")
+        let other = try StateLock(folder: state)
+        #expect(throws: ServiceError.self) { try lock.follow() }
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("stays where it is while there is no new one")
+    func waits() throws {
+        let lock = try StateLock(folder: state)
+        try scratch.move("state", "moved")
+        try lock.follow()
+        #expect(try !scratch.names.contains("state"))
+        withExtendedLifetime(lock) { #expect(isHeld(scratch.location("moved"))) }
+    }
+}
