@@ -14,7 +14,8 @@ public final class SweepProgress: Sendable {
         var figures = Figures()
         var problem: String?
         var identityProblem: String?
-        var listeners: [@Sendable () -> Void] = []
+        var listeners: [UInt64: @Sendable () -> Void] = [:]
+        var nextListener: UInt64 = 0
         var problemListener: (@Sendable () -> Void)?
         var isSurveyStopped = false
         var unknown: Set<NodeID> = []
@@ -42,9 +43,21 @@ public final class SweepProgress: Sendable {
 
     public var isScanning: Bool { state.withLock { $0.figures.isScanning } }
 
-    /// Called whenever `status` would tell something else, from now to the end; on any thread.
-    public func onChange(_ listener: @escaping @Sendable () -> Void) {
-        state.withLock { $0.listeners.append(listener) }
+    /// Called whenever `status` would tell something else, from now on; on any thread.
+    ///
+    /// - Returns: a number for `forget`.
+    @discardableResult
+    public func onChange(_ listener: @escaping @Sendable () -> Void) -> UInt64 {
+        state.withLock { state in
+            defer { state.nextListener += 1 }
+            state.listeners[state.nextListener] = listener
+            return state.nextListener
+        }
+    }
+
+    /// One that listened is not called any more, unless it is just being called.
+    public func forget(_ listener: UInt64) {
+        state.withLock { $0.listeners[listener] = nil }
     }
 
     package func expect(_ total: Int) {
@@ -63,7 +76,7 @@ public final class SweepProgress: Sendable {
         let listeners = state.withLock { state -> [@Sendable () -> Void] in
             guard state.figures.isScanning else { return [] }
             state.figures.done += count
-            return state.listeners
+            return Array(state.listeners.values)
         }
         for listener in listeners { listener() }
     }
@@ -147,7 +160,7 @@ public final class SweepProgress: Sendable {
     private func change(_ body: (inout State) -> Void) {
         let listeners = state.withLock { state in
             body(&state)
-            return state.listeners
+            return Array(state.listeners.values)
         }
         for listener in listeners { listener() }
     }

@@ -1,23 +1,49 @@
 import Importing
+import LibraryIndex
 import Sweeps
 import Threads
 import WatchedLibrary
 
 /// Waits until the index knows all that the library's folders hold: what they have already is no new photo.
 enum LibraryWait {
+    /// How a wait ended.
+    enum Ending: Equatable {
+        case exact
+        case cancelled
+        /// The index cannot be written, as on a full disk, and nobody knows for how long.
+        case problem(String)
+    }
+
+    /// How long a problem of the index may last, in nanoseconds, before nobody is kept waiting for its end.
+    private static let patience: UInt64 = 5_000_000_000
+
+    private struct State {
+        var isOver = false
+        private var problem: String?
+        private(set) var deadline: UInt64?
+
+        /// A damaged index is made anew: that comes to an end, and whoever waits for it has not waited in vain.
+        mutating func note(_ progress: SweepProgress) {
+            problem = progress.problem.flatMap { $0 == "\(IndexError.damaged)" ? nil : $0 }
+            deadline = problem == nil ? nil : deadline ?? MonotonicClock.now() + LibraryWait.patience
+        }
+
+        /// What has lasted that long.
+        var lastingProblem: String? {
+            guard let deadline, deadline <= MonotonicClock.now() else { return nil }
+            return problem
+        }
+    }
+
     /// Waits until what was written just now has been read: not for a whole sweep, which takes minutes.
     static func untilRead(_ library: PhotoLibrary, _ cancellation: Cancellation) {
         guard !library.progress.isScanning else { return }
         _ = untilExact(library, cancellation)
     }
 
-    /// `false` where it was cancelled first.
+    /// However long that takes. `false` where it was cancelled first.
     static func untilExact(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Bool {
-        let isOver = Monitor(false)
-        let number = library.sync { isOver.update { $0 = true } }
-        cancellation.whenCancelled { isOver.update { $0 = true } }
-        isOver.wait { $0 ? () : nil }
-        library.cancelSync(number)
+        _ = wait(for: library, cancellation, Monitor(State()))
         return !cancellation.isCancelled
     }
 
@@ -28,5 +54,36 @@ enum LibraryWait {
         let deadline = MonotonicClock.after(limit)
         _ = isOver.wait(untilDeadline: { $0 ? .done(()) : .sleep(until: deadline) })
         library.cancelSync(number)
+    }
+
+    /// As `untilExact`, for somebody who is to be told where the index cannot be written.
+    static func whileWritable(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Ending {
+        let state = Monitor(State())
+        let progress = library.progress
+        let listener = progress.onChange { state.update { $0.note(progress) } }
+        defer { progress.forget(listener) }
+        state.update { $0.note(progress) }
+        let problem = wait(for: library, cancellation, state)
+        if cancellation.isCancelled { return .cancelled }
+        return problem.map { .problem($0) } ?? .exact
+    }
+
+    /// - Returns: the problem that ended it.
+    private static func wait(
+        for library: PhotoLibrary,
+        _ cancellation: Cancellation,
+        _ state: Monitor<State>
+    ) -> String? {
+        let number = library.sync { state.update { $0.isOver = true } }
+        cancellation.whenCancelled { state.update { $0.isOver = true } }
+        defer { library.cancelSync(number) }
+        while true {
+            let isOver: Bool? = state.wait(untilDeadline: { state in
+                state.isOver ? .done(true) : .sleep(until: state.deadline)
+            })
+            if isOver != nil { return nil }
+            // It may have come to its end just now.
+            if let problem = state.withLock({ $0.lastingProblem }) { return problem }
+        }
     }
 }

@@ -25,7 +25,8 @@ struct ImportJob {
         places.are(order.paths + (order.into.map { [$0] } ?? roots))
         do {
             let destination = try ImportDestination(order.into, library)
-            guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
+            let ending = LibraryWait.whileWritable(library, cancellation)
+            guard ending == .exact else { return reply.abandon(ending) }
             var unreadable = 0
             let roots = library.allRoots.map(\.library.path)
             let sources = ImportSource.all(order.paths, besides: roots) { path, error in

@@ -237,7 +237,8 @@ final class ImportService: Sendable {
             do throws(ImportError) {
                 try Undo.check(batch, in: store)
                 // First: what is looked at then is minutes old by the end of a sweep.
-                guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
+                let ending = LibraryWait.whileWritable(library, cancellation)
+                guard ending == .exact else { return reply.abandon(ending) }
                 let undo = try Undo(batch, in: store, trash: importer.trash, began: { places.are($0) })
                 guard !cancellation.isCancelled else { return reply.abandon() }
                 let leavesLibrary = undo.leavesLibrary
@@ -261,8 +262,8 @@ final class ImportService: Sendable {
                     }
                 )
                 for problem in result.problems { logger.warning("\(problem)") }
-                // Whoever is told that they are gone does not see them any more.
-                if leavesLibrary { _ = LibraryWait.untilExact(library, cancellation) }
+                // Whoever is told that they are gone does not see them any more, unless the index cannot be told.
+                if leavesLibrary { _ = LibraryWait.whileWritable(library, cancellation) }
                 reply.finish(batch: batch, ok: result.ok, unchanged: 0, errors: result.errors)
             } catch {
                 reply.finish(

@@ -28,7 +28,8 @@ struct TrashJob {
     }
 
     func run() {
-        guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
+        let ending = LibraryWait.whileWritable(library, cancellation)
+        guard ending == .exact else { return reply.abandon(ending) }
         do {
             let found = try library.index.read { reader throws(IndexError) in
                 var found: [Found?] = []
@@ -126,8 +127,8 @@ struct TrashJob {
                 of: ids[outcome.index]
             )
         }
-        // Whoever is told that they are gone does not see them any more.
-        _ = LibraryWait.untilExact(library, cancellation)
+        // Whoever is told that they are gone does not see them any more, unless the index cannot be told.
+        _ = LibraryWait.whileWritable(library, cancellation)
         reply.finish(
             batch: result.batch?.description,
             ok: result.ok,

@@ -95,6 +95,38 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "an import or a trash that cannot know the library is refused with the reason, and does nothing"
+        )
+        func refusesBatches() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=32m")
+                try daemon.start()
+                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
+                let client = try daemon.connect()
+                try Self.check(client, daemon, 50)
+                let filler = daemon.state + "filler"
+                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                let card = daemon.scratch.location + "card"
+                try Disk.makeFolder(card)
+                try Self.write(1_050, in: card)
+                for request in ["trash \((daemon.root + "7.jpg").display)", "import \(card.display)"] {
+                    let refusal = try client.refusal(request)
+                    #expect(refusal.replyCode == .system)
+                    #expect(
+                        refusal.message.contains("free some space")
+                            || refusal.message.contains("No space left"),
+                        "\(refusal.message)"
+                    )
+                }
+                #expect(Disk.isFile(daemon.root + "7.jpg"))
+                #expect(Disk.isFile(card + "1050.jpg"))
+                try namespace.run("rm '\(filler.display)'")
+                try Self.check(client, daemon, 1_050)
+            }
+        }
+
         @Test("the room that the index's log has taken by and by is given back where the disk is full")
         func emptiesTheLog() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
