@@ -64,6 +64,7 @@ public struct Importer: Sendable {
         try run.run(order.intents, cancellation: cancellation) { position, unit in
             report(UnitOutcome(index: order.positions[position], result: unit.result))
         }
+        run.removeFoldersInVain()
         try beforeEnd()
         let (ok, errors) = (run.ok, run.errors + order.errors)
         try run.close(.done, ok: ok, errors: errors, time: store.now())

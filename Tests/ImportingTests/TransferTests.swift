@@ -203,6 +203,17 @@ struct TransferTests {
         #expect(try Tree(trial.library).files.isEmpty)
     }
 
+    @Test("folders that were made in vain are removed, and nobody else's", .acrossFileSystems)
+    func foldersInVain() throws {
+        let trial = try Whereabouts.otherFileSystem.trial()
+        try trial.fill()
+        // It was empty before.
+        try Disk.makeFolder(trial.library + "Other")
+        let refusals = Refusals { _, point in point == .writeContent ? ENOSPC : 0 }
+        try trial.apply(trial.plan(try trial.units()), gate: refusals.gate)
+        #expect(try Tree(trial.library).folders == [trial.library + "Other"])
+    }
+
     @Test(
         "whatever call fails in the middle, each photo is at one place, and the others go on",
         arguments: Whereabouts.possible,

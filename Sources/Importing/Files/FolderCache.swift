@@ -14,6 +14,8 @@ struct FolderCache {
     }
     private var bases: [FilePath: Folder] = [:]
     private var folders: [FolderPlace: Folder] = [:]
+    /// Those that `make` has made.
+    private(set) var made: Set<FolderPlace> = []
 
     init(gate: ChangeGate) {
         self.gate = gate
@@ -60,6 +62,7 @@ struct FolderCache {
             let code = parent.makeFolder(name)
             // EEXIST: somebody else has made it meanwhile.
             guard code == 0 || code == EEXIST else { throw CallFailure(.create, place.path, code) }
+            if code == 0 { made.insert(place) }
             return try folder(place)
         }
     }

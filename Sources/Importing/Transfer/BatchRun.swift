@@ -18,6 +18,10 @@ struct BatchRun: ~Copyable {
     private var looked: Set<FolderPlace> = []
     /// Folders that are there, or that the journal says are made.
     private var folders: Set<FolderPlace> = []
+    /// Of these, those that were missing, in the order in which they are made.
+    private var missing: [FolderPlace] = []
+    /// Folders in which something has arrived, and those above.
+    private var filled: Set<FolderPlace> = []
     private(set) var ok = 0
     private(set) var errors = 0
     /// Why it ended before its time.
@@ -67,6 +71,14 @@ struct BatchRun: ~Copyable {
             errors += 1
             report(index, unit)
         }
+    }
+
+    /// Removes the folders that were made for units of which nothing arrived: on a full disk there is room for a folder, and
+    /// not for what it is for.
+    mutating func removeFoldersInVain() {
+        let places = missing.filter { !filled.contains($0) && transfer.folders.made.contains($0) }
+        // One that cannot be removed stays: an undo tries again.
+        if !places.isEmpty { _ = transfer.removeEmptyFolders(places) }
     }
 
     /// Writes down how it ended.
@@ -127,6 +139,7 @@ struct BatchRun: ~Copyable {
         note(unit.error)
         if unit.hasArrived {
             journal.text.appendDone(unit.intent.number, unit.records)
+            filled.formUnion(unit.intent.to.steps)
         } else {
             journal.text.appendFailed(unit.intent.number, unit.error?.description ?? "")
         }
@@ -182,7 +195,9 @@ struct BatchRun: ~Copyable {
             do throws(CallFailure) {
                 _ = try transfer.folders.folder(step)
             } catch {
-                if error.code == ENOENT { journal.text.appendFolder(step) }
+                guard error.code == ENOENT else { continue }
+                journal.text.appendFolder(step)
+                missing.append(step)
             }
         }
     }
