@@ -1,7 +1,7 @@
 import PhotoModel
 
 /// What a batch is called: the local date it began on and its number of that day, `20261121-0001`. Where the date had gone
-/// back since the batch before, it is that one's.
+/// back since the batch before, it is that one's. Which batch is the newest its journal says.
 public struct BatchName: Hashable, Sendable, CustomStringConvertible {
     /// `year × 10,000 + month × 100 + day`.
     package let date: Int

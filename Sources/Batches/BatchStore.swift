@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import PhotoModel
+import Synchronization
 
 /// The journals of batches: `STATE/batches/BATCH.jsonl`.
 ///
@@ -16,6 +17,8 @@ public final class BatchStore: Sendable {
     let folder: Folder
     package let gate: ChangeGate
     private let clock: @Sendable () -> WallTime
+    /// The place in the order of all batches that was given out last; `nil` before the first.
+    private let lastOrder = Mutex<Int?>(nil)
 
     /// Opens `STATE/batches`, made with mode 0700 where it is missing.
     ///
@@ -37,19 +40,21 @@ public final class BatchStore: Sendable {
 
     // MARK: - Listing
 
-    /// The batches, the newest first. Of each journal the first and the last line are read.
+    /// The batches, the newest first; those of earlier builds, whose journals do not say which they are, by their names.
+    ///
+    /// Of each journal the first and the last line are read.
     ///
     /// - Parameter unreadable: told of each that is left out because its journal cannot be read.
     public func list(
         unreadable: (BatchName, BatchError) -> Void
     ) throws(BatchError) -> [BatchSummary] {
         var summaries: [BatchSummary] = []
-        for name in try names().reversed() {
+        for name in try names() {
             do throws(BatchError) {
                 if let summary = try summary(of: name) { summaries.append(summary) }
             } catch { unreadable(name, error) }
         }
-        return summaries
+        return summaries.sorted { ($0.order ?? 0, $0.name) > ($1.order ?? 0, $1.name) }
     }
 
     /// Ascending.
@@ -85,7 +90,8 @@ public final class BatchStore: Sendable {
                 errors: errors,
                 waiting: waiting,
                 overtaken: overtaken,
-                state: state
+                state: state,
+                order: header.order
             )
         } catch { throw .system(operation: "read", path: path, code: error.code) }
     }
@@ -98,13 +104,14 @@ public final class BatchStore: Sendable {
 
     /// Begins a batch: its journal has a header, which `commit` makes last.
     ///
-    /// Its name comes after those of all before it, as the newest batch is known by that: where the date is an earlier one
-    /// by now, as on a way west, it has theirs.
+    /// Its name comes after those of all before it: where the date is an earlier one by now, as on a way west, it has theirs.
+    /// That holds for small steps back, so its header says besides which of all batches it is.
     package func create(_ kind: BatchKind, token: String) throws(BatchError) -> Journal {
         let time = clock()
         let limit = time.adding(days: Self.daysAhead).date
         let newest = try names().last { $0.date <= limit } ?? BatchName(date: 0, number: 0)
         let date = max(newest.date, time.date)
+        let order = try nextOrder()
         var number = newest.date == date ? newest.number + 1 : 1
         while true {
             let name = BatchName(date: date, number: number)
@@ -113,7 +120,7 @@ public final class BatchStore: Sendable {
                 let file = try folder.create(name.fileName, as: .createJournal)
                 var journal = Journal(file, name: name, length: 0)
                 try folder.synchronise()
-                journal.text.appendHeader(batch: name, kind: kind, token: token, time: time)
+                journal.text.appendHeader(batch: name, kind: kind, token: token, time: time, order: order)
                 return journal
             } catch {
                 guard error.code == EEXIST else {
@@ -121,6 +128,22 @@ public final class BatchStore: Sendable {
                 }
                 number += 1
             }
+        }
+    }
+
+    private func nextOrder() throws(BatchError) -> Int {
+        var highest = 0
+        if lastOrder.withLock({ $0 == nil }) {
+            for name in try names() {
+                // Of one that cannot be read nothing can be undone either.
+                guard let summary = try? summary(of: name) else { continue }
+                highest = max(highest, summary.order ?? 0)
+            }
+        }
+        return lastOrder.withLock { last in
+            let next = max(last ?? 0, highest) + 1
+            last = next
+            return next
         }
     }
 

@@ -36,4 +36,6 @@ public struct BatchSummary: Hashable, Sendable {
     /// Edits that waited until somebody has said otherwise: written should that be taken back.
     public let overtaken: Int
     public let state: BatchState
+    /// Which batch it is of all, by when they were begun and not by what the clock said; `nil` in journals of earlier builds.
+    package let order: Int?
 }

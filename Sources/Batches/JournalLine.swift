@@ -9,6 +9,8 @@ enum JournalLine {
         let kind: BatchKind
         let token: String
         let time: String
+        /// Which batch it is of all, from 1; `nil` in journals of earlier builds.
+        let order: Int?
     }
 
     case header(Header)
@@ -83,7 +85,8 @@ enum JournalLine {
                 let kind = line["kind"]?.string.flatMap(BatchKind.init(rawValue:)),
                 let time = line["time"]?.string
             else { return nil }
-            self = .header(Header(version: version, kind: kind, token: token, time: time))
+            let order = line.whole("order").flatMap { (1...largestNumber).contains($0) ? $0 : nil }
+            self = .header(Header(version: version, kind: kind, token: token, time: time, order: order))
         }
     }
 }

@@ -9,9 +9,16 @@ package struct JournalText {
 
     // MARK: - Lines
 
-    package mutating func appendHeader(batch: BatchName, kind: BatchKind, token: String, time: WallTime) {
+    /// - Parameter order: which batch it is of all.
+    package mutating func appendHeader(
+        batch: BatchName,
+        kind: BatchKind,
+        token: String,
+        time: WallTime,
+        order: Int
+    ) {
         append("{\"version\":1,\"batch\":\"\(batch)\",\"kind\":\"\(kind.rawValue)\"")
-        append(",\"token\":\"\(token)\",\"time\":\"\(time.text)\"}\n")
+        append(",\"token\":\"\(token)\",\"time\":\"\(time.text)\",\"order\":\(order)}\n")
     }
 
     package mutating func appendBase(_ base: FilePath, _ fileSystem: FileSystemMark) {

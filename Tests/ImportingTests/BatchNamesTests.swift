@@ -24,6 +24,26 @@ struct BatchNamesTests {
         #expect(try Self.begin(trial, days: 2) == "20261123-0001")
     }
 
+    @Test("say nothing of which was the last: that is the one that was begun last, whatever the clock said")
+    func newest() throws {
+        let trial = try Trial()
+        for days: Int64 in [0, 10_000, 0, -3, 0] {
+            var journal = try trial.store(days: days).create(.import, token: "trial")
+            try journal.commit()
+        }
+        // An earlier build's does not say which it was.
+        let old = "20400101-0001"
+        try trial.folder.write(
+            "state/batches/\(old).jsonl",
+            "{\"version\":1,\"batch\":\"\(old)\",\"kind\":\"edit\",\"token\":\"a\",\"time\":\"2040-01-01T10:00:00+01:00\"}\n"
+        )
+        #expect(
+            try trial.store().list { _, _ in }.map(\.name.description) == [
+                "20261121-0003", "20261118-0001", "20261121-0002", "20540408-0001", "20261121-0001", old,
+            ]
+        )
+    }
+
     @Test("do not follow a clock that was wrong by more than two days")
     func wrongClock() throws {
         let trial = try Trial()
