@@ -13,11 +13,12 @@ public struct Clock: Hashable, Sendable {
         self.sequence = sequence
     }
 
-    /// Reads `c:<epoch>:<seq>`: up to sixteen lower-case hexadecimal digits, then a decimal number.
+    /// Reads `c:<epoch>:<seq>`: sixteen lower-case hexadecimal digits, then a decimal number. An epoch with fewer has lost some
+    /// on its way, and would be taken for that of another index.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard
-            parts.count == 3, parts[0] == "c", (1...16).contains(parts[1].utf8.count),
+            parts.count == 3, parts[0] == "c", parts[1].utf8.count == 16,
             parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
             let epoch = UInt64(parts[1], radix: 16),
             (1...19).contains(parts[2].utf8.count), parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -44,6 +44,9 @@ struct EventTests {
         )
     }
 
+    /// A clock of the index's log.
+    private func clock(_ sequence: Int) -> String { "c:0000000000000001:\(sequence)" }
+
     /// A page that has the state of a clock.
     private func position(at clock: String) throws -> EventPosition {
         var position = EventPosition()
@@ -54,25 +57,23 @@ struct EventTests {
 
     @Test("what a page was told with its state is not told again, and what came since is")
     func positions() throws {
-        let position = try position(at: "c:1:7")
-        for (name, clock, isCovered) in [
-            ("photos", "c:1:6", true), ("photos", "c:1:7", true), ("months", "c:1:6", true),
-            ("groups", "c:1:8", false), ("videos", "c:2:1", false), ("status", "c:1:6", false),
+        let position = try position(at: clock(7))
+        for (name, own, isCovered) in [
+            ("photos", clock(6), true), ("photos", clock(7), true), ("months", clock(6), true),
+            ("groups", clock(8), false), ("videos", "c:0000000000000002:1", false),
+            ("status", clock(6), false),
             ("photos", "nonsense", false), ("photos", nil, false),
         ] as [(String, String?, Bool)] {
-            #expect(position.covers(try event(name, clock)) == isCovered, "\(name) \(clock ?? "-")")
+            #expect(position.covers(try event(name, own)) == isCovered, "\(name) \(own ?? "-")")
         }
-        #expect(!EventPosition("c:1:7").covers(try event("photos", "c:1:7")))
+        #expect(!EventPosition(clock(7)).covers(try event("photos", clock(7))))
     }
 
     @Test("counts that were mended after a page has read them are told, though their clock stands still")
     func mendedCounts() throws {
-        let position = try position(at: "c:1:7")
-        for name in ["months", "groups"] { #expect(!position.covers(try event(name, "c:1:7"))) }
+        let position = try position(at: clock(7))
+        for name in ["months", "groups"] { #expect(!position.covers(try event(name, clock(7)))) }
     }
-
-    /// A clock of the index's log.
-    private func clock(_ sequence: Int) -> String { "c:0000000000000001:\(sequence)" }
 
     @Test("a page goes on from where everything was told, wherever it is cut off")
     func goingOn() throws {

@@ -157,7 +157,9 @@ struct ArgumentsTests {
                 == Clock(epoch: 0x00F1_E2D3_C4B5_A697, sequence: 42)
         )
         #expect(try arguments("changes").clock() == nil)
-        #expect(refusal("changes since=42") { _ = try $0.clock() }?.code == .argument)
+        for text in ["42", "c:5ec3:1"] {
+            #expect(refusal("changes since=\(text)") { _ = try $0.clock() }?.code == .argument, "\(text)")
+        }
     }
 
     @Test("seconds may have decimals, and end at a day")

@@ -62,7 +62,6 @@ struct ClockTests {
         let clock = Clock(epoch: 0xAB, sequence: 42)
         #expect(clock.description == "c:00000000000000ab:42")
         #expect(Clock(clock.description) == clock)
-        #expect(Clock("c:ab:42") == clock)
         #expect(Clock("c:ffffffffffffffff:9223372036854775807") == Clock(epoch: .max, sequence: .max))
     }
 
@@ -70,7 +69,7 @@ struct ClockTests {
         "refuse other texts",
         arguments: [
             "", "c:", "c:00000000000000ab", "c:00000000000000ab:", "c:00000000000000AB:1", "c::1",
-            "c:000000000000000ab:1",
+            "c:000000000000000ab:1", "c:ab:42", "c:5ec3:1",
             "d:00000000000000ab:1",
             "c:00000000000000ab:-1", "c:00000000000000ab:+1", "c:00000000000000ab:9223372036854775808",
             "c:00000000000000ab:1:2", " c:00000000000000ab:1",
