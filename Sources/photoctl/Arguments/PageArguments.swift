@@ -33,12 +33,13 @@ struct PageArguments: ParsableArguments {
     @Option(help: "The members to print, separated by commas.", completion: .list(ItemFields.names))
     var fields: String?
 
+    /// - Parameter allChooses: whether `--all` says which items are meant, so that it says nothing of how many.
     /// - Throws: where they contradict each other, or how the output was asked for.
-    func check(against global: GlobalOptions) throws {
+    func check(against global: GlobalOptions, allChooses: Bool = false) throws {
         guard fields == nil || global.output != .nul else {
             throw ValidationError("-0 prints paths alone; leave out --fields, or use --tsv or --json.")
         }
-        guard limit == nil || !all else {
+        guard limit == nil || !all || allChooses else {
             throw ValidationError("--limit and --all exclude each other; give one of them.")
         }
     }

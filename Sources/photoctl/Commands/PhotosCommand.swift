@@ -22,14 +22,15 @@ struct PhotosCommand: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { try page.check(against: global) }
+    /// `--all` of no month and no time is all there is.
+    private var isWholeLibrary: Bool { page.all && month == nil && page.from == nil && page.to == nil }
+
+    func validate() throws { try page.check(against: global, allChooses: isWholeLibrary) }
 
     func run() throws {
-        // --all of no month and no time is all there is.
-        let isWhole = page.all && month == nil && page.from == nil && page.to == nil
         let request = group.added(to: Request("photos", month.map { [$0] } ?? [])).adding(
             "all",
-            flag: isWhole
+            flag: isWholeLibrary
         )
         try Session(global).printItems(type.added(to: request), page)
     }
