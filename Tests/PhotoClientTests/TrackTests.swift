@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import photoctl
@@ -101,6 +102,21 @@ struct TrackTests {
     )
     func spans(text: String, seconds: Int64) {
         #expect(TimeSpan(argument: text)?.milliseconds == seconds * 1000)
+    }
+
+    @Test(
+        "the help tells times as they are written",
+        arguments: [(Int64(0), "0"), (1800, "30m"), (7200, "2h"), (90, "90"), (-45, "-45")]
+    )
+    func described(seconds: Int64, text: String) {
+        #expect(TimeSpan(seconds: seconds).defaultValueDescription == text)
+        #expect(TimeSpan(argument: text)?.milliseconds == seconds * 1000)
+    }
+
+    @Test("the help of geotag says what its times are where nothing is said")
+    func help() {
+        let help = GeotagCommand.helpMessage(columns: 200)
+        #expect(help.contains("(default: 0)") && help.contains("(default: 30m)"))
     }
 
     @Test(

@@ -14,4 +14,14 @@ struct TimeSpan: ExpressibleByArgument {
         guard let shift = TimeShift(word: argument) ?? TimeShift(word: argument + "s") else { return nil }
         self.init(seconds: shift.seconds)
     }
+
+    /// As the help tells what holds where nothing is said: in the largest unit that it is whole in.
+    var defaultValueDescription: String {
+        let seconds = milliseconds / 1000
+        let units: [(letter: String, seconds: Int64)] = [("h", 3600), ("m", 60)]
+        for unit in units where seconds != 0 && seconds.isMultiple(of: unit.seconds) {
+            return "\(seconds / unit.seconds)\(unit.letter)"
+        }
+        return "\(seconds)"
+    }
 }
