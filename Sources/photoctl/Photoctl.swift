@@ -7,8 +7,9 @@ struct Photoctl: ParsableCommand {
         commandName: "photoctl",
         abstract: "Asks photod about the photo library.",
         discussion: """
-            On a terminal answers are tables, in a pipe tab-separated values. Exit codes: 0 done, 1 nothing matched or doctor found an error, \
-            2 usage, 3 photod is not reachable, 4 refused by photod or some items failed, 5 timed out.
+            On a terminal answers are tables, in a pipe tab-separated values. Exit codes: 0 done, 1 nothing matched, verify \
+            found a difference or doctor an error, 2 usage, 3 photod is not reachable, 4 refused by photod or some items \
+            failed, 5 timed out.
             """,
         version: "photoctl \(ProtocolVersion.program)",
         subcommands: [
