@@ -50,6 +50,10 @@ extension IntegrationTests {
                     let size = isOnItsSide ? (Int64(128), Int64(256)) : (256, 128)
                     #expect(line["width"]?.integer == size.0 && line["height"]?.integer == size.1)
                     #expect(line["cached"]?.bool == false)
+                    // So is the size of the item.
+                    let item = try client.item(daemon.root + "\(index + 1).jpg")
+                    #expect(item?["width"]?.integer == (isOnItsSide ? 200 : 400))
+                    #expect(item?["height"]?.integer == (isOnItsSide ? 400 : 200))
                     let file = try path(line)
                     #expect(file.isInside(thumbnails(daemon) + "large"))
                     #expect(try vips.colour(file, size, 2, 2) == corner.0, "orientation \(index + 1)")
