@@ -191,6 +191,16 @@ struct CommandLineTests {
         #expect(throws: (any Error).self) { try Photoctl.parseAsRoot(arguments) }
     }
 
+    @Test(
+        "who chooses no photos is told every way to choose them",
+        arguments: [["map"], ["edit", "--favorite", "yes"]]
+    )
+    func choices(words: [String]) {
+        let error = #expect(throws: (any Error).self) { try Photoctl.parseAsRoot(words) }
+        let message = error.map { Photoctl.message(for: $0) } ?? ""
+        #expect(message.contains("--month, --in-group, --in-other or --find"))
+    }
+
     @Test("paths become absolute without what says nothing")
     func paths() {
         // Links, each with the folder above the one that it leads to.

@@ -26,7 +26,9 @@ struct PhotoChoice: ParsableArguments {
             throw ValidationError("--month, --in-group, --in-other and --find exclude each other.")
         }
         guard !photos.isEmpty || selection != nil else {
-            throw ValidationError("Which photos? Name them, or choose them by --month, --in-group or --find.")
+            throw ValidationError(
+                "Which photos? Name them, or choose them by --month, --in-group, --in-other or --find."
+            )
         }
     }
 
