@@ -277,6 +277,18 @@ struct ConnectionTests {
         #expect(description.contains("photod --library DIR"))
     }
 
+    @Test("what is no socket is called so, and nobody else's daemon")
+    func noSocket() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.location + "file"
+        try Disk.write("", to: file)
+        for path in [file, folder.location] {
+            let error = failure { _ = try Connection(to: [SocketPath(path.display)]) }
+            let description = try #require(error?.description)
+            #expect(description.contains("\(path.display): this is no socket"))
+        }
+    }
+
     @Test("the first path that answers is taken")
     func fallback() throws {
         let daemon = try FakeDaemon { $0.send("OK photod 1\n") }

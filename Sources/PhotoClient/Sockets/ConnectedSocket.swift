@@ -36,10 +36,18 @@ struct ConnectedSocket: ~Copyable, Sendable {
             do throws(SocketConnector.Failure) {
                 return try ConnectedSocket(to: path, waits: waits)
             } catch {
-                attempts.append((path, reason(error)))
+                attempts.append((path, isSomethingElse(path) ? "this is no socket" : reason(error)))
             }
         }
         throw .unreachable(attempts)
+    }
+
+    /// Whether something other than a socket is there: connect(2) refuses it as it does a socket on which nobody listens, or a
+    /// stranger's.
+    private static func isSomethingElse(_ path: SocketPath) -> Bool {
+        var status = stat()
+        let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        return stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK
     }
 
     private static func reason(_ failure: SocketConnector.Failure) -> String {
