@@ -90,7 +90,12 @@ public struct Importer: Sendable {
                 files: Self.files(item.unit, names)
             )
         case .duplicate(_, twins: .some(let twins)):
-            let (place, names) = try trashes.claim(item.unit.files.map(\.name), from: item.unit.folder)
+            let (place, names): (FolderPlace, [FileName])
+            do throws(ImportError) {
+                (place, names) = try trashes.claim(item.unit.files.map(\.name), from: item.unit.folder)
+            } catch {
+                throw error.ofDuplicate
+            }
             return UnitIntent(
                 number: number,
                 action: .trash,

@@ -141,6 +141,37 @@ struct TrashTests {
         )
     }
 
+    @Test("a trash at the top of a file system that cannot be used is told with the reason")
+    func faults() throws {
+        let top = try TemporaryFolder()
+        let device = try FileStatus(path: top.location).device
+        try Disk.write("", to: top.location("file"))
+        try Disk.makeFolder(top.location("folder"))
+        try Disk.makeSymbolicLink(top.location("link"), to: top.location("folder"))
+        #expect(TrashFolder.fault(top.location("folder"), on: device) == nil)
+        #expect(TrashFolder.fault(top.location("made"), on: device) == nil)
+        #expect(Disk.isFolder(top.location("made")))
+        for name in ["file", "link"] {
+            let trash = top.location(name)
+            #expect(TrashFolder.fault(trash, on: device) == .notAFolder(trash))
+        }
+        let trash = top.location("missing") + "trash"
+        #expect(TrashFolder.fault(trash, on: device) == .unmade(trash, code: ENOENT))
+        #expect(
+            TrashFolder.fault(top.location("folder"), on: device + 1)
+                == .otherFileSystem(top.location("folder"))
+        )
+    }
+
+    @Test("who puts a photo into the trash is told nothing of duplicates, and who imports is")
+    func faultWords() {
+        let trash = FilePath("/media/card/.Trash-1000")
+        let error = ImportError.noTrash(FilePath("/media/card/DCIM"), .strangers(trash))
+        #expect(error.description.contains("/media/card/.Trash-1000 is another user's"))
+        #expect(!error.description.contains("duplicates"))
+        #expect(error.ofDuplicate.description.hasSuffix("or let duplicates be kept"))
+    }
+
     @Test("stopped before any change, a duplicate is at one place, and undo brings it back")
     func crashes() throws {
         let counting = Refusals()

@@ -53,7 +53,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case attributesDiffer(copy: FilePath, source: FilePath)
     /// What is to be put back was given attributes that the file system there cannot hold.
     case attributesLost(FilePath, FilePath)
-    case noTrash(FilePath)
+    /// A duplicate that was to go there may stay.
+    case noTrash(FilePath, TrashFault, ofDuplicate: Bool = false)
     /// Another file system stands at the folder, or nothing.
     case offline(FilePath)
     /// A file that both places should have one of is at neither.
@@ -179,9 +180,9 @@ extension ImportError: CustomStringConvertible {
         case .attributesLost(let path, let folder):
             "\(path.display) has tags or other attributes that the file system of \(folder.display) cannot keep, "
                 + "so it stays; remove them or move it by hand"
-        case .noTrash(let path):
-            "there is no trash for \(path.display); let duplicates be kept, or make "
-                + ".Trash-\(getuid()) at the top of its file system"
+        case .noTrash(let path, let fault, let isOfDuplicate):
+            "there is no trash for \(path.display): \(fault)"
+                + (isOfDuplicate ? ", or let duplicates be kept" : "")
         case .offline(let path): "\(path.display) is offline; mount it and try again"
         case .alreadyUndone(let batch, let kind):
             "batch \(batch) is undone already; \(Self.again(kind))"
@@ -203,6 +204,14 @@ extension ImportError {
         case .frame:
             "the frames are in the trash; restore them from there, or take them out of the video again"
         }
+    }
+}
+
+extension ImportError {
+    /// The same of a file that the library has already.
+    var ofDuplicate: ImportError {
+        guard case .noTrash(let path, let fault, _) = self else { return self }
+        return .noTrash(path, fault, ofDuplicate: true)
     }
 }
 

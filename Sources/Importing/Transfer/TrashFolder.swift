@@ -28,9 +28,7 @@ public struct TrashFolder: Sendable {
             if Self.make(own) == 0, Self.isOwnFolder(own) { return Self.files(in: own) }
         }
         let own = top.appending(FileName(".Trash-\(getuid())"))
-        guard Self.make(own) == 0, Self.isOwnFolder(own), MountPoint.status(own)?.device == device else {
-            throw .noTrash(folder)
-        }
+        if let fault = Self.fault(own, on: device) { throw .noTrash(folder, fault) }
         return Self.files(in: own)
     }
 
@@ -51,6 +49,15 @@ public struct TrashFolder: Sendable {
 
     private static func files(in trash: FilePath) -> FolderPlace {
         FolderPlace(base: trash, beneath: [FileName("files")])
+    }
+
+    /// Why one at the top of a file system cannot be had; it is made where it is missing.
+    static func fault(_ trash: FilePath, on device: UInt64) -> TrashFault? {
+        let code = make(trash)
+        guard code == 0 else { return .unmade(trash, code: code) }
+        guard let status = MountPoint.status(trash), status.isDirectory else { return .notAFolder(trash) }
+        guard status.owner == getuid() else { return .strangers(trash) }
+        return status.device == device ? nil : .otherFileSystem(trash)
     }
 
     private static func isOwnFolder(_ path: FilePath) -> Bool {

@@ -1,0 +1,24 @@
+import PhotoModel
+
+/// Why `.Trash-UID` at the top of a file system is no trash that files can go to.
+public enum TrashFault: Hashable, Sendable {
+    /// It is missing, and the file system or its owner lets nobody make it.
+    case unmade(FilePath, code: Int32)
+    /// A file, or a link: what went through that would go anywhere.
+    case notAFolder(FilePath)
+    case strangers(FilePath)
+    /// Something is mounted on it.
+    case otherFileSystem(FilePath)
+}
+
+extension TrashFault: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unmade(let trash, let code):
+            "\(trash.display) cannot be made (\(ErrorNumber.text(of: code))); have it made for you, as a folder of your own"
+        case .notAFolder(let trash): "\(trash.display) is no folder; put one of your own in its place"
+        case .strangers(let trash): "\(trash.display) is another user's; have it given to you, or removed"
+        case .otherFileSystem(let trash): "something is mounted on \(trash.display); unmount it"
+        }
+    }
+}
