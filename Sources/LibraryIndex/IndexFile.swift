@@ -21,6 +21,12 @@ struct IndexFile: Equatable, Sendable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
+    /// Whether something is there that is no regular file and no link to one.
+    static func isSomethingElse(at path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
     /// Whether it is the same file, whatever is in it.
     func isSame(as other: IndexFile) -> Bool {
         inode != 0 && inode == other.inode && device == other.device

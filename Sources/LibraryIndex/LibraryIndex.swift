@@ -1,4 +1,3 @@
-import CSQLite
 import Glibc
 import PhotoModel
 import Synchronization
@@ -284,11 +283,11 @@ extension LibraryIndex {
     private static func open(_ path: FilePath, continuesClocks: Bool = true) throws(IndexError) -> (
         connections: IndexConnections, start: IndexStart, file: IndexFile
     ) {
+        // A FIFO would be opened, and read as a disk that fails.
+        guard !IndexFile.isSomethingElse(at: path) else { throw .notAFile(path: path.display) }
         // Made here, so that it is private from the start, and with it what SQLite puts beside it.
         let descriptor = path.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-        guard descriptor >= 0 else {
-            throw .sqlite(code: SQLITE_CANTOPEN, message: "errno \(errno)", doing: "opening \(path.display)")
-        }
+        guard descriptor >= 0 else { throw IndexError(opening: path, errno) }
         Glibc.close(descriptor)
         let opened = IndexFile(at: path)
         do {

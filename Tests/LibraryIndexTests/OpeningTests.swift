@@ -27,6 +27,32 @@ struct OpeningTests {
         try second.close()
     }
 
+    @Test("what is no regular file is left as it is, and called so", arguments: ["folder", "pipe", "link"])
+    func notAFile(kind: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.location("index.sqlite")
+        switch kind {
+        case "folder": try Disk.makeFolder(path)
+        case "pipe": try #require(mkfifo(folder.path("index.sqlite"), 0o600) == 0)
+        default: try Disk.makeSymbolicLink(path, to: folder.location("missing") + "index.sqlite")
+        }
+        let error = #expect(throws: IndexError.self) { try folder.open() }
+        #expect(error?.description.contains("\(path.display) is no regular file") == true)
+        var status = stat()
+        #expect(lstat(folder.path("index.sqlite"), &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
+    }
+
+    @Test("where no descriptor is left the limit is named, and it may pass")
+    func noDescriptors() {
+        for code in [EMFILE, ENFILE] {
+            let error = IndexError(opening: FilePath("/state/index.sqlite"), code)
+            #expect(error.description.contains("LimitNOFILE="))
+            #expect(error.mayPass && !error.isCorruption)
+        }
+        let closed = IndexError(opening: FilePath("/state/index.sqlite"), EACCES)
+        #expect(closed.description.contains("make the state folder writable"))
+    }
+
     @Test("a clean close loses no number, and what was written is there again")
     func cleanClose() throws {
         let folder = try TemporaryFolder()

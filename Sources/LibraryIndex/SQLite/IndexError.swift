@@ -1,4 +1,6 @@
 import CSQLite
+import Glibc
+import PhotoModel
 
 /// What can go wrong with the index. It is disposable: the remedy for most of it is to start again without it.
 public enum IndexError: Error, Sendable, CustomStringConvertible {
@@ -8,6 +10,10 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
     case newerSchema(found: Int64, known: Int64)
     /// The index lies on a network file system, where WAL does not work.
     case networkFileSystem(path: String)
+    /// A folder, a FIFO or a link that leads nowhere has the index's name.
+    case notAFile(path: String)
+    /// The process or the system has no descriptor left for it.
+    case noDescriptors(errno: Int32, doing: String)
     /// Whoever made the transaction has withdrawn it: nothing is wrong.
     case withdrawn
     /// It was found damaged before, and nobody is answered from it any more.
@@ -17,8 +23,35 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
 
     /// What SQLite says of its last failure on a connection.
     init(_ code: Int32, of connection: OpaquePointer?, _ doing: StaticString) {
+        if let connection, code & 0xFF == SQLITE_CANTOPEN,
+            let shortage = Self.shortage(sqlite3_system_errno(connection), "\(doing)")
+        {
+            self = shortage
+            return
+        }
         let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
         self = .sqlite(code: code, message: message, doing: "\(doing)")
+    }
+
+    /// What open(2) says of the index itself.
+    init(opening path: FilePath, _ code: Int32) {
+        let doing = "opening \(path.display)"
+        if let shortage = Self.shortage(code, doing) {
+            self = shortage
+        } else if code == ENOENT, Self.isLink(path) {
+            self = .notAFile(path: path.display)
+        } else {
+            self = .sqlite(code: SQLITE_CANTOPEN, message: ErrorNumber.text(of: code), doing: doing)
+        }
+    }
+
+    private static func shortage(_ code: Int32, _ doing: String) -> IndexError? {
+        code == EMFILE || code == ENFILE ? .noDescriptors(errno: code, doing: doing) : nil
+    }
+
+    private static func isLink(_ path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     public var description: String {
@@ -31,6 +64,10 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         case .networkFileSystem(let path):
             "index: \(path) is on a network file system, where its write-ahead log does not work: "
                 + "choose a local folder with --state-dir"
+        case .notAFile(let path):
+            "index: \(path) is no regular file: move it away, and the index is built anew in its place"
+        case .noDescriptors(let number, let doing):
+            "index: \(doing): \(ErrorNumber.text(of: number)): raise the open-file limit (ulimit -n, LimitNOFILE=)"
         case .damaged:
             "index: it was found damaged and is being made anew from the photos and the identity documents: "
                 + "ask again in a moment"
@@ -48,7 +85,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
             // A page of the log that is not there: a page of the file would count as empty.
             code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
                 || code == SQLITE_IOERR | (2 << 8)
-        case .newerSchema, .networkFileSystem, .withdrawn, .cannotMoveAside: false
+        case .newerSchema, .networkFileSystem, .notAFile, .noDescriptors, .withdrawn, .cannotMoveAside: false
         }
     }
 
@@ -63,6 +100,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
 
     /// Whether the file may not be where it was.
     var mayBeAbsence: Bool {
+        if case .noDescriptors = self { return true }
         guard case .sqlite(let code, _, _) = self else { return false }
         return code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
     }
@@ -83,6 +121,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
 
     /// Whether the same may succeed later, as when a full disk has been given space.
     public var mayPass: Bool {
+        if case .noDescriptors = self { return true }
         guard case .sqlite(let code, _, _) = self else { return false }
         switch code & 0xFF {
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_READONLY,
