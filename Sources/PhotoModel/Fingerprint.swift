@@ -1,4 +1,5 @@
-/// XXH3-128 of a file's size (eight bytes, little-endian) followed by its first 4 KiB.
+/// XXH3-128 of a file's size (eight bytes, little-endian) followed by its first 4 KiB, and by more where those say
+/// nothing (`Fingerprinter`).
 ///
 /// It tells files apart cheaply. It is no proof of equal content: where several live files share size and
 /// fingerprint, a full hash decides.
@@ -28,5 +29,13 @@ public struct Fingerprint: Hashable, Sendable {
                 bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble)
             }
         }
+    }
+}
+
+extension Fingerprint: CustomStringConvertible {
+    public var description: String {
+        var bytes: [UInt8] = []
+        appendText(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

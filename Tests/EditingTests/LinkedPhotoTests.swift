@@ -3,6 +3,7 @@ import Files
 import Glibc
 import PhotoModel
 import SidecarText
+import Synchronization
 import TestSupport
 import Testing
 
@@ -58,7 +59,12 @@ struct LinkedPhotoTests {
     )
     func takenBack() throws {
         let pair = try Pair()
-        let gate = ChangeGate { $0 == .syncFileSystem ? EIO : 0 }
+        // Once for the journal, and then for the photo.
+        let syncs = Atomic(0)
+        let gate = ChangeGate { point in
+            guard point == .syncFileSystem else { return 0 }
+            return syncs.add(1, ordering: .relaxed).newValue == 2 ? EIO : 0
+        }
         let (waiting, failures) = try pair.trial.write([pair.order(1, pair.first)], gate)
         #expect(failures[1]?.mayPass == true)
         #expect(try Disk.read(pair.first) == SidecarTrial.photo)
