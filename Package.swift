@@ -234,7 +234,10 @@ let package = Package(
         module("Batches", ["PhotoModel", "EditRules", "JSON", "Files", "CShims"]),
         module(
             "Importing",
-            ["PhotoModel", "CaptureRules", "ImportRules", "Batches", "Files", "CShims", "CXXHash"]
+            [
+                "PhotoModel", "CaptureRules", "ImportRules", "Extraction", "Batches", "Files", "CShims",
+                "CXXHash",
+            ]
         ),
         // What edits write, and how it is taken back.
         module(
@@ -466,7 +469,8 @@ let package = Package(
         tests(
             "ImportingTests",
             [
-                "TestSupport", "Batches", "EditRules", "Importing", "ImportRules", "CaptureRules", "Files",
+                "TestSupport", "Batches", "EditRules", "Extraction", "Importing", "ImportRules",
+                "CaptureRules", "Files",
                 "PhotoModel",
                 "CShims",
                 "photod-import-trial",

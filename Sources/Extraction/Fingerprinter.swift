@@ -56,7 +56,7 @@ public enum Fingerprinter {
             let used = UnsafeRawBufferPointer(rebasing: head[..<filled])
             let format = FileSignature.format(of: used, named: named)
             let beginning = UnsafeRawBufferPointer(rebasing: buffer[..<(sizeLength + filled)])
-            let isPlain = format?.mayBeUncompressed ?? false && filled == headLength && Self.isPlain(used)
+            let isPlain = filled == headLength && mayBeUncompressed(used) && Self.isPlain(used)
             return Look(
                 fingerprint: isPlain
                     ? spread(beginning, descriptor, size, &failure) : hash(beginning),
@@ -67,6 +67,24 @@ public enum Fingerprinter {
         return result
     }
 
+    /// The fingerprint that an open file of `size` bytes had in indexes, documents and journals of earlier builds, which took its
+    /// beginning alone, whatever it was.
+    public static func formerFingerprint(descriptor: Int32, size: Int64) throws(ExtractionError)
+        -> Fingerprint
+    {
+        var failure: Int32 = 0
+        let fingerprint = withUnsafeTemporaryAllocation(byteCount: headLength, alignment: 8) { head in
+            let wanted = UnsafeMutableRawBufferPointer(
+                rebasing: head[..<Int(min(max(size, 0), Int64(headLength)))]
+            )
+            let got = WholeTransfer.read(into: wanted, from: descriptor, at: 0)
+            if got < 0 { failure = Int32(clamping: -got) }
+            return Self.fingerprint(size: size, head: UnsafeRawBufferPointer(rebasing: head[..<max(0, got)]))
+        }
+        guard failure == 0 else { throw .unreadable(reason: failure) }
+        return fingerprint
+    }
+
     /// The fingerprint of a file of `size` bytes that begins with `head`; what `head` holds beyond 4 KiB is ignored.
     public static func fingerprint(size: Int64, head: UnsafeRawBufferPointer) -> Fingerprint {
         let used = min(head.count, headLength)
@@ -75,6 +93,15 @@ public enum Fingerprinter {
             UnsafeMutableRawBufferPointer(rebasing: buffer[sizeLength...])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: head[..<used]))
             return hash(UnsafeRawBufferPointer(buffer))
+        }
+    }
+
+    /// Whether two pictures of the same measures may be equally long: TIFF, with most RAW files, BMP and Photoshop's. It goes by the
+    /// first bytes alone, as not everybody knows what a file is called.
+    private static func mayBeUncompressed(_ head: UnsafeRawBufferPointer) -> Bool {
+        switch (head[0], head[1], head[2], head[3]) {
+        case (0x49, 0x49, _, _), (0x4D, 0x4D, _, _), (0x42, 0x4D, _, _), (0x38, 0x42, 0x50, 0x53): true
+        default: false
         }
     }
 
@@ -115,12 +142,5 @@ public enum Fingerprinter {
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> Fingerprint {
         let value = XXH3_128bits(bytes.baseAddress, bytes.count)
         return Fingerprint(high: value.high64, low: value.low64)
-    }
-}
-
-extension FileFormat {
-    /// Whether two pictures of the same measures may be equally long.
-    fileprivate var mayBeUncompressed: Bool {
-        self == .tiff || self == .bmp || self == .photoshop || kind == .raw
     }
 }

@@ -1,3 +1,5 @@
+import Extraction
+import Files
 import Glibc
 import ImportRules
 import PhotoModel
@@ -57,6 +59,28 @@ struct UndoTests {
         try Disk.rename(anew, to: place)
         #expect(try trial.undo().errors == 0)
         #expect(!Disk.isFile(place) && Disk.isFile(trial.inbox + "a.jpg"))
+    }
+
+    @Test(
+        "a page from a scanner, of whose fingerprint the beginning is only a part, goes back with another mode"
+    )
+    func page() throws {
+        let trial = try Trial()
+        let path = trial.inbox + "scan.tif"
+        try Disk.write(Array("II*".utf8) + [0] + [UInt8](repeating: 255, count: 100_000), to: path)
+        var file = try ImportFile(lookingAt: path)
+        let open = try OpenFile(reading: path)
+        file.fingerprint = try Fingerprinter.fingerprint(descriptor: open.descriptor, size: 100_004)
+        #expect(try file.fingerprint != DiskLibrary.fingerprint(of: path))
+        let unit = ImportUnit(
+            folder: FolderPlace(base: trial.inbox),
+            files: [file],
+            values: LayoutValues(groupFolder: "Beach")
+        )
+        try trial.apply(trial.plan([unit]), .move)
+        try Disk.setMode(trial.library + "Beach/scan.tif", 0o600)
+        #expect(try trial.undo().errors == 0)
+        #expect(Disk.isFile(path) && !Disk.isFile(trial.library + "Beach/scan.tif"))
     }
 
     @Test(

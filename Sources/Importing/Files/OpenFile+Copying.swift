@@ -1,4 +1,5 @@
 import CShims
+import Extraction
 import Files
 import Glibc
 import PhotoModel
@@ -32,13 +33,24 @@ extension OpenFile {
         return hash.value
     }
 
-    /// XXH3-128 of the size and the first 4 KiB, which `Fingerprint` is.
+    /// XXH3-128 of the size and the first 4 KiB.
     func fingerprint(size: Int64) throws(CallFailure) -> Fingerprint {
         let hash = try newHash()
         withUnsafeBytes(of: size.littleEndian) { hash.update($0) }
         let head = try read(limit: 4096)
         head.withUnsafeBytes { hash.update($0) }
         return hash.value
+    }
+
+    /// Whether a fingerprint is this file's, as the library or an earlier build makes them.
+    func has(_ fingerprint: Fingerprint, size: Int64) throws(CallFailure) -> Bool {
+        if try self.fingerprint(size: size) == fingerprint { return true }
+        do throws(ExtractionError) {
+            return try Fingerprinter.fingerprint(descriptor: descriptor, size: size) == fingerprint
+        } catch {
+            guard case .unreadable(let code) = error else { return false }
+            throw CallFailure(.read, path, code)
+        }
     }
 
     private func newHash() throws(CallFailure) -> ContentHash {
