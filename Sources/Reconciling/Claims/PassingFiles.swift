@@ -38,12 +38,14 @@ extension FindingTransaction {
             guard error == .missing else { return .here }
             seen = nil
         }
-        guard let seen, FileStamp(now: seen).isSameInode(as: file.stamp) else { return .elsewhere }
+        guard let seen, FileStamp(now: seen).isSameInode(as: file.stamp) else {
+            return memory.passing.postpones(file.name, in: directory.key) ? .elsewhere : .here
+        }
         let doubtful = others.filter { seen.linkCount == 1 && $0 != path && !isBound($0, file.name, place) }
         guard !doubtful.isEmpty else { return .here }
         guard doubtful.contains(where: { isThere(file, $0) }) else { return .moved }
         // Seen at both places once more, it comes and goes, or the disk says of all files that they have one name.
-        return memory.postponed.postpones(file.name, in: directory.key) ? .elsewhere : .here
+        return memory.doubtful.postpones(file.name, in: directory.key) ? .elsewhere : .here
     }
 
     private func isThere(_ file: ObservedFile, _ path: FilePath) -> Bool {

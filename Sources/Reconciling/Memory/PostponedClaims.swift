@@ -11,9 +11,14 @@ struct PostponedClaims: Sendable {
         let name: FileName
     }
 
-    private static let times = 2
+    private let times: Int
     /// More than this, and content is believed at once: whole libraries are copied rather than moved.
-    private static let limit = 256
+    private let limit: Int
+
+    init(times: Int = 2, limit: Int = 256) {
+        self.times = times
+        self.limit = limit
+    }
 
     private var counts: [Place: Int] = [:]
 
@@ -21,7 +26,7 @@ struct PostponedClaims: Sendable {
     mutating func postpones(_ name: FileName, in directory: Int64) -> Bool {
         let place = Place(directory: directory, name: name)
         let count = counts[place, default: 0]
-        guard count < Self.times, counts.count < Self.limit else {
+        guard count < times, counts.count < limit else {
             counts[place] = nil
             return false
         }

@@ -3,6 +3,11 @@ package struct WriterMemory: Sendable {
     var directories = DirectoryResolver()
     var unsettled = UnsettledDirectories()
     var postponed = PostponedClaims()
+    /// Files that were where they were seen no more: as often as anybody renames one before there is rest, and not for ever, as a disk
+    /// may always say another number of what stands at a path than of what is open.
+    var passing = PostponedClaims(times: 4096, limit: 65_536)
+    /// Files that are seen at two places and have one name.
+    var doubtful = PostponedClaims()
     var heirs = Heirs()
     var exchanged = ExchangedNames()
     var likely = LikelyClaims()
@@ -21,6 +26,8 @@ package struct WriterMemory: Sendable {
         self.rest = rest
         unsettled.removeAll()
         postponed.removeAll()
+        passing.removeAll()
+        doubtful.removeAll()
         heirs.removeAll()
         exchanged.removeAll()
         likely.removeAll()
