@@ -65,6 +65,10 @@ enum Program {
     private static func mistypedCommand(in arguments: [String]) -> String? {
         var rest = arguments[...]
         while let word = rest.first, word.hasPrefix("-") {
+            // Of what it does not know the parser says so.
+            guard word == "-0" || ["--socket", "--json", "--tsv"].contains(word.prefix { $0 != "=" }) else {
+                return nil
+            }
             rest.removeFirst(word == "--socket" ? min(2, rest.count) : 1)
         }
         let commands = Photoctl.configuration.subcommands.flatMap {

@@ -41,7 +41,9 @@ extension IntegrationTests {
                 )
                 let other = try photoctl(daemon, "xyzzy")
                 #expect(other.end == .exited(2) && !other.errors.contains("did you mean"))
-                #expect(try photoctl(daemon, "months", "--xyzzy").errors.contains("Unknown option"))
+                for words in [["months", "--xyzzy"], ["--limit", "5", "photos"]] {
+                    #expect(try daemon.photoctl(words).errors.contains("Unknown option"), "\(words)")
+                }
             }
         }
 
