@@ -40,7 +40,8 @@ public final class BatchStore: Sendable {
 
     // MARK: - Listing
 
-    /// The batches, the newest first; those of earlier builds, whose journals do not say which they are, by their names.
+    /// The batches, the newest first. Those of earlier builds, whose journals do not say which they are, come after those with
+    /// names before theirs: an earlier build may have been installed again for a while.
     ///
     /// Of each journal the first and the last line are read.
     ///
@@ -54,7 +55,14 @@ public final class BatchStore: Sendable {
                 if let summary = try summary(of: name) { summaries.append(summary) }
             } catch { unreadable(name, error) }
         }
-        return summaries.sorted { ($0.order ?? 0, $0.name) > ($1.order ?? 0, $1.name) }
+        let limit = clock().adding(days: Self.daysAhead).date
+        var highest = 0
+        let placed = summaries.map { summary in
+            highest = max(highest, summary.order ?? 0)
+            // One that is named by a clock that was wrong came after nothing that is known.
+            return (order: summary.order ?? (summary.name.date <= limit ? highest : 0), summary: summary)
+        }
+        return placed.sorted { ($0.order, $0.summary.name) > ($1.order, $1.summary.name) }.map(\.summary)
     }
 
     /// Ascending.

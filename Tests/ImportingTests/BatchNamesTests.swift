@@ -44,6 +44,34 @@ struct BatchNamesTests {
         )
     }
 
+    @Test("tell where a batch of an earlier build belongs: after those with names before its own")
+    func earlierBuild() throws {
+        let trial = try Trial()
+        func begin() throws {
+            var journal = try trial.store().create(.import, token: "trial")
+            try journal.commit()
+        }
+        try begin()
+        try begin()
+        // The earlier build was installed again, and then this one.
+        let old = "20261121-0003"
+        try trial.folder.write(
+            "state/batches/\(old).jsonl",
+            "{\"version\":1,\"batch\":\"\(old)\",\"kind\":\"edit\",\"token\":\"a\",\"time\":\"2026-11-21T10:00:00+01:00\"}\n"
+        )
+        #expect(
+            try trial.store().list { _, _ in }.map(\.name.description) == [
+                old, "20261121-0002", "20261121-0001",
+            ]
+        )
+        try begin()
+        #expect(
+            try trial.store().list { _, _ in }.map(\.name.description) == [
+                "20261121-0004", old, "20261121-0002", "20261121-0001",
+            ]
+        )
+    }
+
     @Test("do not follow a clock that was wrong by more than two days")
     func wrongClock() throws {
         let trial = try Trial()
