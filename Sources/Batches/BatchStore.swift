@@ -139,13 +139,20 @@ public final class BatchStore: Sendable {
         }
     }
 
+    /// What cannot be opened or read as a file, as a folder or a link, or has gone: no journal.
+    private static let absences: Set<Int32> = [ENOENT, ELOOP, ENXIO, EISDIR]
+
+    /// - Throws: where a journal cannot be read now: it may have the highest number, which none must have twice.
     private func nextOrder() throws(BatchError) -> Int {
         var highest = 0
         if lastOrder.withLock({ $0 == nil }) {
             for name in try names() {
-                // Of one that cannot be read nothing can be undone either.
-                guard let summary = try? summary(of: name) else { continue }
-                highest = max(highest, summary.order ?? 0)
+                do throws(BatchError) { highest = max(highest, try summary(of: name)?.order ?? 0) } catch {
+                    guard case .system(_, _, let code) = error, !Self.absences.contains(code) else {
+                        continue
+                    }
+                    throw error
+                }
             }
         }
         return lastOrder.withLock { last in

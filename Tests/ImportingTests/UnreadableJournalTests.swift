@@ -69,6 +69,37 @@ struct UnreadableJournalTests {
         #expect(problems.all.isEmpty)
     }
 
+    @Test(
+        "that may be read later keeps a batch from being begun until then, as that comes after it",
+        .enabled(if: OtherUser.isPossible, "only root can be another user")
+    )
+    func later() throws {
+        let trial = try Trial()
+        for days: Int64 in [10, 0] {
+            var journal = try trial.store(days: days).create(.import, token: "trial")
+            try journal.commit()
+        }
+        let path = trial.state + "batches/20261121-0001.jsonl"
+        try trial.giveFolders(to: OtherUser.importer)
+        try Disk.setOwner(trial.state + "batches", OtherUser.importer)
+        for name in ["20261121-0001", "20261201-0001"] {
+            try Disk.setOwner(trial.state + "batches/\(name).jsonl", OtherUser.importer)
+        }
+        try Disk.setMode(path, 0)
+        let store = try trial.store(days: -3)
+        #expect(throws: BatchError.system(operation: "read", path: path, code: EACCES)) {
+            try OtherUser.act(as: OtherUser.importer) { _ = try store.create(.import, token: "trial") }
+        }
+        try Disk.setMode(path, 0o600)
+        var journal = try store.create(.import, token: "trial")
+        try journal.commit()
+        #expect(
+            try store.list { _, _ in }.map(\.name.description) == [
+                "20261118-0001", "20261121-0001", "20261201-0001",
+            ]
+        )
+    }
+
     @Test("and a batch that waits for a card is one as well", .acrossFileSystems)
     func waiting() throws {
         let (trial, card) = (try Trial(), try OtherFileSystem())
