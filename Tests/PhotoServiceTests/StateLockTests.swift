@@ -23,7 +23,7 @@ struct StateLockTests {
         }
     }
 
-    @Test("goes along to the folder that takes its place")
+    @Test("goes along to the folder that takes its place, and stays where journals are written on")
     func follows() throws {
         let lock = try StateLock(folder: state)
         try scratch.move("state", "moved")
@@ -32,11 +32,35 @@ struct StateLockTests {
         try lock.follow()
         try withExtendedLifetime(lock) {
             #expect(isHeld(state))
-            #expect(!isHeld(scratch.location("moved")))
+            #expect(isHeld(scratch.location("moved")))
             // Once it is there it stays.
             try lock.follow()
             #expect(isHeld(state))
         }
+    }
+
+    @Test("is no other's where the folder comes back")
+    func comesBack() throws {
+        let lock = try StateLock(folder: state)
+        try scratch.move("state", "moved")
+        try scratch.makeDirectory("state")
+        try lock.follow()
+        try scratch.move("state", "other")
+        try scratch.move("moved", "state")
+        try lock.follow()
+        withExtendedLifetime(lock) { #expect(isHeld(state) && isHeld(scratch.location("other"))) }
+    }
+
+    @Test("ends with the daemon in all its folders")
+    func ends() throws {
+        do {
+            let lock = try StateLock(folder: state)
+            try scratch.move("state", "moved")
+            try scratch.makeDirectory("state")
+            try lock.follow()
+            withExtendedLifetime(lock) {}
+        }
+        #expect(!isHeld(state) && !isHeld(scratch.location("moved")))
     }
 
     @Test("is refused where somebody has that of the new one")

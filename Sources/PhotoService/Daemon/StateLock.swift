@@ -7,7 +7,9 @@ import Synchronization
 /// ends, however it ends.
 public final class StateLock: Sendable {
     private let folder: FilePath
-    private let descriptor: Mutex<Int32>
+    /// Those of the folders that the path led to since the start. Journals go on in the folder in which they were opened, so it
+    /// stays locked wherever it was moved to.
+    private let descriptors: Mutex<[Int32]>
 
     /// Makes the folder (0700) where it is missing and takes its lock.
     ///
@@ -15,21 +17,20 @@ public final class StateLock: Sendable {
     public init(folder: FilePath) throws(ServiceError) {
         try Self.makeFolder(folder)
         self.folder = folder
-        descriptor = Mutex(try Self.take(folder))
+        descriptors = Mutex([try Self.take(folder)])
     }
 
-    deinit { descriptor.withLock { _ = close($0) } }
+    deinit { descriptors.withLock { for descriptor in $0 { close(descriptor) } } }
 
-    /// Somebody may have moved the folder away and put another in its place: the lock is that one's from now on. While there
+    /// Somebody may have moved the folder away and put another in its place: that one is locked too from now on. While there
     /// is none, nothing is done.
     ///
     /// - Throws: `ServiceError.stateInUse` where another daemon has that one.
     public func follow() throws(ServiceError) {
-        try descriptor.withLock { descriptor throws(ServiceError) in
-            guard !isInPlace(descriptor), folder.withCString({ access($0, F_OK) }) == 0 else { return }
-            let new = try Self.take(folder)
-            close(descriptor)
-            descriptor = new
+        try descriptors.withLock { descriptors throws(ServiceError) in
+            guard !descriptors.contains(where: isInPlace), folder.withCString({ access($0, F_OK) }) == 0
+            else { return }
+            descriptors.append(try Self.take(folder))
         }
     }
 
