@@ -41,9 +41,28 @@ struct FrameFailureTests {
         #expect(FrameFailure(saying: .gone) == nil)
         let failed = FrameFailure(saying: .failed(.damaged))
         #expect(failed?.code == .system && failed?.message.contains("group=") == true)
-        let ended = FrameFailure(unsaidAs: .daemonEnds)
-        #expect(ended.code == .busy && ended.message.contains("photod was stopped"))
-        let hanging = FrameFailure(unsaidAs: .hanging(FilePath("/nas")))
-        #expect(hanging.code == .timeout && hanging.message.contains("/nas did not answer"))
+    }
+
+    @Test("one that was not found may not have a date that was said of its video, and has not the group")
+    func unfound() throws {
+        func failure(
+            _ source: DateSource,
+            hasGroup: Bool = false,
+            _ cause: Cancellation.Cause? = .hanging(FilePath("/nas"))
+        ) throws -> FrameFailure? {
+            let time = try #require(LocalTime(year: 2016, month: 12, day: 31))
+            let date = CaptureDate(localTime: time, offsetMinutes: nil, source: source, precision: .second)
+            let facts = FrameFacts(date: date, modificationTime: 0, place: nil, description: nil)
+            return FrameFailure(unfoundAt: 1_000_000, of: facts, hasGroup: hasGroup, cause: cause)
+        }
+        let dated = try failure(.overlay)
+        #expect(dated?.code == .timeout && dated?.message.contains("may not have") == true)
+        #expect(dated?.message.contains("/nas did not answer") == true)
+        let grouped = try failure(.quickTimeCreation, hasGroup: true, .daemonEnds)
+        #expect(grouped?.code == .busy && grouped?.message.contains("has not what was said") == true)
+        #expect(grouped?.message.contains("photod was stopped") == true)
+        #expect(try failure(.overlay, nil)?.code == .busy)
+        // All that is to be said is in its file.
+        #expect(try failure(.quickTimeCreation) == nil)
     }
 }

@@ -162,18 +162,29 @@ extension FrameFailure {
         self.init(code: .system, message: Self.unsaid("\(error)"))
     }
 
-    /// Of one that was not found.
+    /// Of one that was not found, so that nothing was said of it; `nil` where nothing had to be.
     ///
-    /// - Parameter cause: what ended the wait for it.
-    init(unsaidAs cause: Cancellation.Cause?) {
+    /// - Parameters:
+    ///   - microseconds: from the beginning of its video.
+    ///   - facts: of the video.
+    ///   - hasGroup: whether somebody has said the video's group, which no file does. Of a date the photo's file may be believed.
+    ///   - cause: what ended the wait for it.
+    init?(
+        unfoundAt microseconds: Int64,
+        of facts: FrameFacts,
+        hasGroup: Bool,
+        cause: Cancellation.Cause?
+    ) {
+        guard hasGroup || facts.unreadDate(at: microseconds, beside: nil) != nil else { return nil }
         let isHanging = if case .hanging? = cause { true } else { false }
         self.init(
             code: isHanging ? .timeout : .busy,
-            message: Self.unsaid(cause?.description ?? "it is not in the index")
+            message: Self.unsaid(cause?.description ?? "it is not in the index", isSure: hasGroup)
         )
     }
 
-    private static func unsaid(_ reason: String) -> String {
-        "the photo is saved, but has not what was said of the video, as \(reason): “edit” with group= and date= gives it that"
+    private static func unsaid(_ reason: String, isSure: Bool = true) -> String {
+        "the photo is saved, but \(isSure ? "has not" : "may not have") what was said of the video, as \(reason): "
+            + "“edit” with group= and date= gives it that"
     }
 }

@@ -249,8 +249,13 @@ struct FrameSaving {
             }
         }
         var failures: [Int: FrameFailure] = [:]
-        for case (let position, .saved) in outcomes where group != nil && photos[position] == nil {
-            failures[position] = FrameFailure(unsaidAs: ending.cause)
+        for case (let position, .saved) in outcomes where photos[position] == nil {
+            failures[position] = FrameFailure(
+                unfoundAt: order.pictures[position].frame.time,
+                of: video.facts,
+                hasGroup: group != nil,
+                cause: ending.cause
+            )
         }
         var positions: [Int] = []
         var records: [EditRecord] = []
