@@ -143,7 +143,7 @@ package struct IdentityRestorer {
         let checksum = Fingerprint(high: document.stamp.hash.high, low: document.stamp.hash.low)
         try change { writer throws(IndexError) in
             // A document that photod wrote and the index does not know is of another machine, a backup, or from after what
-            // the index has lost. It may lack what the index has, whatever its generation.
+            // the index has lost.
             let isStrange = try writer.reader.documents().contains {
                 $0.month == document.month && $0.checksum != checksum
             }
@@ -151,7 +151,9 @@ package struct IdentityRestorer {
                 try absorb(record, of: document, bases[record.id], writer)
             }
             // What someone edited is written anew with a checksum; a backup is behind what was lost.
-            if document.authorship == .edited || role != .document || isStrange {
+            if document.authorship == .edited || role != .document {
+                writer.touchDocument(document.month)
+            } else if isStrange, try isBehind(document, writer.reader) {
                 writer.touchDocument(document.month)
             }
             guard role != .lateEdit else { return }
@@ -167,6 +169,29 @@ package struct IdentityRestorer {
                 )
             )
         }
+    }
+
+    /// Whether the index has what a document lacks: an identity of its month, a later state of one, or the import that brought
+    /// it. Its generation does not tell, and what else differs must not: of another machine inodes do, and two would write
+    /// without end.
+    private func isBehind(_ document: MonthDocument, _ reader: IndexReader) throws(IndexError) -> Bool {
+        let records = Dictionary((document.records + document.deleted).map { ($0.id, $0) }) { first, second in
+            first.rev < second.rev ? second : first
+        }
+        func isBehind(_ id: AssetID, _ revision: Int64, _ batch: String?) -> Bool {
+            guard let record = records[id] else { return true }
+            return record.rev < revision || record.batch == nil && batch != nil
+        }
+        var isFound = false
+        try reader.identities(inMonth: document.month) { identity throws(IndexError) in
+            isFound = isFound || isBehind(identity.id, identity.revision, identity.batch)
+        }
+        if isFound { return true }
+        for departed in try reader.departed(inMonth: document.month)
+        where isBehind(departed.id, departed.revision, try reader.batch(of: departed.id)) {
+            return true
+        }
+        return false
     }
 
     /// What records of an edited document were before, as the backup has it, where they do not tell themselves: a

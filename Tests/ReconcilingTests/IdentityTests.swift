@@ -285,6 +285,34 @@ struct IdentityTests {
         #expect(try desk.dueDocuments().isEmpty)
     }
 
+    @Test("two daemons that have the same documents do not write them in turn, where those lack nothing")
+    func sharedDocuments() throws {
+        let desk = try Desk()
+        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
+        try desk.folder.write("photos/IMG_20160913_123456.png", "y")
+        try desk.sweep()
+        let store = try store(desk)
+        try write(desk, store)
+        let other = try withoutIndex(desk)
+        try restore(other.index, store)
+        try other.sweep()
+        try write(other, store)
+        try restore(desk.index, store)
+        #expect(try desk.dueDocuments().isEmpty)
+        // As the other one would have written it, once more often.
+        let month = try #require(MonthKey("2016-09"))
+        let records = try #require(try store.load(month)).records
+        try store.write(month: month, generation: 50, photos: records)
+        for index in [desk.index, other.index] { try restore(index, store) }
+        for daemon in [desk, other] { #expect(try daemon.dueDocuments().isEmpty) }
+        // An earlier state of a photo lacks what was said of it since.
+        try mark("photos/IMG_20160912_123456.png", other, AssetMarks(favorite: true))
+        try write(other, store)
+        try store.write(month: month, generation: 60, photos: records)
+        try restore(other.index, store)
+        #expect(try other.dueDocuments() == [month])
+    }
+
     @Test("numbers of a document that lead nowhere do not stop the daemon")
     func absurdNumbers() throws {
         let desk = try Desk()
