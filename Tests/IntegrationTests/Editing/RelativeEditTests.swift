@@ -50,6 +50,7 @@ extension IntegrationTests {
                     #expect(try client.ask("undo \(try other.batch)").last?["ok"]?.integer == 1)
                 }
                 _ = try client.ask("edit \(id) group=Family")
+                try client.sync()
                 let item = try client.item(photo)
                 #expect(item?["keywords"]?.texts == ["old", "dog", "kw"])
                 #expect(item?["dateSource"]?.string == "sidecar")
