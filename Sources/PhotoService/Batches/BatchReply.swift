@@ -174,13 +174,7 @@ final class BatchReply {
     /// As `abandon`, or the index cannot be written, and nothing was done either.
     func abandon(_ ending: LibraryWait.Ending) {
         guard case .problem(let problem) = ending else { return abandon() }
-        finish(
-            refusing: ProtocolError(
-                code: .system,
-                command: command,
-                message: "nothing was done, as the library is not known exactly: \(problem)"
-            )
-        )
+        finish(refusing: ProtocolError(unwritable: problem, of: command))
     }
 
     /// Lines are missing, and so are the sums: `OK` would say that these are all. Should the client read on after all, it

@@ -1,5 +1,6 @@
 import Importing
 import LibraryIndex
+import LineProtocol
 import Sweeps
 import Threads
 import WatchedLibrary
@@ -35,16 +36,11 @@ enum LibraryWait {
         }
     }
 
-    /// Waits until what was written just now has been read: not for a whole sweep, which takes minutes.
+    /// Waits until what was written just now has been read: not for a whole sweep, which takes minutes, nor where the index
+    /// cannot be written.
     static func untilRead(_ library: PhotoLibrary, _ cancellation: Cancellation) {
         guard !library.progress.isScanning else { return }
-        _ = untilExact(library, cancellation)
-    }
-
-    /// However long that takes. `false` where it was cancelled first.
-    static func untilExact(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Bool {
-        _ = wait(for: library, cancellation, Monitor(State()))
-        return !cancellation.isCancelled
+        _ = whileWritable(library, cancellation)
     }
 
     /// Waits no longer than a time, and lets it be then.
@@ -56,7 +52,7 @@ enum LibraryWait {
         library.cancelSync(number)
     }
 
-    /// As `untilExact`, for somebody who is to be told where the index cannot be written.
+    /// However long that takes, but no longer than the index can be written: what else is to be done must not wait for room.
     static func whileWritable(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Ending {
         let state = Monitor(State())
         let progress = library.progress
@@ -85,5 +81,16 @@ enum LibraryWait {
             // It may have come to its end just now.
             if let problem = state.withLock({ $0.lastingProblem }) { return problem }
         }
+    }
+}
+
+extension ProtocolError {
+    /// Nothing was done, as the index cannot be written.
+    init(unwritable problem: String, of command: String) {
+        self.init(
+            code: .system,
+            command: command,
+            message: "nothing was done, as the library is not known exactly: \(problem)"
+        )
     }
 }

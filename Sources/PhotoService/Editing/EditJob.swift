@@ -44,8 +44,12 @@ struct EditJob {
             var found = try find()
             // It may be on the disk already.
             if found.contains(where: { $0 == nil }) {
-                guard LibraryWait.untilExact(library, cancellation) else { return reply.abandon() }
-                found = try find()
+                switch LibraryWait.whileWritable(library, cancellation) {
+                case .exact: found = try find()
+                case .cancelled: return reply.abandon()
+                case .problem(let problem):
+                    return reply.finish(refusing: ProtocolError(unwritable: problem, of: "edit"))
+                }
             }
             let (decisions, planned) = try decide(found)
             guard !order.isDryRun, !planned.isEmpty else {

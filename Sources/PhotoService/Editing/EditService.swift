@@ -114,7 +114,8 @@ final class EditService: Sendable {
                 let waitingEdits = waitingEdits(cancellation)
                 // While photod was not running photos may have been moved, and others have got their names.
                 if recovery.isNeeded || waitingEdits.isNeeded {
-                    guard LibraryWait.untilExact(library, cancellation) else { return remind(later: pause) }
+                    let ending = LibraryWait.whileWritable(library, cancellation)
+                    guard ending == .exact else { return remind(later: pause) }
                 }
                 recovery.run()
                 let waiting = waitingEdits.run()

@@ -87,9 +87,9 @@ struct FrameSaving {
             var outcomes = describing.run().mapValues { Outcome.failed($0) }
             guard !cancellation.isCancelled else { return abandon() }
             let batch = try save(video, &outcomes)
-            // Whoever is told of them finds them. Their group and date are put down once they are found, whether somebody waits
-            // for that or not.
-            _ = LibraryWait.untilExact(library, video.saysMore ? ending : cancellation)
+            // Whoever is told of them finds them, unless the index cannot be told. Their group and date are put down once they
+            // are found, whether somebody waits for that or not.
+            _ = LibraryWait.whileWritable(library, video.saysMore ? ending : cancellation)
             try tell(outcomes, batch, video)
         } catch let error as ImportError {
             refuse(FrameFailure(code: error.code, message: "\(error)"))

@@ -127,6 +127,65 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "what came into an import folder waits and says why, a trash behind it is answered, and room has it imported"
+        )
+        func importFolder() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=32m")
+                let inbox = daemon.scratch.location + "inbox"
+                try Disk.makeFolder(inbox)
+                try daemon.configure(
+                    libraries: [daemon.root],
+                    libraryOptions: "[[import]]\npath = \"\(inbox.display)\""
+                )
+                try daemon.start()
+                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
+                let client = try daemon.connect()
+                try Self.check(client, daemon, 50)
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+                let filler = daemon.state + "filler"
+                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                _ = try Self.wait(subscriber, hasProblems: true)
+                try Self.write(1_050, in: inbox)
+                while !(try Self.wait(subscriber, hasProblems: true)).json.contains("import folder") {}
+                #expect(Disk.isFile(inbox + "1050.jpg"))
+                #expect(try client.refusal("trash \((daemon.root + "7.jpg").display)").replyCode == .system)
+
+                try namespace.run("rm '\(filler.display)'")
+                try client.sync()
+                _ = try client.ask("rescan \(inbox.display)")
+                try client.sync()
+                #expect(!Disk.isFile(inbox + "1050.jpg"))
+                #expect(try client.count() == 1_051)
+            }
+        }
+
+        @Test("an edit of a photo that the index does not know yet is refused with the reason")
+        func refusesEdits() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=32m")
+                try daemon.start()
+                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
+                let client = try daemon.connect()
+                try Self.check(client, daemon, 50)
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+                let filler = daemon.state + "filler"
+                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                _ = try Self.wait(subscriber, hasProblems: true)
+                try Self.write(1_050, in: daemon.root)
+                let refusal = try client.refusal("edit \((daemon.root + "1050.jpg").display) group=Family")
+                #expect(refusal.replyCode == .system)
+                #expect(refusal.message.contains("not known exactly"), "\(refusal.message)")
+                try namespace.run("rm '\(filler.display)'")
+                try Self.check(client, daemon, 1_051)
+            }
+        }
+
         @Test("the room that the index's log has taken by and by is given back where the disk is full")
         func emptiesTheLog() throws {
             try DaemonFixture.run(isStarted: false) { daemon in

@@ -71,7 +71,13 @@ struct ImportFolderJob {
 
     private func perform(_ outcome: inout ImportFolderOutcome) throws {
         let sources = sources(&outcome)
-        guard !sources.isEmpty, LibraryWait.untilExact(library, cancellation) else { return }
+        guard !sources.isEmpty else { return }
+        switch LibraryWait.whileWritable(library, cancellation) {
+        case .exact: break
+        case .cancelled: return
+        // What else the import thread has to do need not wait for room, and would not be answered.
+        case .problem(let problem): return fail(problem, &outcome)
+        }
         let destination = try ImportDestination(order.settings.into, library)
         let reader = UnitReader(
             library: library,
