@@ -13,6 +13,8 @@ struct EditRecovery {
     let store: BatchStore
     let writer: EditWriter
     let logger: Logger
+    /// Of waiting for what was put back to be read, and of what is not begun yet.
+    let cancellation: Cancellation
 
     /// Whether there is any to be brought to its end.
     var isNeeded: Bool { (try? store.names().contains(where: isUnfinishedEdit)) ?? false }
@@ -28,6 +30,8 @@ struct EditRecovery {
     func run(_ choice: Choice = .all) {
         do throws(BatchError) {
             for name in try store.names() where isUnfinishedEdit(name) {
+                // The rest is brought to its end at the next start.
+                guard !cancellation.isCancelled else { return }
                 // One that is damaged keeps no other from its end.
                 do throws(BatchError) { try recover(name, choice) } catch { logger.error("\(error)") }
             }
@@ -119,7 +123,7 @@ struct EditRecovery {
                 content: content,
                 library: library,
                 writer: writer,
-                cancellation: Cancellation()
+                cancellation: cancellation
             )
             .carryOut(open)
         }

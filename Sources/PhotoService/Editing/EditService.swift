@@ -41,15 +41,22 @@ final class EditService: Sendable {
     /// through that is what stands in no file, and where the index was lost nothing is known of photos before they are found.
     func recover() {
         guard !library.index.isNew else { return remind() }
-        queue.append(job(Cancellation()) { [recovery] in recovery.run(.shownOnly) })
+        let cancellation = Cancellation()
+        queue.append(job(cancellation) { [self] in recovery(cancellation).run(.shownOnly) })
         let isOver = Monitor(false)
         queue.whenDone { isOver.update { $0 = true } }
         isOver.wait { $0 ? () : nil }
         remind()
     }
 
-    private var recovery: EditRecovery {
-        EditRecovery(library: library, store: store, writer: writer, logger: logger)
+    private func recovery(_ cancellation: Cancellation) -> EditRecovery {
+        EditRecovery(
+            library: library,
+            store: store,
+            writer: writer,
+            logger: logger,
+            cancellation: cancellation
+        )
     }
 
     /// Whether photos that are written keep the time of their last change: from the next edit on.
@@ -111,6 +118,7 @@ final class EditService: Sendable {
         let cancellation = Cancellation()
         queue.append(
             job(cancellation) { [self] in
+                let recovery = recovery(cancellation)
                 let waitingEdits = waitingEdits(cancellation)
                 // While photod was not running photos may have been moved, and others have got their names.
                 if recovery.isNeeded || waitingEdits.isNeeded {
