@@ -27,7 +27,7 @@ final class OrderCommands: Sendable {
 
     func sync(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let timeout = try arguments.seconds("timeout") ?? .seconds(60)
-        let (library, imports) = (context.library, context.imports)
+        let (library, imports, edits) = (context.library, context.imports, context.edits)
         let isAnswered = Monitor(false)
         // Of the answer and the timeout one comes first, and only it counts.
         let claim: @Sendable () -> Bool = {
@@ -36,12 +36,15 @@ final class OrderCommands: Sendable {
                 return !answered
             }
         }
-        // What an import brings is a change like any other, so first it has to be there.
+        // What an import brings is a change like any other, so first it has to be there, and so has what is still written of
+        // edits of an earlier run.
         let waiting = SyncWaiting(library)
         imports.whenDone {
-            waiting.begin {
-                guard claim() else { return }
-                exchange.finishWithOK(after: Self.syncReply(library, imports))
+            edits.whenBegun {
+                waiting.begin {
+                    guard claim() else { return }
+                    exchange.finishWithOK(after: Self.syncReply(library, imports))
+                }
             }
         }
         guard !isAnswered.withLock({ $0 }) else { return }

@@ -7,6 +7,7 @@ import LineServer
 import Logging
 import PhotoModel
 import Roots
+import Synchronization
 import Threads
 import WatchedLibrary
 
@@ -26,6 +27,20 @@ final class EditService: Sendable {
     private let pool: ExtractionPool
     let writer: EditWriter
     private let reminder: Reminder
+    private let beginning = Mutex(Beginning())
+
+    /// What was interrupted and what waits is tried when the library has been looked through.
+    private struct Beginning {
+        /// Until it has been tried for the first time.
+        var isOver = false
+        /// Those that wait for that.
+        var waiting: [@Sendable () -> Void] = []
+        /// Whether an undo before that had overtaken something, which may be shown again.
+        var hasOvertaken = false
+        /// By which the library knows that it is waited for.
+        var question: UInt64?
+        var isAsked = false
+    }
 
     /// - Parameter worker: what writes sidecars and photos; none runs while there are none to write.
     init(library: PhotoLibrary, store: BatchStore, worker: WorkerLocation, logger: Logger) throws {
@@ -66,6 +81,11 @@ final class EditService: Sendable {
     /// its id go to what has its name then.
     func stop() {
         reminder.stop()
+        let question = beginning.withLock { beginning in
+            beginning.waiting = []
+            return beginning.question
+        }
+        if let question { library.cancelSync(question) }
         queue.stop()
         pool.shutdown()
         if writer.hasWritten { LibraryWait.untilExact(library, atMost: Self.readingLimit) }
@@ -99,8 +119,31 @@ final class EditService: Sendable {
             )
             let left = undo.run(reply)
             // What it had overtaken is shown again, and its files may not say it yet.
-            return left + waitingEdits(cancellation).run(.overtaken)
+            let isEarly = beginning.withLock { beginning in
+                if !beginning.isOver { beginning.hasOvertaken = true }
+                return !beginning.isOver
+            }
+            return isEarly ? left : left + waitingEdits(cancellation).run(.overtaken)
         }
+    }
+
+    /// Calls `body` when what was interrupted or waits has been tried since the start, which is when the library has been looked
+    /// through: at once where that is so.
+    func whenBegun(_ body: @escaping @Sendable () -> Void) {
+        let isOver = beginning.withLock { beginning in
+            if !beginning.isOver { beginning.waiting.append(body) }
+            return beginning.isOver
+        }
+        if isOver { body() }
+    }
+
+    private func endBeginning() {
+        let waiting = beginning.withLock { beginning in
+            beginning.isOver = true
+            defer { beginning.waiting = [] }
+            return beginning.waiting
+        }
+        for body in waiting { body() }
     }
 
     private func waitingEdits(_ cancellation: Cancellation) -> WaitingEdits {
@@ -113,21 +156,39 @@ final class EditService: Sendable {
         )
     }
 
-    /// Tries what waits, and does so again as long as something does.
+    /// Tries what waits, and does so again as long as something does: once the library is exact. While photod was not running
+    /// photos may have been moved, and others have got their names. Edits that somebody asks for do not wait for that.
     private func remind(after pause: Duration = .zero) {
+        let isFirst = beginning.withLock { beginning in
+            defer { beginning.isAsked = true }
+            return !beginning.isAsked
+        }
+        // Whoever waits for the library already will try all of it.
+        guard isFirst else { return }
+        let question = library.sync { [weak self] in self?.tryWaiting(after: pause) }
+        beginning.withLock { $0.question = question }
+    }
+
+    /// On any thread, the library's writer's too: it waits for nothing.
+    private func tryWaiting(after pause: Duration) {
+        beginning.withLock { $0.isAsked = false }
         let cancellation = Cancellation()
+        // What hangs is waited for no longer.
+        cancellation.whenCancelled { [weak self] in self?.endBeginning() }
         queue.append(
             job(cancellation) { [self] in
-                let recovery = recovery(cancellation)
+                recovery(cancellation).run()
                 let waitingEdits = waitingEdits(cancellation)
-                // While photod was not running photos may have been moved, and others have got their names.
-                if recovery.isNeeded || waitingEdits.isNeeded {
-                    let ending = LibraryWait.whileWritable(library, cancellation)
-                    guard ending == .exact else { return remind(later: pause) }
+                let isOvertaken = beginning.withLock { beginning in
+                    defer { beginning.hasOvertaken = false }
+                    return beginning.hasOvertaken
                 }
-                recovery.run()
+                if isOvertaken { _ = waitingEdits.run(.overtaken) }
                 let waiting = waitingEdits.run()
+                endBeginning()
                 if waiting > 0 { remind(later: min(pause * 2, Self.longestPause)) }
+            } orElse: { [weak self] in
+                self?.endBeginning()
             }
         )
     }

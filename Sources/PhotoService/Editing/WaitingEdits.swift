@@ -20,12 +20,6 @@ struct WaitingEdits {
         case overtaken
     }
 
-    /// Whether something waits.
-    var isNeeded: Bool {
-        (try? store.names().contains { (try? store.summary(of: $0)).map { isDue($0, .waiting) } ?? false })
-            ?? false
-    }
-
     private func isDue(_ summary: BatchSummary, _ choice: Choice) -> Bool {
         summary.kind == .edit && (choice == .waiting ? summary.waiting : summary.overtaken) > 0
     }

@@ -84,8 +84,6 @@ extension IntegrationTests {
                     try Disk.remove(disk + "ballast.bin")
                     try daemon.restart()
                     client = try daemon.connect()
-                    // Behind what waits: edits are carried out one after the other.
-                    _ = try client.ask("edit \(ids[0]) group=")
                     try client.sync()
                     #expect(try client.ask("batches").allSatisfy { $0["pending"] == nil })
                     #expect(try client.allItems().allSatisfy { $0["dateSource"]?.string != "overlay" })

@@ -110,8 +110,6 @@ extension IntegrationTests {
                 try Disk.rename(old, to: new)
                 try daemon.start()
                 let again = try daemon.connect()
-                // Behind what was interrupted: edits are carried out one after the other.
-                _ = try again.ask("edit \(ids[0]) group=")
                 try again.sync()
                 #expect(try Disk.names(in: new).allSatisfy { !$0.isHidden }, "\(generator.seed)")
                 if !isUndo {
@@ -235,8 +233,6 @@ extension IntegrationTests {
         private static func restarted(_ daemon: DaemonFixture, _ body: (Connection) throws -> Void) throws {
             try daemon.start()
             let client = try daemon.connect()
-            // Behind what was interrupted: edits are carried out one after the other.
-            _ = try client.ask("edit \(try client.id(of: daemon.root + "1.jpg")) group=")
             try client.sync()
             #expect(try Disk.names(in: daemon.root).allSatisfy { !$0.isHidden })
             try body(client)

@@ -42,7 +42,7 @@ extension IntegrationTests {
                 withExtendedLifetime(program) {}
                 program = nil
                 try client.sync()
-                // What waits is tried at a start, and what is asked behind that is answered behind it.
+                // What waits is tried at a start.
                 try daemon.restart()
                 client = try daemon.connect()
                 try client.sync()

@@ -42,8 +42,6 @@ extension IntegrationTests {
                 let files = try Contents.files(below: daemon.root)
                 try daemon.start()
                 client = try daemon.connect()
-                // Behind what waits: edits are carried out one after the other.
-                _ = try client.ask("edit \(ids[0]) group=")
                 try client.sync()
                 #expect(try paths.reversed().map { try client.id(of: $0) } == ids)
                 #expect(try client.item(paths[1])?["description"]?.string == "Natal")
@@ -75,8 +73,6 @@ extension IntegrationTests {
                 try Self.exchangeHalves(of: daemon.root)
                 try daemon.start()
                 client = try daemon.connect()
-                // Behind what was interrupted.
-                _ = try client.ask("edit \(ids[0]) group=")
                 try client.sync()
                 #expect(
                     try Self.ids(daemon, client) == Array(ids[(Self.count / 2)...] + ids[..<(Self.count / 2)])
