@@ -43,10 +43,22 @@ enum LibraryWait {
         _ = whileWritable(library, cancellation)
     }
 
+    /// As `untilRead`, by somebody who cannot go on with what the index had before: during a sweep, whose end nobody knows, for
+    /// so long that what was written just now is read beside it.
+    static func untilReadBesideSweep(_ library: PhotoLibrary, _ cancellation: Cancellation) {
+        guard library.progress.isScanning else { return untilRead(library, cancellation) }
+        untilExact(library, atMost: .seconds(2), cancellation)
+    }
+
     /// Waits no longer than a time, and lets it be then.
-    static func untilExact(_ library: PhotoLibrary, atMost limit: Duration) {
+    static func untilExact(
+        _ library: PhotoLibrary,
+        atMost limit: Duration,
+        _ cancellation: Cancellation = Cancellation()
+    ) {
         let isOver = Monitor(false)
         let number = library.sync { isOver.update { $0 = true } }
+        cancellation.whenCancelled { isOver.update { $0 = true } }
         let deadline = MonotonicClock.after(limit)
         _ = isOver.wait(untilDeadline: { $0 ? .done(()) : .sleep(until: deadline) })
         library.cancelSync(number)

@@ -58,6 +58,29 @@ extension IntegrationTests {
             }
         }
 
+        @Test("go into a photo that photod has just written itself, one after another")
+        func again() throws {
+            try DaemonFixture.run { daemon in
+                let path = daemon.root + "1.jpg"
+                try Disk.writePhoto(1, to: path)
+                var client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: path)
+                try daemon.stop()
+                let pipe = try Self.startSweep(daemon)
+                client = try daemon.connect()
+                for word in ["Natal", "Recife"] {
+                    let reply = try client.ask("edit \(id) description=\(word) write=file")
+                    #expect(reply.outcomes == ["ok"], "\(reply.json)")
+                    #expect(String(decoding: try Disk.read(path), as: UTF8.self).contains(word))
+                }
+                #expect(try client.status()["state"]?.string == "scanning")
+                let end = try pipe.open()
+                try client.sync()
+                _ = consume end
+            }
+        }
+
         @Test("count, and not one before them that a kill cut off")
         func killed() throws {
             try DaemonFixture.run { daemon in

@@ -105,7 +105,7 @@ struct EditExecution {
         var prepared = look(at: records)
         guard let cancellation else { return prepared }
         for _ in 1..<Self.looks where prepared.isBehind {
-            LibraryWait.untilRead(library, cancellation)
+            LibraryWait.untilReadBesideSweep(library, cancellation)
             prepared = look(at: records)
         }
         return prepared
