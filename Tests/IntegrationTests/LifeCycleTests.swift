@@ -112,9 +112,14 @@ extension IntegrationTests {
         @Test("a state folder that takes the place of the first daemon's is that one's too")
         func locksTheNextState() throws {
             try DaemonFixture.run { daemon in
+                let next = daemon.scratch.location + "next"
+                try Disk.makeFolder(next)
+                let events = try FolderEvents(below: next)
                 try Disk.rename(daemon.state, to: daemon.scratch.location + "moved")
-                try Disk.makeFolder(daemon.state)
+                try Disk.rename(next, to: daemon.state)
                 _ = try daemon.connect().ask("sync")
+                // Whoever has the folder in its place has made its lock there.
+                try events.wait(for: 1)
                 let other = daemon.scratch.location + "other-socket"
                 #expect(try daemon.spawn(["--socket", other.display]).wait() == .exited(1))
                 #expect(daemon.logText.contains("another photod (process \(try daemon.running.identifier))"))
