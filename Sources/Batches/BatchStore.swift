@@ -139,18 +139,14 @@ public final class BatchStore: Sendable {
         }
     }
 
-    /// What cannot be opened or read as a file, as a folder or a link, or has gone: no journal.
-    private static let absences: Set<Int32> = [ENOENT, ELOOP, ENXIO, EISDIR]
-
-    /// - Throws: where a journal cannot be read now: it may have the highest number, which none must have twice.
+    /// - Throws: where a journal cannot be read for want of descriptors or memory: it may have the highest number, which none must have
+    ///   twice. One that nobody can read keeps no batch from being begun.
     private func nextOrder() throws(BatchError) -> Int {
         var highest = 0
         if lastOrder.withLock({ $0 == nil }) {
             for name in try names() {
                 do throws(BatchError) { highest = max(highest, try summary(of: name)?.order ?? 0) } catch {
-                    guard case .system(_, _, let code) = error, !Self.absences.contains(code) else {
-                        continue
-                    }
+                    guard case .system(_, _, let code) = error, ErrorNumber.isShortage(code) else { continue }
                     throw error
                 }
             }

@@ -70,10 +70,10 @@ struct UnreadableJournalTests {
     }
 
     @Test(
-        "that may be read later keeps a batch from being begun until then, as that comes after it",
+        "that another user has keeps no batch from being begun",
         .enabled(if: OtherUser.isPossible, "only root can be another user")
     )
-    func later() throws {
+    func foreign() throws {
         let trial = try Trial()
         for days: Int64 in [10, 0] {
             var journal = try trial.store(days: days).create(.import, token: "trial")
@@ -87,17 +87,11 @@ struct UnreadableJournalTests {
         }
         try Disk.setMode(path, 0)
         let store = try trial.store(days: -3)
-        #expect(throws: BatchError.system(operation: "read", path: path, code: EACCES)) {
-            try OtherUser.act(as: OtherUser.importer) { _ = try store.create(.import, token: "trial") }
+        try OtherUser.act(as: OtherUser.importer) {
+            var journal = try store.create(.import, token: "trial")
+            try journal.commit()
         }
-        try Disk.setMode(path, 0o600)
-        var journal = try store.create(.import, token: "trial")
-        try journal.commit()
-        #expect(
-            try store.list { _, _ in }.map(\.name.description) == [
-                "20261118-0001", "20261121-0001", "20261201-0001",
-            ]
-        )
+        #expect(try store.list { _, _ in }.map(\.name.description).contains("20261118-0001"))
     }
 
     @Test("and a batch that waits for a card is one as well", .acrossFileSystems)

@@ -1,5 +1,4 @@
 import Batches
-import EditRules
 import Editing
 import Importing
 import LibraryIndex
@@ -16,6 +15,9 @@ struct EditRecovery {
     let logger: Logger
     /// Of waiting for what was put back to be read, and of what is not begun yet.
     let cancellation: Cancellation
+
+    /// Whether there is any to be brought to its end.
+    var isNeeded: Bool { (try? store.names().contains(where: isUnfinishedEdit)) ?? false }
 
     /// Which batches are brought to their end.
     enum Choice {
@@ -125,30 +127,13 @@ struct EditRecovery {
             )
             .carryOut(open)
         }
-        let since = try said(since: content.name)
-        let isOvertaken = { (record: EditRecord) in
-            record.change.now.properties.contains { since[record.id]?.contains($0) ?? false }
-        }
         var last = content.lastSidecar
-        var outcomes = try EditExecution(
+        return try EditExecution(
             library: library,
             writer: writer,
             token: content.token,
             includesDeparted: true
         )
-        .carryOut(open.filter { !isOvertaken($0) }, &journal, after: &last)[...]
-        return open.map { isOvertaken($0) ? .overtaken : outcomes.popFirst() ?? .overtaken }
-    }
-
-    /// What later edits say something of, photo by photo: while the library was looked through others were made. Where they stand
-    /// in files the index does not tell them from what the files had said before.
-    private func said(since name: BatchName) throws(BatchError) -> [AssetID: Set<EditedProperty>] {
-        var said: [AssetID: Set<EditedProperty>] = [:]
-        for later in try store.names() where later > name {
-            // One that is damaged keeps no other from its end.
-            guard let content = try? store.content(of: later) else { continue }
-            for edit in content.edits { said[edit.id, default: []].formUnion(edit.change.now.properties) }
-        }
-        return said
+        .carryOut(open, &journal, after: &last)
     }
 }

@@ -55,12 +55,23 @@ final class EditService: Sendable {
     /// Brings to an end what an earlier run was in the middle of: once the library has been started. Before it has been looked
     /// through that is what stands in no file, and where the index was lost nothing is known of photos before they are found.
     func recover() {
-        guard !library.index.isNew else { return remind() }
+        if !library.index.isNew {
+            let cancellation = Cancellation()
+            queue.append(job(cancellation) { [self] in recovery(cancellation).run(.shownOnly) })
+            let isOver = Monitor(false)
+            queue.whenDone { isOver.update { $0 = true } }
+            isOver.wait { $0 ? () : nil }
+        }
+        // What a kill has cut off comes before all that is asked for now: done later, it would take that back.
         let cancellation = Cancellation()
-        queue.append(job(cancellation) { [self] in recovery(cancellation).run(.shownOnly) })
-        let isOver = Monitor(false)
-        queue.whenDone { isOver.update { $0 = true } }
-        isOver.wait { $0 ? () : nil }
+        if recovery(cancellation).isNeeded {
+            queue.append(
+                job(cancellation) { [self] in
+                    guard LibraryWait.whileWritable(library, cancellation) == .exact else { return }
+                    recovery(cancellation).run()
+                }
+            )
+        }
         remind()
     }
 

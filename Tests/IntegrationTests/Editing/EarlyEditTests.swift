@@ -81,7 +81,7 @@ extension IntegrationTests {
             }
         }
 
-        @Test("count, and not one before them that a kill cut off")
+        @Test("come behind one that a kill cut off, which they would else be taken back by")
         func killed() throws {
             try DaemonFixture.run { daemon in
                 let count = 80
@@ -98,9 +98,11 @@ extension IntegrationTests {
                 try daemon.kill()
                 let pipe = try Self.startSweep(daemon)
                 client = try daemon.connect()
-                let later = try client.ask("edit \(ids[0]) description=second write=sidecar")
-                #expect(later.outcomes == ["ok"], "\(later.json)")
+                _ = try client.send(
+                    Request("edit", [ids[0]]).adding("description", "second").adding("write", "sidecar")
+                )
                 let end = try pipe.open()
+                #expect(try client.readReply().outcomes == ["ok"])
                 try client.sync()
                 _ = consume end
                 let text = String(decoding: try Disk.read(daemon.root + "0.jpg.xmp"), as: UTF8.self)
