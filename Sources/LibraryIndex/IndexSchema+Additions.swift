@@ -32,21 +32,20 @@ extension IndexSchema {
         PRAGMA user_version = \(version);
         """
 
-    private static let uncompressed = [FileFormat.tiff, .bmp, .photoshop].map { "\($0.rawValue)" }.joined(
-        separator: ", "
-    )
+    /// Fingerprints of TIFF, BMP and Photoshop files may be others than earlier builds made: their files are read again, once.
+    static let spreadFingerprints = """
+        UPDATE directory SET digest = NULL WHERE id IN (SELECT directory FROM asset WHERE format IN (\(uncompressed)));
+        UPDATE asset SET change_time = \(FileStamp.unsettledChangeTime) WHERE format IN (\(uncompressed));
+        INSERT INTO meta (key, value) VALUES ('\(spreadFingerprintsKey)', 1);
+        """
+    static let spreadFingerprintsKey = "spread-fingerprints"
+
+    private static let uncompressed = [FileFormat.tiff, .bmp, .photoshop].map { "\($0.rawValue)" }
+        .joined(separator: ", ")
 
     /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown
     /// away for want of a table that begins empty.
     static let additions = """
-        -- Fingerprints of TIFF, BMP and Photoshop files may be others than earlier builds made: they are made anew, once.
-        UPDATE directory SET digest = NULL
-            WHERE NOT EXISTS (SELECT 1 FROM meta WHERE key = 'spread-fingerprints')
-                AND id IN (SELECT directory FROM asset WHERE format IN (\(uncompressed)));
-        UPDATE asset SET change_time = \(FileStamp.unsettledChangeTime)
-            WHERE NOT EXISTS (SELECT 1 FROM meta WHERE key = 'spread-fingerprints') AND format IN (\(uncompressed));
-        INSERT OR IGNORE INTO meta (key, value) VALUES ('spread-fingerprints', 1);
-
         CREATE INDEX IF NOT EXISTS directory_undigested ON directory (id) WHERE digest IS NULL;
 
         -- The folder options that all records of a directory were made with; no row: none.

@@ -43,6 +43,11 @@ struct IndexStart: Sendable {
             }
         }
         try connection.execute(IndexSchema.additions, "opening")
+        if try !Self.has(IndexSchema.spreadFingerprintsKey, in: connection) {
+            try connection.transaction(.immediate, "opening") { () throws(IndexError) in
+                try connection.execute(IndexSchema.spreadFingerprints, "opening")
+            }
+        }
         let last = try Self.value("sequence", in: connection)
         let reserved = try Self.value("reserved", in: connection)
         guard last >= 0, reserved >= last, reserved < SequenceReservation.limit else {
@@ -118,6 +123,7 @@ struct IndexStart: Sendable {
             try connection.setMeta("epoch", Int64(bitPattern: epoch), "opening")
             try connection.setMeta("sequence", 0, "opening")
             try connection.setMeta("reserved", 0, "opening")
+            try connection.setMeta(IndexSchema.spreadFingerprintsKey, 1, "opening")
             try connection.execute(
                 """
                 INSERT INTO segment (first, last) VALUES (0, NULL);
@@ -140,6 +146,12 @@ struct IndexStart: Sendable {
         find.bind(table, at: 1)
         find.bind(column, at: 2)
         return try find.first("opening") { $0.int(0) != 0 } ?? false
+    }
+
+    private static func has(_ key: String, in connection: Connection) throws(IndexError) -> Bool {
+        let find = try connection.prepare("SELECT 1 FROM meta WHERE key = ?1")
+        find.bind(key, at: 1)
+        return try find.first("opening") { $0.int(0) } != nil
     }
 
     static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {
