@@ -264,14 +264,20 @@ struct IdentityTests {
         #expect(document.records.count == 2)
     }
 
-    @Test("what a document from elsewhere lacks is written into it, however often that one was written")
-    func documentFromElsewhere() throws {
+    /// Two photos of September 2016, and their document.
+    private func twoDocumented() throws -> (Desk, IdentityStore) {
         let desk = try Desk()
         try desk.folder.write("photos/IMG_20160912_123456.png", "x")
         try desk.folder.write("photos/IMG_20160913_123456.png", "y")
         try desk.sweep()
         let store = try store(desk)
         try write(desk, store)
+        return (desk, store)
+    }
+
+    @Test("what a document from elsewhere lacks is written into it, however often that one was written")
+    func documentFromElsewhere() throws {
+        let (desk, store) = try twoDocumented()
         let month = try #require(MonthKey("2016-09"))
         let records = try #require(try store.load(month)).records
         try store.write(month: month, generation: 50, photos: [records[0]])
@@ -287,12 +293,7 @@ struct IdentityTests {
 
     @Test("two daemons that have the same documents do not write them in turn, where those lack nothing")
     func sharedDocuments() throws {
-        let desk = try Desk()
-        try desk.folder.write("photos/IMG_20160912_123456.png", "x")
-        try desk.folder.write("photos/IMG_20160913_123456.png", "y")
-        try desk.sweep()
-        let store = try store(desk)
-        try write(desk, store)
+        let (desk, store) = try twoDocumented()
         let other = try withoutIndex(desk)
         try restore(other.index, store)
         try other.sweep()

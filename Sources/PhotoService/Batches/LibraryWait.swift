@@ -71,17 +71,6 @@ enum LibraryWait {
         let listener = progress.onChange { state.update { $0.note(progress) } }
         defer { progress.forget(listener) }
         state.update { $0.note(progress) }
-        let problem = wait(for: library, cancellation, state)
-        if cancellation.isCancelled { return .cancelled }
-        return problem.map { .problem($0) } ?? .exact
-    }
-
-    /// - Returns: the problem that ended it.
-    private static func wait(
-        for library: PhotoLibrary,
-        _ cancellation: Cancellation,
-        _ state: Monitor<State>
-    ) -> String? {
         let number = library.sync { state.update { $0.isOver = true } }
         cancellation.whenCancelled { state.update { $0.isOver = true } }
         defer { library.cancelSync(number) }
@@ -89,9 +78,10 @@ enum LibraryWait {
             let isOver: Bool? = state.wait(untilDeadline: { state in
                 state.isOver ? .done(true) : .sleep(until: state.deadline)
             })
-            if isOver != nil { return nil }
+            if cancellation.isCancelled { return .cancelled }
+            if isOver != nil { return .exact }
             // It may have come to its end just now.
-            if let problem = state.withLock({ $0.lastingProblem }) { return problem }
+            if let problem = state.withLock({ $0.lastingProblem }) { return .problem(problem) }
         }
     }
 }

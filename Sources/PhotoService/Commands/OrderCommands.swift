@@ -40,7 +40,7 @@ final class OrderCommands: Sendable {
         // edits of an earlier run.
         let waiting = SyncWaiting(library)
         imports.whenDone {
-            edits.whenBegun {
+            edits.whenTried {
                 waiting.begin {
                     guard claim() else { return }
                     exchange.finishWithOK(after: Self.syncReply(library, imports))

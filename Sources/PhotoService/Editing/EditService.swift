@@ -27,19 +27,13 @@ final class EditService: Sendable {
     private let pool: ExtractionPool
     let writer: EditWriter
     private let reminder: Reminder
-    private let beginning = Mutex(Beginning())
+    private let firstTry = FirstTry()
+    private let question = Mutex(Question())
 
-    /// What was interrupted and what waits is tried when the library has been looked through.
-    private struct Beginning {
-        /// Until it has been tried for the first time.
-        var isOver = false
-        /// Those that wait for that.
-        var waiting: [@Sendable () -> Void] = []
-        /// Whether an undo before that had overtaken something, which may be shown again.
-        var hasOvertaken = false
-        /// By which the library knows that it is waited for.
-        var question: UInt64?
-        var isAsked = false
+    /// Whether the library has been asked to say when it is exact, and under which number.
+    private struct Question {
+        var isOpen = false
+        var number: UInt64?
     }
 
     /// - Parameter worker: what writes sidecars and photos; none runs while there are none to write.
@@ -92,11 +86,8 @@ final class EditService: Sendable {
     /// its id go to what has its name then.
     func stop() {
         reminder.stop()
-        let question = beginning.withLock { beginning in
-            beginning.waiting = []
-            return beginning.question
-        }
-        if let question { library.cancelSync(question) }
+        firstTry.forgetWaiting()
+        if let number = question.withLock({ $0.number }) { library.cancelSync(number) }
         queue.stop()
         pool.shutdown()
         if writer.hasWritten { LibraryWait.untilExact(library, atMost: Self.readingLimit) }
@@ -130,32 +121,13 @@ final class EditService: Sendable {
             )
             let left = undo.run(reply)
             // What it had overtaken is shown again, and its files may not say it yet.
-            let isEarly = beginning.withLock { beginning in
-                if !beginning.isOver { beginning.hasOvertaken = true }
-                return !beginning.isOver
-            }
-            return isEarly ? left : left + waitingEdits(cancellation).run(.overtaken)
+            return firstTry.takesOvertaken() ? left : left + waitingEdits(cancellation).run(.overtaken)
         }
     }
 
     /// Calls `body` when what was interrupted or waits has been tried since the start, which is when the library has been looked
     /// through: at once where that is so.
-    func whenBegun(_ body: @escaping @Sendable () -> Void) {
-        let isOver = beginning.withLock { beginning in
-            if !beginning.isOver { beginning.waiting.append(body) }
-            return beginning.isOver
-        }
-        if isOver { body() }
-    }
-
-    private func endBeginning() {
-        let waiting = beginning.withLock { beginning in
-            beginning.isOver = true
-            defer { beginning.waiting = [] }
-            return beginning.waiting
-        }
-        for body in waiting { body() }
-    }
+    func whenTried(_ body: @escaping @Sendable () -> Void) { firstTry.whenOver(body) }
 
     private func waitingEdits(_ cancellation: Cancellation) -> WaitingEdits {
         WaitingEdits(
@@ -170,36 +142,32 @@ final class EditService: Sendable {
     /// Tries what waits, and does so again as long as something does: once the library is exact. While photod was not running
     /// photos may have been moved, and others have got their names. Edits that somebody asks for do not wait for that.
     private func remind(after pause: Duration = .zero) {
-        let isFirst = beginning.withLock { beginning in
-            defer { beginning.isAsked = true }
-            return !beginning.isAsked
+        let isFirst = question.withLock { question in
+            defer { question.isOpen = true }
+            return !question.isOpen
         }
         // Whoever waits for the library already will try all of it.
         guard isFirst else { return }
-        let question = library.sync { [weak self] in self?.tryWaiting(after: pause) }
-        beginning.withLock { $0.question = question }
+        let number = library.sync { [weak self] in self?.tryWaiting(after: pause) }
+        question.withLock { $0.number = number }
     }
 
     /// On any thread, the library's writer's too: it waits for nothing.
     private func tryWaiting(after pause: Duration) {
-        beginning.withLock { $0.isAsked = false }
+        question.withLock { $0.isOpen = false }
         let cancellation = Cancellation()
         // What hangs is waited for no longer.
-        cancellation.whenCancelled { [weak self] in self?.endBeginning() }
+        cancellation.whenCancelled { [firstTry] in firstTry.end() }
         queue.append(
             job(cancellation) { [self] in
                 recovery(cancellation).run()
                 let waitingEdits = waitingEdits(cancellation)
-                let isOvertaken = beginning.withLock { beginning in
-                    defer { beginning.hasOvertaken = false }
-                    return beginning.hasOvertaken
-                }
-                if isOvertaken { _ = waitingEdits.run(.overtaken) }
+                if firstTry.hasOvertaken() { _ = waitingEdits.run(.overtaken) }
                 let waiting = waitingEdits.run()
-                endBeginning()
+                firstTry.end()
                 if waiting > 0 { remind(later: min(pause * 2, Self.longestPause)) }
-            } orElse: { [weak self] in
-                self?.endBeginning()
+            } orElse: { [firstTry] in
+                firstTry.end()
             }
         )
     }

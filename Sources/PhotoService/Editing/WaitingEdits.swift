@@ -20,17 +20,15 @@ struct WaitingEdits {
         case overtaken
     }
 
-    private func isDue(_ summary: BatchSummary, _ choice: Choice) -> Bool {
-        summary.kind == .edit && (choice == .waiting ? summary.waiting : summary.overtaken) > 0
-    }
-
     /// - Returns: how many of those wait still.
     func run(_ choice: Choice = .waiting) -> Int {
         var waiting = 0
         do throws(BatchError) {
             for name in try store.names() {
                 // One that is damaged keeps no other from being written; whoever recovers tells of it.
-                guard let summary = try? store.summary(of: name), isDue(summary, choice) else { continue }
+                guard let summary = try? store.summary(of: name), summary.kind == .edit,
+                    (choice == .waiting ? summary.waiting : summary.overtaken) > 0
+                else { continue }
                 do throws(BatchError) { waiting += try write(name) } catch {
                     logger.error("\(error)")
                     waiting += summary.waiting

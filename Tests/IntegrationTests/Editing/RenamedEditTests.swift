@@ -60,15 +60,7 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 var client = try daemon.connect()
                 let ids = try Self.library(daemon, client)
-                let events = try FolderEvents(below: daemon.root)
-                try client.send(
-                    Request("edit").adding("description", "Natal").adding("write", "sidecar"),
-                    identifiers: Array(ids[..<(Self.count / 2)])
-                )
-                let name = try #require(
-                    try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string
-                )
-                try events.wait(for: 1)
+                let name = try Self.beginEdit(of: Array(ids[..<(Self.count / 2)]), "sidecar", daemon, client)
                 try daemon.kill()
                 try Self.exchangeHalves(of: daemon.root)
                 try daemon.start()
@@ -90,15 +82,7 @@ extension IntegrationTests {
             try DaemonFixture.run { daemon in
                 var client = try daemon.connect()
                 let ids = try Self.library(daemon, client)
-                let events = try FolderEvents(below: daemon.root)
-                try client.send(
-                    Request("edit").adding("description", "Natal").adding("write", "file"),
-                    identifiers: ids
-                )
-                let name = try #require(
-                    try client.nextLine().map { try JSONValue.parse($0) }?["batch"]?.string
-                )
-                try events.wait(for: 1)
+                let name = try Self.beginEdit(of: ids, "file", daemon, client)
                 try daemon.stop()
                 let edited = try Self.edited(in: daemon.root)
                 try Self.exchangeHalves(of: daemon.root)
@@ -124,6 +108,25 @@ extension IntegrationTests {
             let ids = try ids(daemon, client)
             try view(ids, client)
             return ids
+        }
+
+        /// Begins an edit, and returns when the first file is written.
+        ///
+        /// - Returns: the batch.
+        private static func beginEdit(
+            of ids: [String],
+            _ layer: String,
+            _ daemon: DaemonFixture,
+            _ client: Connection
+        ) throws -> String {
+            let events = try FolderEvents(below: daemon.root)
+            try client.send(
+                Request("edit").adding("description", "Natal").adding("write", layer),
+                identifiers: ids
+            )
+            let first = try #require(try client.nextLine())
+            try events.wait(for: 1)
+            return try #require(try JSONValue.parse(first)["batch"]?.string)
         }
 
         /// What somebody has looked at is no temporary file of an editor's, as young as it is.

@@ -38,6 +38,37 @@ extension IntegrationTests {
             throw TimedOut(what: "the status to change")
         }
 
+        /// Starts the daemon, with 50 photos.
+        private static func start(_ daemon: DaemonFixture) throws -> Connection {
+            try daemon.start()
+            for serial in 0..<50 { try write(serial, in: daemon.root) }
+            let client = try daemon.connect()
+            try check(client, daemon, 50)
+            return client
+        }
+
+        private static func statusEvents(of daemon: DaemonFixture) throws -> Connection {
+            let subscriber = try daemon.connect()
+            try subscriber.send(Array("subscribe status\n".utf8))
+            return subscriber
+        }
+
+        /// Takes all room, and has more photos come than can be told without.
+        private static func overfill(_ daemon: DaemonFixture, _ namespace: Namespace) throws {
+            try fill(daemon, namespace, "40M")
+            for serial in 50..<1_050 { try write(serial, in: daemon.root) }
+        }
+
+        private static func fill(_ daemon: DaemonFixture, _ namespace: Namespace, _ size: String) throws {
+            try namespace.run("head -c \(size) /dev/zero > '\(filler(daemon))' 2> /dev/null || true")
+        }
+
+        private static func makeRoom(_ daemon: DaemonFixture, _ namespace: Namespace) throws {
+            try namespace.run("rm '\(filler(daemon))'")
+        }
+
+        private static func filler(_ daemon: DaemonFixture) -> String { (daemon.state + "filler").display }
+
         private static func check(_ client: Connection, _ daemon: DaemonFixture, _ count: Int) throws {
             try client.sync()
             let uris = try client.allItems().compactMap { $0["uri"]?.string }
@@ -53,18 +84,12 @@ extension IntegrationTests {
             try DaemonFixture.run(isStarted: false) { daemon in
                 // With room for the index's log, which grows to 16 MB where photos come one by one.
                 let namespace = try Self.mount(daemon, options: "size=32m")
-                try daemon.start()
-                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
-                var client = try daemon.connect()
-                try Self.check(client, daemon, 50)
+                var client = try Self.start(daemon)
                 let ids = try (0..<50).map { try client.id(of: daemon.root + "\($0).jpg") }
                 let clock = try client.sync()
-                let subscriber = try daemon.connect()
-                try subscriber.send(Array("subscribe status\n".utf8))
+                let subscriber = try Self.statusEvents(of: daemon)
 
-                let filler = daemon.state + "filler"
-                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
-                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                try Self.overfill(daemon, namespace)
                 let problems = try Self.wait(subscriber, hasProblems: true)
                 let told = problems.json
                 #expect(told.contains("free some space") || told.contains("No space left"), "\(told)")
@@ -76,7 +101,7 @@ extension IntegrationTests {
                     daemon.logText.split(separator: "\n").filter { $0.contains("SQLite code") }.count == 1
                 )
 
-                try namespace.run("rm '\(filler.display)'")
+                try Self.makeRoom(daemon, namespace)
                 try Self.check(client, daemon, 1_050)
                 #expect(try (0..<50).map { try client.id(of: daemon.root + "\($0).jpg") } == ids)
                 let lines = try client.ask("changes since=\(clock)")
@@ -101,13 +126,8 @@ extension IntegrationTests {
         func refusesBatches() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
                 let namespace = try Self.mount(daemon, options: "size=32m")
-                try daemon.start()
-                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
-                let client = try daemon.connect()
-                try Self.check(client, daemon, 50)
-                let filler = daemon.state + "filler"
-                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
-                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                let client = try Self.start(daemon)
+                try Self.overfill(daemon, namespace)
                 let card = daemon.scratch.location + "card"
                 try Disk.makeFolder(card)
                 try Self.write(1_050, in: card)
@@ -122,7 +142,7 @@ extension IntegrationTests {
                 }
                 #expect(Disk.isFile(daemon.root + "7.jpg"))
                 #expect(Disk.isFile(card + "1050.jpg"))
-                try namespace.run("rm '\(filler.display)'")
+                try Self.makeRoom(daemon, namespace)
                 try Self.check(client, daemon, 1_050)
             }
         }
@@ -139,22 +159,16 @@ extension IntegrationTests {
                     libraries: [daemon.root],
                     libraryOptions: "[[import]]\npath = \"\(inbox.display)\""
                 )
-                try daemon.start()
-                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
-                let client = try daemon.connect()
-                try Self.check(client, daemon, 50)
-                let subscriber = try daemon.connect()
-                try subscriber.send(Array("subscribe status\n".utf8))
-                let filler = daemon.state + "filler"
-                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
-                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                let client = try Self.start(daemon)
+                let subscriber = try Self.statusEvents(of: daemon)
+                try Self.overfill(daemon, namespace)
                 _ = try Self.wait(subscriber, hasProblems: true)
                 try Self.write(1_050, in: inbox)
                 while !(try Self.wait(subscriber, hasProblems: true)).json.contains("import folder") {}
                 #expect(Disk.isFile(inbox + "1050.jpg"))
                 #expect(try client.refusal("trash \((daemon.root + "7.jpg").display)").replyCode == .system)
 
-                try namespace.run("rm '\(filler.display)'")
+                try Self.makeRoom(daemon, namespace)
                 try client.sync()
                 _ = try client.ask("rescan \(inbox.display)")
                 try client.sync()
@@ -167,21 +181,15 @@ extension IntegrationTests {
         func refusesEdits() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
                 let namespace = try Self.mount(daemon, options: "size=32m")
-                try daemon.start()
-                for serial in 0..<50 { try Self.write(serial, in: daemon.root) }
-                let client = try daemon.connect()
-                try Self.check(client, daemon, 50)
-                let subscriber = try daemon.connect()
-                try subscriber.send(Array("subscribe status\n".utf8))
-                let filler = daemon.state + "filler"
-                try namespace.run("head -c 40M /dev/zero > '\(filler.display)' 2> /dev/null || true")
-                for serial in 50..<1_050 { try Self.write(serial, in: daemon.root) }
+                let client = try Self.start(daemon)
+                let subscriber = try Self.statusEvents(of: daemon)
+                try Self.overfill(daemon, namespace)
                 _ = try Self.wait(subscriber, hasProblems: true)
                 try Self.write(1_050, in: daemon.root)
                 let refusal = try client.refusal("edit \((daemon.root + "1050.jpg").display) group=Family")
                 #expect(refusal.replyCode == .system)
                 #expect(refusal.message.contains("not known exactly"), "\(refusal.message)")
-                try namespace.run("rm '\(filler.display)'")
+                try Self.makeRoom(daemon, namespace)
                 try Self.check(client, daemon, 1_051)
             }
         }
@@ -200,12 +208,11 @@ extension IntegrationTests {
                 let log = namespace.path(daemon.state + "index.sqlite-wal")
                 let size = Disk.status(log)?.st_size ?? 0
                 #expect(size > 1_000_000)
-                let filler = daemon.state + "filler"
-                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                try Self.fill(daemon, namespace, "8M")
                 for serial in 60..<660 { try Self.write(serial, in: daemon.root) }
                 #expect(try client.refusal("sync timeout=1").replyCode == .timeout)
                 // What the user gives is not enough for what waits to be written, but for the log to be emptied.
-                try namespace.run("truncate -s -1M '\(filler.display)'")
+                try namespace.run("truncate -s -1M '\(Self.filler(daemon))'")
                 try Self.check(client, daemon, 660)
                 #expect(Disk.status(log)?.st_size ?? 0 < size + 1_000_000)
             }
@@ -223,10 +230,9 @@ extension IntegrationTests {
                 var client = try daemon.connect()
                 let ids = try (0..<60).map { try client.id(of: daemon.root + "\($0).jpg") }
                 // What the log holds cannot be taken into the file: that would have to grow.
-                let filler = daemon.state + "filler"
-                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                try Self.fill(daemon, namespace, "8M")
                 try daemon.stop()
-                try namespace.run("rm '\(filler.display)'")
+                try Self.makeRoom(daemon, namespace)
                 try daemon.start()
                 client = try daemon.connect()
                 try Self.check(client, daemon, 60)
@@ -251,12 +257,11 @@ extension IntegrationTests {
         func refusesFull() throws {
             try DaemonFixture.run(isStarted: false) { daemon in
                 let namespace = try Self.mount(daemon, options: "size=1m")
-                let filler = daemon.state + "filler"
-                try namespace.run("head -c 8M /dev/zero > '\(filler.display)' 2> /dev/null || true")
+                try Self.fill(daemon, namespace, "8M")
                 let refused = try daemon.spawn()
                 #expect(try refused.wait() == .exited(1))
                 #expect(daemon.logText.contains("free some space"))
-                try namespace.run("rm '\(filler.display)'")
+                try Self.makeRoom(daemon, namespace)
                 try Self.write(0, in: daemon.root)
                 try daemon.start()
                 try Self.check(daemon.connect(), daemon, 1)

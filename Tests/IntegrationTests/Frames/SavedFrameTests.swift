@@ -12,6 +12,20 @@ extension IntegrationTests {
             lines.filter { $0["result"] != nil }
         }
 
+        /// A video so long in the library, as `a.mp4`, who asks about it, and its id.
+        private static func video(
+            _ daemon: DaemonFixture,
+            seconds: Int
+        ) throws -> (path: FilePath, client: Connection, id: String) {
+            let path = try TestVideos(daemon: daemon).make(
+                "a.mp4",
+                TestVideos.pictures(seconds) + TestVideos.h264
+            )
+            let client = try daemon.connect()
+            try client.sync()
+            return (path, client, try client.id(of: path))
+        }
+
         /// Frames that wait nowhere any more.
         private static func waiting(_ daemon: DaemonFixture) throws -> Int {
             let folder = daemon.state + "frames"
@@ -23,13 +37,7 @@ extension IntegrationTests {
         )
         func facts() throws {
             try DaemonFixture.run { daemon in
-                let video = try TestVideos(daemon: daemon).make(
-                    "a.mp4",
-                    TestVideos.pictures(4) + TestVideos.h264
-                )
-                let client = try daemon.connect()
-                try client.sync()
-                let id = try client.id(of: video)
+                let (video, client, id) = try Self.video(daemon, seconds: 4)
                 _ = try client.ask(
                     "edit \(id) date=2016-11-05T12:34:58+02:00 location=48.137,-11.575,519 description=\"At the sea\" group=Snow write=index"
                 )
@@ -84,13 +92,7 @@ extension IntegrationTests {
         )
         func dateOfNoFile(date: String) throws {
             try DaemonFixture.run { daemon in
-                let video = try TestVideos(daemon: daemon).make(
-                    "a.mp4",
-                    TestVideos.pictures(2) + TestVideos.h264
-                )
-                let client = try daemon.connect()
-                try client.sync()
-                let id = try client.id(of: video)
+                let (_, client, id) = try Self.video(daemon, seconds: 2)
                 _ = try client.ask("edit \(id) date=\(date) write=index")
                 let lines = try client.ask("frame \(id) at=1 as=library max-width=80")
                 #expect(lines.last?["ok"]?.integer == 1)
@@ -128,13 +130,7 @@ extension IntegrationTests {
         @Test("all say what is known of their video, however many they are")
         func many() throws {
             try DaemonFixture.run { daemon in
-                let video = try TestVideos(daemon: daemon).make(
-                    "a.mp4",
-                    TestVideos.pictures(11) + TestVideos.h264
-                )
-                let client = try daemon.connect()
-                try client.sync()
-                let id = try client.id(of: video)
+                let (_, client, id) = try Self.video(daemon, seconds: 11)
                 _ = try client.ask("edit \(id) date=2016-11-05T12:34:58+02:00 write=index")
                 let lines = try client.ask("frame \(id) at=0 every=0.04 as=library max-width=16")
                 let photos = Self.saved(lines)
@@ -244,13 +240,7 @@ extension IntegrationTests {
         )
         func killed(saved: Int) throws {
             try DaemonFixture.run { daemon in
-                let video = try TestVideos(daemon: daemon).make(
-                    "a.mp4",
-                    TestVideos.pictures(4) + TestVideos.h264
-                )
-                var client = try daemon.connect()
-                try client.sync()
-                let id = try client.id(of: video)
+                var (_, client, id) = try Self.video(daemon, seconds: 4)
                 try client.send(Array("frame \(id) at=0 every=0.05 as=library\n".utf8))
                 try Waiting.until("\(saved) are saved", below: daemon.root) {
                     try Disk.names(in: daemon.root).count > saved

@@ -1,0 +1,52 @@
+import Synchronization
+
+/// The first try since the start at what was interrupted or waits: it is made once the library has been looked through, and until then
+/// other edits go on.
+final class FirstTry: Sendable {
+    private struct State {
+        var isOver = false
+        /// Those that wait for its end.
+        var waiting: [@Sendable () -> Void] = []
+        /// Whether an undo before it had overtaken something, which may be shown again.
+        var hasOvertaken = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Calls `body` when it is over, at once where that is so.
+    func whenOver(_ body: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.waiting.append(body) }
+            return state.isOver
+        }
+        if isOver { body() }
+    }
+
+    func end() {
+        let waiting = state.withLock { state in
+            state.isOver = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for body in waiting { body() }
+    }
+
+    /// Nobody is told any more.
+    func forgetWaiting() { state.withLock { $0.waiting = [] } }
+
+    /// Leaves to it what an undo had overtaken; `false` where it is over, and whoever asks has to look at that.
+    func takesOvertaken() -> Bool {
+        state.withLock { state in
+            if !state.isOver { state.hasOvertaken = true }
+            return !state.isOver
+        }
+    }
+
+    /// Whether something was left to it, once.
+    func hasOvertaken() -> Bool {
+        state.withLock { state in
+            defer { state.hasOvertaken = false }
+            return state.hasOvertaken
+        }
+    }
+}
