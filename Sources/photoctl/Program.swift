@@ -76,6 +76,7 @@ enum Program {
         }
         guard let word = rest.first, word != "help", !commands.contains(word) else { return nil }
         let nearest = NearestName.near(word, among: commands).map { "did you mean \($0)? " } ?? ""
-        return "photoctl: “\(word)” is no command; \(nearest)“photoctl --help” lists them"
+        return
+            "photoctl: “\(PrintableText.sanitized(word))” is no command; \(nearest)“photoctl --help” lists them"
     }
 }

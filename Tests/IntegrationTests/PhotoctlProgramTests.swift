@@ -39,6 +39,7 @@ extension IntegrationTests {
                     mistyped.end == .exited(2)
                         && mistyped.errors.contains("“monts” is no command; did you mean months?")
                 )
+                #expect(try photoctl(daemon, "mon\nths").errors.split(separator: "\n").count == 1)
                 let other = try photoctl(daemon, "xyzzy")
                 #expect(other.end == .exited(2) && !other.errors.contains("did you mean"))
                 for words in [["months", "--xyzzy"], ["--limit", "5", "photos"]] {

@@ -31,6 +31,11 @@ extension IntegrationTests {
                 )
                 // The answer is lost, and whoever asked is told.
                 #expect(try process.wait() == .exited(4))
+                let errors = String(
+                    decoding: try Disk.read(daemon.scratch.location + "errors"),
+                    as: UTF8.self
+                )
+                #expect(errors.contains("the output is closed"))
                 let commands = try client.ask("stats").first?["commands"]
                 #expect(commands?["photos"]?["count"]?.integer == 1)
                 #expect(commands?["reload"] == nil)

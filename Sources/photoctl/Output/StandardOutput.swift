@@ -25,6 +25,11 @@ final class StandardOutput {
                 written += count
             } else if errno == EPIPE {
                 throw Failure(.done)
+            } else if errno == EBADF {
+                throw Failure(
+                    .refused,
+                    "the output is closed, so nobody gets the answer; where it is not wanted write > /dev/null"
+                )
             } else {
                 throw Failure(.refused, "cannot write the output: \(String(cString: strerror(errno)))")
             }
