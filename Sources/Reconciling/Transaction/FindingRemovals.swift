@@ -24,39 +24,49 @@ extension FindingTransaction {
             }
         }
         try writer.remove(asset)
-        try writer.depart(
-            DepartedAsset(
-                id: asset.id,
-                month: asset.month,
-                type: asset.type,
-                root: root,
-                path: folder + asset.name.bytes,
-                filesystem: try reader.filesystem(asset.filesystem),
-                inode: asset.stamp.inode,
-                birthTime: asset.stamp.birthTime,
-                size: asset.stamp.size,
-                fingerprint: asset.fingerprint,
-                marks: asset.marks,
-                revision: asset.revision + 1,
-                created: asset.created,
-                deletedAt: isDeleted ? time.seconds : nil,
-                lived: isDeleted ? time.lived : nil,
-                home: try reader.identity(ofRoot: asset.root)
-            )
+        let departed = DepartedAsset(
+            id: asset.id,
+            month: asset.month,
+            type: asset.type,
+            root: root,
+            path: folder + asset.name.bytes,
+            filesystem: try reader.filesystem(asset.filesystem),
+            inode: asset.stamp.inode,
+            birthTime: asset.stamp.birthTime,
+            size: asset.stamp.size,
+            fingerprint: asset.fingerprint,
+            marks: asset.marks,
+            revision: asset.revision + 1,
+            created: asset.created,
+            deletedAt: isDeleted ? time.seconds : nil,
+            lived: isDeleted ? time.lived : nil,
+            home: try reader.identity(ofRoot: asset.root)
         )
+        try writer.depart(departed)
         mayReclaim = true
         if isDeleted { memory.likely.noteLeft(asset.id) }
-        if isDeleted, let heir = memory.heirs.take(asset.id) { try inherit(heir, from: asset) }
+        if isDeleted, let heir = memory.heirs.take(asset.id) { try inherit(heir, from: departed) }
     }
 
-    /// A file that was taken for a new one is one that is gone from elsewhere: it is found once more, and claims its id.
-    private mutating func inherit(_ heir: AssetID, from gone: IndexedAsset) throws(IndexError) {
-        guard let asset = try reader.asset(heir), asset.stamp.size == gone.stamp.size,
-            asset.fingerprint == gone.fingerprint
+    /// A file that was taken for a new one is one that is gone from elsewhere: it has that one's id from now on, and is looked
+    /// at once more for what belonged to either. Were it found by that look alone, a barrier could pass while it is out.
+    private mutating func inherit(_ heir: AssetID, from gone: DepartedAsset) throws(IndexError) {
+        guard let asset = try reader.asset(heir), asset.stamp.size == gone.size,
+            asset.fingerprint == gone.fingerprint, let record = try reader.record(ofAsset: asset.key)
         else { return }
+        let companions = try reader.companions(of: asset.key)
+        let place = AssetPlace(
+            directory: asset.directory,
+            root: asset.root,
+            filesystem: asset.filesystem,
+            name: asset.name
+        )
         try lookAgain(atCompanionsOf: asset)
         try lookAgain(at: asset.name, in: asset.directory)
-        try writer.remove(asset)
+        try forget(asset)
+        try settle(.departed(gone), record: record, at: place)
+        guard let settled = try reader.asset(gone.id), !companions.isEmpty else { return }
+        try writer.setCompanions(companions, of: settled.key, in: settled.directory)
     }
 
     /// - Parameter mayStand: whether it goes even if it is still there.
