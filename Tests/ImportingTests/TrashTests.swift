@@ -86,6 +86,19 @@ struct TrashTests {
         #expect(try Tree(trial.inbox) == before)
     }
 
+    @Test("of a trash that was removed whole undo says which file is missing, and asks for no mount")
+    func removedTrash() throws {
+        let trial = try trial()
+        let trash = trial.folder.location("home") + "Trash"
+        _ = try trial.outcomes(try plan(trial))
+        try Disk.removeTree(trash)
+        var refused: [ImportError] = []
+        try trial.undo { outcome in
+            if case .refused(let error) = outcome.result { refused.append(error) }
+        }
+        #expect(refused == [.missing(trash + "files/a b.xmp")])
+    }
+
     @Test("a name that the trash has gets a number")
     func taken() throws {
         let trial = try trial()

@@ -52,6 +52,19 @@ struct FolderCache {
         }
     }
 
+    /// Whether a folder is missing while the file system that it was on is there, as the lowest above it shows.
+    func isGone(_ path: FilePath, from mark: FileSystemMark) -> Bool {
+        var above = path.parent
+        while true {
+            do throws(CallFailure) {
+                return try mark.isStill(of: Folder(above, gate: gate))
+            } catch {
+                guard error.code == ENOENT, above != above.parent else { return false }
+                above = above.parent
+            }
+        }
+    }
+
     /// Opens a folder, and makes it and those above it where they are missing.
     mutating func make(_ place: FolderPlace) throws(CallFailure) -> Folder {
         do {

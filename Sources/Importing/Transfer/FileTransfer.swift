@@ -96,11 +96,17 @@ struct FileTransfer {
         guard let known, let mark = fileSystems[known.path] else { return }
         do throws(CallFailure) {
             guard try mark.isStill(of: folders.nearest(to: place)) else {
-                throw CallFailure(.look, place.path, ENOENT)
+                throw CallFailure(.look, place.path, ENODEV)
             }
         } catch {
-            if error.code == ENOENT { throw .offline(known.path) }
-            throw error.told("look at", place.path)
+            guard error.code == ENOENT || error.code == ENODEV else {
+                throw error.told("look at", place.path)
+            }
+            // A trash that was removed is gone, and no mount would bring it back: what is missing in it is told.
+            guard error.code == ENOENT, folders.isGone(place.base, from: mark) else {
+                throw .offline(known.path)
+            }
+            return
         }
         isOnline.insert(place)
     }

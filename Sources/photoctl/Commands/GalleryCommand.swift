@@ -1,6 +1,5 @@
 import ArgumentParser
 import GalleryAddress
-import Glibc
 import PhotoModel
 
 struct GalleryCommand: ParsableCommand {
@@ -76,17 +75,9 @@ struct GalleryCommand: ParsableCommand {
             output.write(address.firstURL(token: try GalleryKeys(folder).token(), screen: screen) + "\n")
             return try output.flush()
         }
-        try Self.open(address.firstURL(token: try GalleryKeys(folder).ticket(), screen: screen))
-    }
-
-    private static func open(_ url: String) throws {
-        let words: [String] = ["xdg-open", url]
-        execvp("xdg-open", words.map { strdup($0) } + [nil])
-        // It comes back only where there is none.
-        throw Failure(
-            .refused,
-            "cannot run xdg-open: \(String(cString: strerror(errno))); install xdg-utils, or open what "
-                + "“photoctl gallery --print” prints yourself"
+        try Desktop.open(
+            address.firstURL(token: try GalleryKeys(folder).ticket(), screen: screen),
+            otherwise: "open what “photoctl gallery --print” prints yourself"
         )
     }
 }

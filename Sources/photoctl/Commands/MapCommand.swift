@@ -66,15 +66,6 @@ struct MapCommand: ParsableCommand {
 
     private static func show(_ place: MapPlace, isOnly: Bool) throws {
         guard isOnly else { throw Failure(.usage, "--open shows one place; name one photo") }
-        var words: [UnsafeMutablePointer<CChar>?] = ["xdg-open", place.geoURI].map { (word: String) in
-            strdup(word)
-        }
-        words.append(nil)
-        execvp("xdg-open", words)
-        // It comes back only where there is none.
-        throw Failure(
-            .refused,
-            "cannot run xdg-open: \(String(cString: strerror(errno))); install xdg-utils, or open \(place.geoURI) yourself"
-        )
+        try Desktop.open(place.geoURI, otherwise: "open \(place.geoURI) yourself")
     }
 }

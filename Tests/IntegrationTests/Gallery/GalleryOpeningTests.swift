@@ -12,12 +12,14 @@ extension IntegrationTests {
         /// Runs photoctl with a browser that writes down what it is to open.
         private func photoctl(
             _ gallery: GalleryFixture,
-            _ arguments: [String]
+            _ arguments: [String],
+            ending status: Int = 0
         ) throws -> (run: PhotoctlRun, opened: String) {
             let folder = gallery.daemon.scratch.location + "bin"
             let opened = gallery.daemon.scratch.location + "opened"
             if !Disk.isFolder(folder) { try Disk.makeFolder(folder) }
-            try Disk.write("#!/bin/sh\nprintf %s \"$1\" >'\(opened.display)'\n", to: folder + "xdg-open")
+            let script = "#!/bin/sh\nprintf %s \"$1\" >'\(opened.display)'\nexit \(status)\n"
+            try Disk.write(script, to: folder + "xdg-open")
             try Disk.setMode(folder + "xdg-open", 0o755)
             let run = try gallery.daemon.photoctl(
                 ["gallery", "--state-dir", gallery.state.display] + arguments,
@@ -45,6 +47,18 @@ extension IntegrationTests {
                 }
                 #expect(try visit() == 303)
                 #expect(try visit() == 401)
+            }
+        }
+
+        @Test(
+            "a browser that cannot be opened is a refusal, and not what xdg-open calls it",
+            arguments: [1, 3, 5]
+        )
+        func noBrowser(_ status: Int) throws {
+            try GalleryFixture.run { gallery in
+                let run = try photoctl(gallery, [], ending: status).run
+                #expect(run.end == .exited(4))
+                #expect(run.errors.contains("photoctl gallery --print"), "\(run.errors)")
             }
         }
 
