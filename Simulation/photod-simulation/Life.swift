@@ -148,6 +148,8 @@ final class Life {
         case .kill:
             loseEvents()
             kill()
+            // No program is started within a tick: what is written then does not look as what the last one has read.
+            simulation_sleep(Self.glance)
             try start()
         case .loseIndex:
             hasLostIndex = true

@@ -103,7 +103,11 @@ extension FindingTransaction {
             // It goes on as a file that belonged to it.
             try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
         }
-        for companion in asset.companions where !shot.files.contains(where: { $0.name == companion.name }) {
+        // A part that is gone, or in whose place another file stands, may have been written before under the name that went.
+        for companion in asset.companions
+        where !shot.files.contains(where: {
+            $0.name == companion.name && $0.stamp.isSameInode(as: companion.stamp)
+        }) {
             try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
         }
         try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
