@@ -53,7 +53,11 @@ struct FolderCache {
     }
 
     /// Whether a folder is missing while the file system that it was on is there, as the lowest above it shows.
+    ///
+    /// A mark of an early journal, which does not know where it was mounted, takes any disk for its own: with it nothing is
+    /// gone, as a recovery waits for what is only away.
     func isGone(_ path: FilePath, from mark: FileSystemMark) -> Bool {
+        guard mark.mount != nil else { return false }
         var above = path.parent
         while true {
             do throws(CallFailure) {

@@ -94,20 +94,16 @@ struct FileTransfer {
         guard !fileSystems.isEmpty, !isOnline.contains(place) else { return }
         let known = ([FolderPlace(base: place.base)] + place.steps).last { fileSystems[$0.path] != nil }
         guard let known, let mark = fileSystems[known.path] else { return }
+        let isThere: Bool
         do throws(CallFailure) {
-            guard try mark.isStill(of: folders.nearest(to: place)) else {
-                throw CallFailure(.look, place.path, ENODEV)
-            }
+            isThere = try mark.isStill(of: folders.nearest(to: place))
         } catch {
-            guard error.code == ENOENT || error.code == ENODEV else {
-                throw error.told("look at", place.path)
-            }
+            guard error.code == ENOENT else { throw error.told("look at", place.path) }
             // A trash that was removed is gone, and no mount would bring it back: what is missing in it is told.
-            guard error.code == ENOENT, folders.isGone(place.base, from: mark) else {
-                throw .offline(known.path)
-            }
-            return
+            if folders.isGone(place.base, from: mark) { return }
+            isThere = false
         }
+        guard isThere else { throw .offline(known.path) }
         isOnline.insert(place)
     }
 
