@@ -59,6 +59,8 @@ public struct FactDecoder {
         case .keywords: facts.keywords = value.split(separator: 0).map { Array($0) }
         case .iptcDigest: facts.isIPTCDigestCurrent = try Self.byte(value, of: field) == 1
         case .orientation: facts.orientation = UInt8(bitPattern: try Self.byte(value, of: field))
+        case .containerOrientation:
+            facts.containerOrientation = UInt8(bitPattern: try Self.byte(value, of: field))
         case .rating: facts.rating = try Self.byte(value, of: field)
         case .pickLabel: facts.pickLabel = UInt8(bitPattern: try Self.byte(value, of: field))
         case .favoriteMark: facts.favoriteMark = try Self.byte(value, of: field) == 1

@@ -27,6 +27,7 @@ public enum FactField: UInt8, CaseIterable, Sendable {
     case pickLabel = 24
     case favoriteMark = 25
     case contentIdentifier = 26
+    case containerOrientation = 27
     case xmpOriginal = 30
     case xmpCreated = 31
     case xmpDigitized = 32
@@ -72,7 +73,7 @@ public enum FactField: UInt8, CaseIterable, Sendable {
 
     var form: Form {
         switch self {
-        case .orientation: .byte(1...8)
+        case .orientation, .containerOrientation: .byte(1...8)
         case .rating: .byte(-1...5)
         case .pickLabel: .byte(0...3)
         case .favoriteMark, .iptcDigest: .byte(0...1)

@@ -80,6 +80,8 @@ public struct EmbeddedFacts: Hashable, Sendable {
 
     /// EXIF 0x0112, 1–8; of a video, the same eight values for how its frames are turned.
     public var orientation: UInt8?
+    /// How the container turns the picture, as EXIF counts it, where viewers follow it and not EXIF (HEIF).
+    public var containerOrientation: UInt8?
     /// Stored pixels, before orientation is applied.
     public var pixelWidth: UInt32?
     public var pixelHeight: UInt32?
@@ -125,7 +127,8 @@ public struct EmbeddedFacts: Hashable, Sendable {
 
     /// Pixels as displayed: orientation is applied.
     public var displayedSize: (width: UInt32?, height: UInt32?) {
-        (5...8).contains(orientation ?? 1) ? (pixelHeight, pixelWidth) : (pixelWidth, pixelHeight)
+        let isOnItsSide = (5...8).contains(containerOrientation ?? orientation ?? 1)
+        return isOnItsSide ? (pixelHeight, pixelWidth) : (pixelWidth, pixelHeight)
     }
 }
 

@@ -5,6 +5,8 @@ struct HEIFLayout {
     private(set) var exif: [UInt8] = []
     private(set) var packet: [UInt8] = []
     private(set) var size: (width: UInt32, height: UInt32)?
+    /// How the picture is turned for display, whatever EXIF says; `nil` where nothing says where pictures are.
+    private(set) var orientation: Int?
 
     private let file: BigEndianBytes
     private var data: BigEndianBytes?
@@ -31,7 +33,10 @@ struct HEIFLayout {
         let primary = meta.box("pitm").flatMap { box in
             box.number(at: 4, length: box.number(at: 0, length: 1) == 0 ? 2 : 4)
         }
-        size = meta.box("iprp").flatMap { HEIFSizes($0).size(of: primary) }
+        if let sizes = meta.box("iprp").map(HEIFSizes.init) {
+            size = sizes.size(of: primary)
+            orientation = sizes.orientation(of: primary)
+        }
     }
 
     // MARK: Which items

@@ -1,6 +1,9 @@
-/// The sizes of an HEIF file's images: properties that items are associated with (ISO/IEC 23008-12 §6.5.3, §9.3).
+/// The sizes of an HEIF file's images and how they are turned: properties that items are associated with
+/// (ISO/IEC 23008-12 §6.5.3, §6.5.10, §9.3).
 struct HEIFSizes {
     private var sizes: [Int: (width: UInt32, height: UInt32)] = [:]
+    /// Quarters of a turn, anticlockwise.
+    private var quarters: [Int: Int] = [:]
     private let associations: BigEndianBytes?
 
     init(_ properties: BigEndianBytes) {
@@ -13,6 +16,7 @@ struct HEIFSizes {
             {
                 sizes[index] = (UInt32(clamping: width), UInt32(clamping: height))
             }
+            if type.has("irot", at: 0) { quarters[index] = content.number(at: 0, length: 1).map { $0 & 3 } }
             return true
         }
     }
@@ -25,6 +29,12 @@ struct HEIFSizes {
         return sizes.values.max {
             UInt64($0.width) * UInt64($0.height) < UInt64($1.width) * UInt64($1.height)
         }
+    }
+
+    /// How viewers turn the item, as EXIF counts it. They don't ask EXIF: a picture is upright where nothing turns it.
+    func orientation(of item: Int?) -> Int {
+        let turned = item.flatMap { properties(of: $0).lazy.compactMap { quarters[$0] }.first }
+        return [1, 8, 3, 6][turned ?? 0]
     }
 
     private func properties(of wanted: Int) -> [Int] {

@@ -126,6 +126,7 @@ struct StillReader: ~Copyable, MetadataReader {
         }
         // An item that is told of and not where it should be.
         if layout.isDamaged, salvage(file.bytes, into: &facts) { return }
+        if let orientation = layout.orientation { facts.append(.containerOrientation, byte: orientation) }
         write(exif: layout.exif, packet: layout.packet, size: layout.size, into: &facts)
     }
 

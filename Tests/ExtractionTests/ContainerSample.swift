@@ -49,7 +49,17 @@ enum ContainerSample {
     }
 
     /// A HEIF file of one image nobody can decode, and two items: EXIF and XMP, each in so many pieces.
-    static func heif(brand: String = "heic", exif: [UInt8], xmp: [UInt8], pieces: Int = 1) -> [UInt8] {
+    ///
+    /// - Parameter quarters: of a turn, anticlockwise, that viewers turn the image by; `nil` has no such property.
+    static func heif(
+        brand: String = "heic",
+        exif: [UInt8],
+        xmp: [UInt8],
+        pieces: Int = 1,
+        quarters: UInt8? = nil
+    )
+        -> [UInt8]
+    {
         let type = box("ftyp", Array(brand.utf8) + big(0) + Array("mif1\(brand)".utf8))
         let exifItem = big(6) + Array("Exif\0\0".utf8) + exif
         func meta(_ exifAt: Int, _ xmpAt: Int) -> [UInt8] {
@@ -66,9 +76,12 @@ enum ContainerSample {
             let sizes =
                 box("ispe", big(0) + big(4032) + big(3024)) + box("ispe", big(0) + big(512) + big(512))
             // The image has the first size, its thumbnail the second.
+            let turn = quarters.map { box("irot", [$0]) } ?? []
+            let ofImage: [UInt8] = quarters == nil ? [1, 0x81] : [2, 0x81, 0x83]
             let properties = box(
                 "iprp",
-                box("ipco", sizes) + box("ipma", big(0) + big(2) + short(9) + [1, 2] + short(1) + [1, 0x81])
+                box("ipco", sizes + turn)
+                    + box("ipma", big(0) + big(2) + short(9) + [1, 2] + short(1) + ofImage)
             )
             return box("meta", big(0) + handler + box("pitm", big(0) + short(1)) + list + places + properties)
         }

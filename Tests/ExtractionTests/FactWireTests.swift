@@ -12,6 +12,7 @@ struct FactWireTests {
         facts.modified = .init(text: "2016:11:05 10:00:00")
         facts.imageDescription = [0x4B, 0xF6, 0x6C, 0x6E, 0x00, 0x21]
         facts.orientation = 6
+        facts.containerOrientation = 8
         facts.pixelWidth = 4032
         facts.pixelHeight = 3024
         facts.latitude = -33.86
@@ -39,6 +40,9 @@ struct FactWireTests {
         text(.make, facts.make.map { Array($0.utf8) })
         text(.model, facts.model.map { Array($0.utf8) })
         if let orientation = facts.orientation { encoder.append(.orientation, byte: Int(orientation)) }
+        if let orientation = facts.containerOrientation {
+            encoder.append(.containerOrientation, byte: Int(orientation))
+        }
         if let width = facts.pixelWidth, let height = facts.pixelHeight {
             encoder.append(pixelWidth: width, pixelHeight: height)
         }

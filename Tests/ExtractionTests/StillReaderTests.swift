@@ -81,6 +81,23 @@ extension LibraryTests {
             #expect(webP.pixelWidth == 640 && webP.pixelHeight == 480)
         }
 
+        /// The phone's EXIF has 6, which turns JPEGs of such a size upright.
+        @Test(
+            "an HEIF picture is turned as its container has it, and not as EXIF",
+            arguments: zip([nil, 0, 1, 2, 3], [1, 1, 8, 3, 6] as [UInt8])
+        )
+        func turned(quarters: UInt8?, orientation: UInt8) throws {
+            let facts = try facts(
+                ContainerSample.heif(exif: exifBlock, xmp: packet, quarters: quarters),
+                .heif
+            )
+            #expect(facts.orientation == 6)
+            #expect(facts.containerOrientation == orientation)
+            let isOnItsSide = quarters == 1 || quarters == 3
+            #expect(facts.displayedSize.width == (isOnItsSide ? 3024 : 4032))
+            #expect(facts.displayedSize.height == (isOnItsSide ? 4032 : 3024))
+        }
+
         @Test("a GIF's XMP packet is read, and what lies behind it is not taken for it")
         func gif() throws {
             let facts = try facts(ContainerSample.gif(xmp: packet), .gif)

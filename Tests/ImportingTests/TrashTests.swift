@@ -99,6 +99,19 @@ struct TrashTests {
         #expect(refused == [.missing(trash + "files/a b.xmp")])
     }
 
+    /// Journals of early builds tell nothing of where it was mounted, and take any disk that is guessed at for theirs.
+    @Test("a missing folder is gone where its disk is there, and never by what an early journal tells of it")
+    func goneFolder() throws {
+        let scratch = try TemporaryFolder()
+        let missing = scratch.location + "Trash"
+        let folders = FolderCache(gate: .open)
+        let mark = try FileSystemMark(of: try Folder(scratch.location, gate: .open))
+        #expect(folders.isGone(missing, from: mark))
+        #expect(!folders.isGone(missing, from: FileSystemMark(identifier: mark.identifier, mount: nil)))
+        let another = FileSystemMark(identifier: "another", mount: missing)
+        #expect(!folders.isGone(missing, from: another))
+    }
+
     @Test("a name that the trash has gets a number")
     func taken() throws {
         let trial = try trial()

@@ -13,7 +13,8 @@ extension IntegrationTests {
         private func photoctl(
             _ gallery: GalleryFixture,
             _ arguments: [String],
-            ending status: Int = 0
+            ending status: Int = 0,
+            program: FilePath? = nil
         ) throws -> (run: PhotoctlRun, opened: String) {
             let folder = gallery.daemon.scratch.location + "bin"
             let opened = gallery.daemon.scratch.location + "opened"
@@ -23,7 +24,8 @@ extension IntegrationTests {
             try Disk.setMode(folder + "xdg-open", 0o755)
             let run = try gallery.daemon.photoctl(
                 ["gallery", "--state-dir", gallery.state.display] + arguments,
-                environment: ["PATH=\(folder.display):/usr/bin:/bin"]
+                environment: ["PATH=\(folder.display):/usr/bin:/bin"],
+                program: program
             )
             let text = Disk.isFile(opened) ? String(decoding: try Disk.read(opened), as: UTF8.self) : ""
             return (run, text)
@@ -59,6 +61,21 @@ extension IntegrationTests {
                 let run = try photoctl(gallery, [], ending: status).run
                 #expect(run.end == .exited(4))
                 #expect(run.errors.contains("photoctl gallery --print"), "\(run.errors)")
+            }
+        }
+
+        /// A shell that ignores SIGCHLD hands that on, and the kernel forgets the children of whoever does.
+        @Test("a browser is waited for where the one who starts photoctl has children forgotten")
+        func forgottenChildren() throws {
+            try GalleryFixture.run { gallery in
+                let forgetful = gallery.daemon.scratch.location + "forgetful"
+                let program = try Programs.path(of: "photoctl").display
+                try Disk.write("#!/bin/sh\ntrap '' CHLD\nexec '\(program)' \"$@\"\n", to: forgetful)
+                try Disk.setMode(forgetful, 0o755)
+                let (run, opened) = try photoctl(gallery, [], program: forgetful)
+                #expect(run.end == .exited(0), "\(run.errors)")
+                #expect(!opened.isEmpty)
+                #expect(try photoctl(gallery, [], ending: 3, program: forgetful).run.end == .exited(4))
             }
         }
 
