@@ -6,40 +6,11 @@ import TestSupport
 import Testing
 
 extension IntegrationTests {
-    @Suite("photoctl on a terminal")
+    @Suite(
+        "photoctl on a terminal",
+        .enabled(if: Terminal() != nil, "wants a file system of terminals on /dev/pts")
+    )
     struct TerminalTests {
-        /// The two ends of a terminal: what programs write to, and where it is read.
-        private final class Terminal {
-            let master: Int32
-            let path: FilePath
-
-            init() throws {
-                master = try SystemFailure.check(
-                    open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC),
-                    "open /dev/ptmx"
-                )
-                // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h: macros, which Swift does not import.
-                var number: CInt = 0
-                try SystemFailure.check(ioctl(master, 0x4004_5431, &number), "unlock the terminal")
-                try SystemFailure.check(ioctl(master, 0x8004_5430, &number), "name the terminal")
-                path = FilePath("/dev/pts/\(number)")
-            }
-
-            deinit { close(master) }
-
-            /// All that was written until nobody has it open any more.
-            func read() throws -> String {
-                var text: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 4096)
-                while true {
-                    let count = Glibc.read(master, &buffer, buffer.count)
-                    if count < 0, errno == EIO { break }
-                    text += buffer[..<(try SystemFailure.check(count, "read"))]
-                }
-                return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
-            }
-        }
-
         /// The first four values of each line: a name and three counts.
         private static func counts(_ text: String) -> String {
             text.split(separator: "\n").map { line in
@@ -50,7 +21,7 @@ extension IntegrationTests {
 
         /// What a command writes on a terminal.
         private static func shown(_ command: [String], _ daemon: DaemonFixture) throws -> String {
-            let terminal = try Terminal()
+            let terminal = try #require(Terminal(), "there was one when the tests began")
             let child = try ChildProcess(
                 try Programs.path(of: "photoctl"),
                 ["--socket", daemon.socket.display] + command,
@@ -58,8 +29,9 @@ extension IntegrationTests {
                 output: terminal.path,
                 log: daemon.log
             )
+            let text = terminal.readToEnd()
             #expect(try child.wait() == .exited(0))
-            return try terminal.read()
+            return text
         }
 
         @Test("there are tables with headings, in a pipe the same as values between tabs")
@@ -85,6 +57,35 @@ extension IntegrationTests {
                     #expect(Self.counts(try daemon.photoctl(command).text) == values)
                 }
             }
+        }
+
+        @Test("who looks in the middle of a sweep is told that more may come")
+        func sweep() throws {
+            let answers = [
+                "months": #"{"monthKey":"2016-11","totalCount":5,"photoCount":3,"videoCount":2}"#,
+                "status": #"{"state":"scanning","progress":{"done":5,"total":12}}"#,
+            ]
+            let daemon = try FakeDaemon { peer in
+                peer.send("OK photod 1\n")
+                while let line = peer.readLine() { peer.send((answers[line] ?? "ACK \(line)") + "\nOK\n") }
+            }
+            defer { #expect(throws: Never.self) { try daemon.stop() } }
+            let terminal = try #require(Terminal(), "there was one when the tests began")
+            let child = try ChildProcess(
+                try Programs.path(of: "photoctl"),
+                ["--socket", daemon.path, "months"],
+                environment: ["TERM=dumb"],
+                output: terminal.path,
+                log: terminal.path
+            )
+            let text = terminal.readToEnd()
+            #expect(try child.wait() == .exited(0))
+            #expect(
+                text.hasSuffix(
+                    "\nphotoctl: photod is still looking through the folders, 5 of 12 files so far; more may come\n"
+                ),
+                "\(text)"
+            )
         }
 
         @Test("an edit tells how many photos were written themselves, and how many in sidecars")

@@ -30,7 +30,9 @@ struct GroupsCommand: ParsableCommand {
             members: ["group", "totalCount", "photoCount", "videoCount", "cover", "folder"]
         )
         let request = Request("groups").adding("type", type).adding("limit", limit)
-        _ = try Session(global).print(request, as: listing)
+        let session = try Session(global)
+        _ = try session.print(request, as: listing)
+        try session.noteSweep()
     }
 }
 

@@ -22,7 +22,9 @@ struct MonthsCommand: ParsableCommand {
             ],
             members: ["monthKey", "totalCount", "photoCount", "videoCount"]
         )
-        _ = try Session(global).print(Request("months").adding("type", type), as: listing)
+        let session = try Session(global)
+        _ = try session.print(Request("months").adding("type", type), as: listing)
+        try session.noteSweep()
     }
 }
 
@@ -47,7 +49,9 @@ struct CountCommand: ParsableCommand {
             ],
             members: ["totalCount", "photoCount", "videoCount"]
         )
-        _ = try Session(global).print(Request("count", [month]), as: listing)
+        let session = try Session(global)
+        _ = try session.print(Request("count", [month]), as: listing)
+        try session.noteSweep()
     }
 }
 

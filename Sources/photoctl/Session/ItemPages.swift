@@ -19,6 +19,7 @@ extension Session {
             output.write(footer + "\n")
             try output.flush()
         }
+        try noteSweep()
         if rows == 0 { throw Failure(.nothingMatched) }
     }
 

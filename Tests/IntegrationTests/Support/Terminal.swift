@@ -26,11 +26,11 @@ final class Terminal {
 
     deinit { close(descriptor) }
 
-    /// All that is written until its last user has gone, which a terminal tells as an error.
+    /// All that is written until its last user has gone, which a terminal tells as an error; with lines that end with `\n`.
     func readToEnd() -> String {
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = read(descriptor, &buffer, buffer.count), count > 0 { text += buffer[..<count] }
-        return String(decoding: text, as: UTF8.self)
+        return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
     }
 }
