@@ -12,6 +12,9 @@ public struct Occupant: Sendable {
     /// The number of its file system.
     public var disk: Int { Self.disk(of: file) }
 
+    /// That of what the folders lie on. A disk that is mounted has another.
+    public static let ownDisk = 1
+
     /// That of any file that ever was.
     public static func disk(of file: UInt64) -> Int { Filesystem.number(of: file) }
 }

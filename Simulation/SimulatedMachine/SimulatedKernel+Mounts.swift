@@ -73,6 +73,19 @@ extension SimulatedKernel {
         return files
     }
 
+    /// The disk of the nearest folder above a path that is there. It is seen without a call.
+    public func disk(above path: String) -> Int {
+        var folder = path[...]
+        while let end = folder.lastIndex(of: "/") {
+            folder = folder[..<end]
+            guard case .success(let place) = find(-100, String(folder), follows: true),
+                let inode = place.inode
+            else { continue }
+            return Filesystem.number(of: inode.serial)
+        }
+        return Occupant.ownDisk
+    }
+
     func visit(_ inode: Inode, _ body: (Inode) -> Void) {
         body(inode)
         for name in inode.names { visit(name.inode, body) }

@@ -56,14 +56,15 @@ struct HiddenPhotos {
         note(now)
     }
 
-    /// Those that are back with another id. A photo of whose content there is another file may have given it its id.
+    /// Those that are back with another id. A photo of a disk that was away may have given a file of its content its id.
     func changedIDs(_ now: Comparison, _ occupants: [Occupant], _ comebacks: Comebacks) -> [String] {
         let places = ShotPlaces(occupants)
         var changed: [String] = []
         for here in occupants where !Bystander.owns(here.path) {
             guard let photo = photos[here.file], here.content == photo.content,
                 now.disk.files[here.path]?.modificationTime == photo.modificationTime,
-                !comebacks.isCopied(photo.content), places.isAlone(here.file, becoming: places),
+                photo.disk == Occupant.ownDisk || !comebacks.isCopied(photo.content),
+                places.isAlone(here.file, becoming: places),
                 let id = now.ids[here.path], id != photo.id
             else { continue }
             changed.append("another id: \(here.path), hidden at \(photo.path), has \(id) and had \(photo.id)")

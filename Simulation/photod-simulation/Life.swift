@@ -281,7 +281,10 @@ final class Life {
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
                 // What is moved to where a link leads to that led nowhere is found at the next `sync`, and a copy of it before.
-                !followsLinks || !comebacks.isCopied(places.content(at: path)),
+                // Nothing is heard of where a photo is in a folder without a watch, and of a disk that is away: another file of its
+                // content is the photo until that is looked at.
+                !(followsLinks || isBlind || Occupant.disk(of: file) != Occupant.ownDisk)
+                    || !comebacks.isCopied(places.content(at: path)),
                 Machine.kernel.tellsFilesApart || !before.isShut(path) && !now.isShut(here[0]),
                 // Once it can be read its content may be that of what is gone, and it is that, as when it is read at once.
                 now.isShut(here[0]) || !before.isUnread(path),
@@ -301,7 +304,8 @@ final class Life {
         return changed
     }
 
-    /// A photo that was deleted, and written anew elsewhere, is what it was.
+    /// A photo that was deleted, and written anew elsewhere, is what it was. Where another disk is mounted over where it was, it may lie
+    /// under there as well.
     private func lostIDs(from before: Comparison, to now: Comparison, _ occupants: [Occupant]) -> [String] {
         guard !hasLostIndex, !Machine.kernel.isNetwork, !Machine.kernel.checksPermissions else { return [] }
         let placesNow = ShotPlaces(occupants)
@@ -314,6 +318,7 @@ final class Life {
                 let here = comebacks.place(of: file, content, among: occupants),
                 !Bystander.owns(here.path), places.isAlone(file, becoming: placesNow),
                 places.isAlone(here.file, becoming: placesNow),
+                Machine.kernel.disk(above: path) == Occupant.disk(of: file),
                 let other = now.ids[here.path], other != id
             else { continue }
             lost.append("another id: \(here.path), written as \(path) was, has \(other) and not \(id)")

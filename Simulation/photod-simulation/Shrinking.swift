@@ -3,7 +3,11 @@
 struct Shrinking {
     private var trial: Trial
     private let kind: Substring
-    private static let seeds: UInt64 = 60
+
+    /// A long script takes long, and much can be left out of it: it has fewer attempts.
+    private static func attempts(_ script: [Operation]) -> UInt64 {
+        UInt64(min(max(4_000 / max(script.count, 1), 4), 60))
+    }
 
     init(_ trial: Trial, _ failure: String) {
         self.trial = trial
@@ -32,7 +36,7 @@ struct Shrinking {
     }
 
     private func failing(_ script: [Operation]) -> Trial? {
-        for number in 0..<Self.seeds {
+        for number in 0..<Self.attempts(script) {
             let trial = Trial(seed: number == 0 ? self.trial.seed : number, script: script)
             if let failure = trial.apart().failure, failure.prefix(while: { $0 != ":" }) == kind {
                 return trial

@@ -62,7 +62,7 @@ extension FindingTransaction {
     {
         for candidates in try byContent(candidates, file) {
             for candidate in Self.byName(candidates, file.name) {
-                guard try !isExpected(candidate), !hasExchanged(candidate),
+                guard try !isExpected(candidate), !hasExchanged(candidate), try !isHidden(candidate),
                     try exchangedPath(of: candidate) == nil
                 else { continue }
                 return candidate

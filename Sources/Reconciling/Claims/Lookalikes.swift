@@ -28,15 +28,17 @@ extension FindingTransaction {
                 ? $0.name == file.name : $0.age < $1.age
         }
         for candidate in order {
+            let isFolderInPlace = try isFolderInPlace(candidate)
+            if isFolderInPlace, case .itself = try sight(of: candidate) {
+                disk.standing.note(candidate.key, try reader.contentHash(of: candidate.id))
+                continue
+            }
+            if try isHidden(candidate) { continue }
             // A folder that was moved may hold it still: only its inode could tell.
-            guard try isFolderInPlace(candidate) else {
+            guard isFolderInPlace else {
                 if missing == nil, !isOffline(candidate.root), !memory.heirs.hasHeir(candidate.id) {
                     missing = candidate
                 }
-                continue
-            }
-            if case .itself = try sight(of: candidate) {
-                disk.standing.note(candidate.key, try reader.contentHash(of: candidate.id))
                 continue
             }
             // Where a new file stands at its path, that one goes on as it: this is a copy made before. Where no number tells

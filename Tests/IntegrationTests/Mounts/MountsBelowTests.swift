@@ -57,6 +57,37 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what a disk hides gives its id to no copy, on that disk or beside it")
+        func copiesOfHidden() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                let card = daemon.root + "card"
+                let inside = namespace.outside(card)
+                try Disk.makeFolders(card + "inner")
+                try Disk.writePhoto(1, to: card + "below.jpg")
+                try Disk.writePhoto(2, to: card + "inner" + "below.jpg")
+                try daemon.start()
+                let client = try daemon.connect()
+                let hidden = ["card/below.jpg", "card/inner/below.jpg"]
+                try expect(hidden, client, daemon)
+                let ids = try hidden.map { try client.id(of: daemon.root.appending(FileName($0))) }
+
+                try namespace.mountMemory(at: card)
+                try expect([], client, daemon)
+                try Disk.writePhoto(1, to: inside + "copy.jpg")
+                try Disk.writePhoto(2, to: daemon.root + "copy.jpg")
+                try expect(["card/copy.jpg", "copy.jpg"], client, daemon)
+                let copies = try ["card/copy.jpg", "copy.jpg"].map {
+                    try client.id(of: daemon.root.appending(FileName($0)))
+                }
+                #expect(Set(copies).isDisjoint(with: ids))
+
+                try namespace.unmount(card)
+                try expect(hidden + ["copy.jpg"], client, daemon)
+                #expect(try hidden.map { try client.id(of: daemon.root.appending(FileName($0))) } == ids)
+                #expect(try client.id(of: daemon.root + "copy.jpg") == copies[1])
+            }
+        }
+
         @Test("a mount that is there at the start and goes while the daemon is stopped")
         func changesWhileStopped() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in
