@@ -56,13 +56,19 @@ extension LibraryRun {
 
     private func expect(_ moves: [ShotMove], by batch: MovingBatch) {
         var folders: [FilePath: FilePath?] = [:]
+        func known(_ folder: FilePath) -> FilePath? {
+            let found = folders[folder] ?? place(of: folder)
+            folders[folder] = .some(found)
+            return found
+        }
+        func isInRoot(_ paths: [FilePath]) -> Bool { paths.first.map { known($0.parent) != nil } ?? false }
         do throws(IndexError) {
             try index.read { reader throws(IndexError) in
                 for move in moves {
                     guard let from = move.from.first else { continue }
-                    let folder = folders[from.parent] ?? place(of: from.parent)
-                    folders[from.parent] = .some(folder)
-                    guard move.leaves, let folder, let asset = try asset(from.lastName, in: folder, reader)
+                    // What leaves the library is gone at once: a photo that is on its way counts until it was found where it went.
+                    guard move.leaves, isInRoot(move.to), let folder = known(from.parent),
+                        let asset = try asset(from.lastName, in: folder, reader)
                     else {
                         let arrival = OwnMoves.Arrival(id: nil, batch: batch.mark)
                         if arrival.batch != nil { ownMoves.begin(arrival, from: nil, to: move.to) }

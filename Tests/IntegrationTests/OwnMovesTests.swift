@@ -62,6 +62,29 @@ extension IntegrationTests {
             }
         }
 
+        @Test("are gone at the next sync where they left the library by an undo, however many")
+        func leaveByUndo() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let card = daemon.scratch.location + "card"
+                try Disk.makeFolder(card)
+                // With it the folder stays that the others come to.
+                try Disk.makeFolder(daemon.root + "Party")
+                try Self.write(0, "Party", to: daemon.root + "Party" + "stays.jpg")
+                try client.sync()
+                for serial in 1...300 { try Self.write(serial, "Party", to: card + "\(serial).jpg") }
+                let lines = try client.ask("import \(card.display) action=move")
+                try client.sync()
+                #expect(
+                    try client.ask("undo \(try #require(lines.last?["batch"]?.string))").last?["ok"]?.integer
+                        == 300
+                )
+                try client.sync()
+                #expect(try client.count() == 1)
+                #expect(try client.item(daemon.root + "Party/1.jpg") == nil)
+            }
+        }
+
         @Test("are never two and never none, however many are on their way")
         func manyOnTheirWay() throws {
             try Self.run { daemon, other in
