@@ -44,6 +44,23 @@ struct UndoTests {
     }
 
     @Test(
+        "a sidecar that was written anew is what was imported if it has the same bytes, as after an edit that is undone",
+        arguments: [ImportAction.copy, .move],
+        ["rating 4", "rating 5"]
+    )
+    func sidecarWrittenAnew(action: ImportAction, content: String) throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        try trial.write("a.xmp", "rating 4")
+        try trial.apply(trial.plan([try trial.unit("a.jpg", "a.xmp")]), action)
+        let anew = trial.library + "Beach/.anew"
+        try Disk.write(content, to: anew)
+        try Disk.setTime(anew, seconds: 1_700_000_000)
+        try Disk.rename(anew, to: trial.library + "Beach/a.xmp")
+        #expect(try trial.undo().errors == (content == "rating 4" ? 0 : 1))
+    }
+
+    @Test(
         "what was written anew, with the same bytes and time, as an edit that is undone does it, is what was imported",
         arguments: [ImportAction.copy, .move]
     )

@@ -155,10 +155,11 @@ struct FileTransfer {
             guard let found = try folder.status(of: file.name) else { throw ImportError.missing(path) }
             guard found.isRegularFile else { throw ImportError.notAFile(path) }
             let isSameFile = found.stamp.hasSameContent(as: file.stamp)
-            // An edit that was taken back has left the same bytes and time, in another file.
+            // An edit that was taken back has left the same bytes in another file: a photo with its time, a sidecar with a new one.
+            let isTimeKept = found.stamp.modificationTime == file.stamp.modificationTime
             let mayBeSame =
-                (file.hash ?? file.fingerprint) != nil && found.stamp.size == file.stamp.size
-                && found.stamp.modificationTime == file.stamp.modificationTime
+                found.stamp.size == file.stamp.size
+                && (isTimeKept ? (file.hash ?? file.fingerprint) != nil : file.isSidecar && file.hash != nil)
             guard isSameFile || mayBeSame else { throw ImportError.changed(path) }
             let isUntouched =
                 isSameFile
@@ -268,8 +269,15 @@ struct FileTransfer {
                 throw CallFailure(.look, to.path, ENOENT)
             }
             guard try isSame(arrived, as: found, in: to) else { return nil }
-            return FileRecord(stamp: arrived.remembered, hash: file.hash)
+            return FileRecord(stamp: arrived.remembered, hash: file.hash ?? hash(ofSidecar: file, in: to))
         } catch { throw error.told("look at", to.file(file.newName)) }
+    }
+
+    /// By its content alone a sidecar is known after edits that were undone; of other files nobody has to read all. `nil` as well
+    /// where it cannot be read: then its time has to be what it was.
+    private func hash(ofSidecar file: FileIntent, in folder: Folder) -> Fingerprint? {
+        guard file.isSidecar else { return nil }
+        do throws(CallFailure) { return try folder.open(file.newName).contentHash() } catch { return nil }
     }
 
     /// A unit goes to the trash only while the library has another with the same content.
@@ -303,4 +311,8 @@ struct FileTransfer {
             code: code
         )
     }
+}
+
+extension FileIntent {
+    fileprivate var isSidecar: Bool { name.format?.kind == .sidecar }
 }
