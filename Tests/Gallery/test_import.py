@@ -86,6 +86,21 @@ class ImportTests(GalleryCase):
         self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 1440)
         self.undo()
 
+    def test_a_file_that_went_after_it_was_chosen_could_not_be_read(self):
+        path = self.library.folder / "card" / "IMG_20180310_101500.jpg"
+        picture(path, 316)
+        self.open()
+        self.browser.run("""
+            window.wait = (event) => event.stopImmediatePropagation();
+            document.addEventListener('change', wait, true);""")
+        self.choose(path)
+        path.unlink()
+        self.browser.run("""
+            document.removeEventListener('change', wait, true);
+            document.querySelector('input[type=file]').dispatchEvent(new Event('change'));""")
+        self.browser.until_text("1 failed")
+        self.assertIn("could not be read", self.browser.one(".upload-state").text)
+
     def test_a_picture_of_the_camera_is_in_the_library(self):
         self.open()
         before = self.library.ask("status")[0]["photos"]

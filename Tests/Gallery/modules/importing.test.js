@@ -25,10 +25,27 @@ test("many files go in portions that fit into a request", () => {
   equal(portions([]), []);
 });
 
+test("a photo is asked for together with its companions, however many come between them", () => {
+  const names = Array.from({ length: 100 }, (_, place) => `IMG.${place}`);
+  const folders = ["/uploads/1", "/uploads/2"];
+  const endings = [".jpg", ".CR2", ".MOV", ".xmp", ".jpg.xmp", ".AAE"];
+  const paths = endings.flatMap((ending) => folders.flatMap((folder) => names.map((name) => `${folder}/${name}${ending}`)));
+  const parts = portions(paths, 2000);
+  equal(parts.flat().sort(), [...paths].sort());
+  yes(parts.length > 5 && parts.every((part) => part.map(encodeURIComponent).join("&word=").length <= 2000));
+  for (const folder of folders) {
+    for (const name of names) {
+      const holders = parts.filter((part) => endings.some((ending) => part.includes(`${folder}/${name}${ending}`)));
+      equal(holders.length, 1, `${folder}/${name}`);
+    }
+  }
+});
+
 test("what became of each file is told", () => {
   equal(outcomeOf({ result: "ok", toUri: "file:///a" }), { result: "ok", uri: "file:///a", message: "" });
   equal(outcomeOf({ result: "unchanged", duplicateOf: "/b" }).uri, "/b");
   equal(outcomeOf({ result: "error", message: "no photo" }).message, "no photo");
-  equal(importText([{ result: "ok" }, { result: "unchanged" }, { result: "error" }]), "1 imported, 1 was there already, 1 failed");
+  equal(importText([{ result: "ok", uri: "/a" }, { result: "unchanged" }, { result: "error" }]), "1 imported, 1 was there already, 1 failed");
+  equal(importText([{ result: "ok", uri: "/a.jpg" }, { result: "ok", uri: null }]), "1 imported", "a companion is no photo");
   equal(shotName(new Date(2026, 10, 5, 9, 8, 7), 1), "IMG_20261105_090807_1.jpg");
 });

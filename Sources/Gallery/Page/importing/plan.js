@@ -36,20 +36,39 @@ function folderName(description) {
   return name.trim();
 }
 
-/// Paths in portions that fit into a request.
+/// Paths in portions that fit into a request. A photo and its companions are in one: the import of any of them takes all of them,
+/// and a later portion would miss them.
 export function portions(paths, limit = 24_000) {
   const made = [];
   let size = 0;
-  for (const path of paths) {
-    const length = encodeURIComponent(path).length + 6;
+  for (const shot of shotsOf(paths)) {
+    const length = shot.reduce((sum, path) => sum + encodeURIComponent(path).length + 6, 0);
     if (made.length === 0 || size + length > limit) {
       made.push([]);
       size = 0;
     }
-    made.at(-1).push(path);
+    made.at(-1).push(...shot);
     size += length;
   }
   return made;
+}
+
+// The paths of each stem: `a.jpg`, `a.CR2`, `a.xmp` and `a.jpg.xmp` have the stem `a`.
+function shotsOf(paths) {
+  const isSidecar = (path) => /\.(xmp|aae)$/i.test(path);
+  const stems = new Set(paths.filter((path) => !isSidecar(path)).map(withoutExtension));
+  const shots = new Map();
+  for (const path of paths) {
+    const plain = withoutExtension(path);
+    const stem = isSidecar(path) ? [plain, withoutExtension(plain)].find((one) => stems.has(one)) ?? plain : plain;
+    if (!shots.has(stem)) shots.set(stem, []);
+    shots.get(stem).push(path);
+  }
+  return shots.values();
+}
+
+function withoutExtension(path) {
+  return path.replace(/\.[^./]*$/, "");
 }
 
 /// What a picture taken now is called: photod reads the date from such a name.
@@ -69,11 +88,12 @@ export function outcomeOf(line) {
   return { result: "error", uri: null, message: line.message ?? line.name ?? "It could not be imported." };
 }
 
-/// "12 imported, 1 was there already, 2 failed".
+/// "12 imported, 1 was there already, 2 failed". A companion that went with its photo has no uri, and is none of the imported.
 export function importText(outcomes) {
   const many = (result) => outcomes.filter((outcome) => outcome.result === result).length;
+  const imported = outcomes.filter(({ result, uri }) => result === "ok" && uri).length;
   const parts = [];
-  if (many("ok") > 0) parts.push(`${number(many("ok"))} imported`);
+  if (imported > 0) parts.push(`${number(imported)} imported`);
   if (many("unchanged") > 0) parts.push(`${number(many("unchanged"))} ${many("unchanged") === 1 ? "was" : "were"} there already`);
   if (many("error") > 0) parts.push(`${number(many("error"))} failed`);
   return parts.join(", ") || "Nothing was imported";

@@ -95,7 +95,7 @@ class Import {
   #dropZone() {
     const files = element("input", { type: "file", multiple: true, accept: accepted, class: "visually-hidden", tabindex: -1, "aria-hidden": "true" });
     files.addEventListener("change", () => {
-      this.#take([...files.files]);
+      this.#take([[...files.files]]);
       files.value = "";
     });
     return element("section", { class: "drop-zone" }, icon("import", { size: 40 }),
@@ -131,32 +131,31 @@ class Import {
       this.#camera = null;
       return;
     }
-    this.#camera = new Camera(this.#app, (file) => this.#take([file]), () => this.#toggleCamera());
+    this.#camera = new Camera(this.#app, (file) => this.#take([[file]]), () => this.#toggleCamera());
     fill(this.#cameraPlace, this.#camera.element);
     this.#camera.element.scrollIntoView({ block: "nearest" });
     this.#camera.open();
   }
 
-  #drop({ files, unread }) {
+  #drop({ folders, unread }) {
     if (unread.length > 0) {
       const others = unread.length > 1 ? ` and ${count(unread.length - 1, "other")}` : "";
       this.#app.toast(`${unread[0]}${others} could not be read. Who runs this browser may lack the right to.`, { kind: "error" });
     }
-    this.#take(files);
+    this.#take(folders);
   }
 
-  // All files of one gesture are uploaded, then imported together, as one batch that can be undone as one.
-  async #take(files) {
-    if (files.length === 0) return;
+  // All files of one gesture, a list for each folder, are uploaded, then imported together, as one batch that can be undone as one.
+  async #take(folders) {
+    if (folders.flat().length === 0) return;
     const settings = this.#asked();
     if (!settings) return;
-    const made = files.map((file) => new Upload(file));
-    const set = new UploadSet();
+    const made = folders.flatMap(uploadsOf);
     this.#uploads.push(...made);
     this.#list.prepend(...made.map((one) => one.element));
     this.#work(1);
-    this.#summary.textContent = `Copying ${count(files.length, "file")}…`;
-    await Promise.all(made.map((one) => new Promise((resolve) => this.#queue.add(() => one.send(set).finally(resolve)))));
+    this.#summary.textContent = `Copying ${count(made.length, "file")}…`;
+    await Promise.all(made.map((one) => new Promise((resolve) => this.#queue.add(() => one.send().finally(resolve)))));
     await this.#import(made.filter(({ path }) => path), settings);
     this.#work(-1);
     const outcomes = made.map(({ outcome }) => outcome).filter(Boolean);
@@ -249,25 +248,33 @@ function decodePath(uri) {
   }
 }
 
+// Of the files of one folder: they are sent as one set, as companions are looked for beside their photos.
+function uploadsOf(files) {
+  const set = new UploadSet();
+  return files.map((file) => new Upload(file, set));
+}
+
 class Upload {
   #file;
+  #set;
   #bar = element("progress", { max: 1, value: 0 });
   #state = element("span", { class: "upload-state" });
   #mark = element("span", { class: "upload-mark" }, icon("image"));
   path = null;
   outcome = null;
 
-  constructor(file) {
+  constructor(file, set) {
     this.#file = file;
+    this.#set = set;
     this.#bar.setAttribute("aria-label", `Copying ${file.name}`);
     this.element = element("li", { class: "upload" }, this.#mark,
       element("div", { class: "upload-text" }, element("span", { class: "upload-name", title: file.name }, file.name), this.#state), this.#bar);
     this.#state.textContent = bytes(file.size);
   }
 
-  async send(set) {
+  async send() {
     try {
-      this.path = await set.send(this.#file, (share) => {
+      this.path = await this.#set.send(this.#file, (share) => {
         this.#bar.value = share;
       });
       this.#bar.removeAttribute("value");
