@@ -3,8 +3,8 @@ import Glibc
 import PhotoModel
 import Synchronization
 
-/// Batches that photod can do nothing about by itself: those that were interrupted and wait for a folder that is away,
-/// and those whose journals cannot be read.
+/// Batches that were interrupted and wait, for a folder that is away or for room on a disk, and those whose journals cannot be
+/// read.
 public final class BatchProblems: Sendable {
     private let store: BatchStore
     private let noted = Mutex<[BatchName: ImportError]>([:])
@@ -13,8 +13,24 @@ public final class BatchProblems: Sendable {
         self.store = store
     }
 
-    public func note(_ error: ImportError, of batch: BatchName) {
-        noted.withLock { $0[batch] = error }
+    /// - Returns: whether that is news.
+    @discardableResult
+    public func note(_ error: ImportError, of batch: BatchName) -> Bool {
+        noted.withLock { noted in
+            defer { noted[batch] = error }
+            return noted[batch].map { "\($0)" } != "\(error)"
+        }
+    }
+
+    /// Whether any were noted, of which some may have come right.
+    public var areAny: Bool { noted.withLock { !$0.isEmpty } }
+
+    /// Those that are to be tried again. It reads files where there are any.
+    public var waiting: [BatchName] {
+        noted.withLock { noted in
+            noted = noted.filter { isOpen($0.key) }
+            return noted.keys.sorted()
+        }
     }
 
     /// What is wrong now: half sentences, with what to do. What has come right since is forgotten. It reads files.
@@ -24,7 +40,7 @@ public final class BatchProblems: Sendable {
             return noted.sorted { $0.key < $1.key }.map { batch, error in
                 (
                     problem: "the batch \(batch) was not brought to its end, or cannot be read: \(error)",
-                    remedy: "see to that, then restart photod"
+                    remedy: "see to that; “photoctl sync” tries again"
                 )
             }
         }

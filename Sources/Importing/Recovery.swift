@@ -80,6 +80,8 @@ public struct Recovery {
         guard var content = found else {
             return try ImportError.inJournal { () throws(BatchError) in try store.removeEmpty(name) }
         }
+        // An edit is brought to its end by who writes it.
+        guard content.kind != .edit else { return }
         began(content.places)
         var run = try BatchRun(reopening: content, in: store)
         // A torn line behind the end is cut off by now.

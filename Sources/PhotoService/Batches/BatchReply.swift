@@ -37,6 +37,8 @@ final class BatchReply {
     private var isSilent = false
     /// How many shots there are; 0 until that is known.
     var total = 0
+    /// Whether it ended with an error, and what was done with a batch that may have no end.
+    private(set) var isRefused = false
 
     /// - Parameter isDetached: what is under way does not need its client.
     init(_ command: String, _ road: any ReplyRoad, _ cancellation: Cancellation, isDetached: Bool) {
@@ -155,6 +157,7 @@ final class BatchReply {
     }
 
     func finish(refusing error: ProtocolError) {
+        isRefused = true
         if isSilent { return finishSilently() }
         road.finish(refusing: error, after: json.bytes, listIndex: 0)
     }

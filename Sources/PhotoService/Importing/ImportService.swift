@@ -100,7 +100,21 @@ final class ImportService: Sendable {
         clearStages()
     }
 
-    private func recover(_ batch: BatchName, _ places: BatchPlaces) {
+    /// Tries what waits once more. On the queue's thread.
+    private func recoverWaiting(_ places: BatchPlaces) {
+        for batch in batchProblems.waiting { recover(batch, places, isRunning: true) }
+    }
+
+    /// A command that ended with an error, of a full disk for one, may have left its batch without an end. On the queue's thread,
+    /// so that nothing is under way but what hangs, which looks the same.
+    private func recoverInterrupted(_ places: BatchPlaces) {
+        guard queue.hanging.isEmpty else { return }
+        do throws(ImportError) {
+            for batch in try Recovery.unfinished(in: store) { recover(batch, places, isRunning: true) }
+        } catch { logger.error("\(error)") }
+    }
+
+    private func recover(_ batch: BatchName, _ places: BatchPlaces, isRunning: Bool = false) {
         do throws(ImportError) {
             let recovery = try Recovery(
                 store,
@@ -112,16 +126,20 @@ final class ImportService: Sendable {
                     try memory.commit()
                 }
             )
-            for batch in recovery.recovered { tell(batch) }
+            for recovered in recovery.recovered {
+                tell(recovered)
+                // Before the start the first sweep does that.
+                if isRunning { library.endMoves(by: .brings(batch.description)) }
+            }
             for problem in recovery.problems { note(problem, of: batch) }
         } catch {
             note(error, of: batch)
         }
+        if isRunning { library.progress.importsChanged() }
     }
 
     private func note(_ problem: ImportError, of batch: BatchName) {
-        logger.error("\(problem)")
-        batchProblems.note(problem, of: batch)
+        if batchProblems.note(problem, of: batch) { logger.error("\(problem)") }
     }
 
     /// Tells the library, before it is started, what batches brought and put back of which it has not looked at everything.
@@ -157,10 +175,23 @@ final class ImportService: Sendable {
         library.sync { [folders] in folders.begin() }
     }
 
-    /// Calls `body` when every import that was asked for before is done, and everything that lies complete in the import
-    /// folders is imported.
+    /// Calls `body` when every import that was asked for before is done, everything that lies complete in the import folders is
+    /// imported, and what was interrupted was tried again.
     func whenDone(_ body: @escaping @Sendable () -> Void) {
-        folders.whenTaken { [queue] in queue.whenDone(body) }
+        folders.whenTaken { [self] in
+            if batchProblems.areAny {
+                let places = BatchPlaces()
+                queue.append(
+                    BatchQueue.Job(
+                        cancellation: Cancellation(),
+                        places: places,
+                        body: { [self] in recoverWaiting(places) },
+                        orElse: {}
+                    )
+                )
+            }
+            queue.whenDone(body)
+        }
     }
 
     /// The file that is being imported is finished; the rest stays where it is.
@@ -324,9 +355,11 @@ final class ImportService: Sendable {
             BatchQueue.Job(
                 cancellation: cancellation,
                 places: places,
-                body: {
+                body: { [self] in
+                    recoverWaiting(places)
                     let reply = BatchReply(command, exchange, cancellation, isDetached: isDetached)
                     body(cancellation, places, reply)
+                    if reply.isRefused { recoverInterrupted(places) }
                 },
                 orElse: { exchange.abandon() }
             )

@@ -267,5 +267,43 @@ extension IntegrationTests {
                 try Self.check(daemon.connect(), daemon, 1)
             }
         }
+
+        @Test("a batch that it cuts off is told of, and brought to its end by a sync once there is room")
+        func cutOffBatch() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Self.mount(daemon, options: "size=8m")
+                let card = daemon.scratch.location + "card"
+                try Disk.makeFolder(card)
+                for serial in 0..<800 { try Self.write(serial, in: card) }
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                // What is left is room for the names of a few hundred photos.
+                let left = "$(df --output=avail -B1 '\(daemon.state.display)' | tail -1)"
+                try Self.fill(daemon, namespace, "$((\(left) - 250000))")
+                let subscriber = try Self.statusEvents(of: daemon)
+                #expect(throws: (any Error).self) { try client.ask("import \(card.display) action=move") }
+                func batch() throws -> JSONValue? { try client.ask("batches").first }
+                #expect(try batch()?["state"]?.string == "unfinished")
+                while let line = try subscriber.nextLine() {
+                    let problems = try JSONValue.parse(line)["problems"]?.array ?? []
+                    if problems.contains(where: { $0["remedy"]?.string?.contains("photoctl sync") == true }) {
+                        break
+                    }
+                }
+
+                try Self.makeRoom(daemon, namespace)
+                try client.sync()
+                #expect(try batch()?["state"]?.string == "recovered")
+                #expect(try client.ask("status").first?["problems"]?.array?.isEmpty == true)
+                let moved = try client.count()
+                #expect(moved > 0)
+                #expect(try Disk.names(in: card).count == 800 - Int(moved))
+                let name = try #require(try batch()?["batch"]?.string)
+                #expect(try client.ask("undo \(name)").last?["ok"]?.integer == moved)
+                try client.sync()
+                #expect(try client.count() == 0)
+            }
+        }
     }
 }
