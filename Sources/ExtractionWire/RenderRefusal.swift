@@ -7,7 +7,7 @@ public enum RenderRefusal: UInt8, Error, CaseIterable, Sendable {
     case tooLarge = 3
     /// A RAW file is shown by the preview that the camera put into it, and there is none.
     case noPreview = 4
-    /// It could not be read, or the picture not written.
+    /// It could not be read.
     case inputOutput = 5
     /// A file with a video's name, and nothing in it that libavformat calls one.
     case notVideo = 6
@@ -17,6 +17,8 @@ public enum RenderRefusal: UInt8, Error, CaseIterable, Sendable {
     case missingCodec = 8
     /// No frame could be decoded in time.
     case outOfTime = 9
+    /// The picture could not be written: a full disk.
+    case notWritten = 10
 }
 
 extension RenderRefusal: CustomStringConvertible {
@@ -33,6 +35,8 @@ extension RenderRefusal: CustomStringConvertible {
         case .missingCodec:
             "libavcodec has no decoder for this video: convert it, or install a libavcodec that has one"
         case .outOfTime: "no frame of the video could be decoded in time"
+        case .notWritten:
+            "the picture could not be written: free some space where previews are kept (~/.cache), and try again"
         }
     }
 }

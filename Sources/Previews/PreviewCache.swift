@@ -53,9 +53,17 @@ public final class PreviewCache: Sendable {
         guard let file = try? OpenFile(reading: path), (try? file.status())?.isRegularFile == true,
             let size = Self.size(of: file, key)
         else { return nil }
-        // It was used now. Where that cannot be noted it goes a little early.
-        _ = futimens(file.descriptor, nil)
+        noteUse(of: file)
         return Preview(path: path, width: size.width, height: size.height)
+    }
+
+    /// It was used now, to the hour: browsers know it by its times, and would fetch it anew after each use. Where that cannot be
+    /// noted it goes a little early.
+    private func noteUse(of file: borrowing OpenFile) {
+        guard let noted = try? file.status().modificationTime,
+            abs(Int64(time(nil)) - noted / 1_000_000_000) > 3600
+        else { return }
+        _ = futimens(file.descriptor, nil)
     }
 
     /// Pixels of a whole picture that is no larger than it may be.

@@ -76,13 +76,13 @@ enum Picture {
         to target: Int32
     ) throws(RenderRefusal) {
         // What another worker has left in it goes.
-        guard ftruncate(target, 0) == 0 else { throw .inputOutput }
+        guard ftruncate(target, 0) == 0 else { throw .notWritten }
         // Only now anything is decoded.
         switch photod_vips_save(picture.image, target, encoding == .png ? 1 : 0) {
         case 0: return
         case EFBIG: throw .tooLarge
         case -1: throw .damaged
-        default: throw .inputOutput
+        default: throw .notWritten
         }
     }
 

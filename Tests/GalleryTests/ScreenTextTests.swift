@@ -16,11 +16,11 @@ struct ScreenTextTests {
     func names() {
         for (text, isChosen) in [
             ("hall", true), ("screen", true), ("screen1", false), ("screen12", false), ("screen1a", true),
-            ("Screen1", true), ("..", true), ("a.b_c-D9", true), (String(repeating: "a", count: 64), true),
+            ("Screen1", true), ("...", true), ("a.b_c-D9", true), (String(repeating: "a", count: 64), true),
         ] {
             #expect(ScreenName(text)?.isChosen == isChosen, "\(text)")
         }
-        for text in ["", "a b", "a/b", "ä", "a\n", String(repeating: "a", count: 65), "e\u{301}"] {
+        for text in ["", ".", "..", "a b", "a/b", "ä", "a\n", String(repeating: "a", count: 65), "e\u{301}"] {
             #expect(ScreenName(text) == nil, "\(text)")
         }
     }
@@ -69,7 +69,7 @@ struct ScreenTextTests {
         let files = ScreenFiles(place: scratch.location("screens"))
         #expect(try files.load(mayMove: true).trees.isEmpty)
         var trial = TrialScreens()
-        for (number, name) in ["hall", "..", "screen1"].enumerated() {
+        for (number, name) in ["hall", "...", "screen1"].enumerated() {
             _ = try trial.open(name, stream: number)
         }
         _ = try trial.give("setRoot", TrialScreens.root("a"))
@@ -83,7 +83,7 @@ struct ScreenTextTests {
         let left = try files.load(mayMove: false)
         #expect(left.trees.count == 2 && left.complaints.count == 3)
         let (trees, complaints) = try files.load(mayMove: true)
-        #expect(trees.map(\.0.description) == ["..", "hall"] && trees.allSatisfy { $0.1.root == "a" })
+        #expect(trees.map(\.0.description) == ["...", "hall"] && trees.allSatisfy { $0.1.root == "a" })
         #expect(complaints.count == 3 && complaints.contains { $0.contains("unknown-type") }, "\(complaints)")
         #expect(complaints.contains { $0.contains("nextNumber") }, "\(complaints)")
         let names = try Disk.names(in: files.place).map(\.display)

@@ -70,6 +70,16 @@ struct PreviewCacheTests {
         #expect(try keep(jpeg(), cache, key(1)) == kept && cache.preview(key(1)) == kept)
     }
 
+    @Test("an entry that was used within the hour keeps its times, by which browsers know it")
+    func timesKept() throws {
+        let cache = PreviewCache(cacheHome: scratch.location)
+        let kept = try #require(try keep(jpeg(), cache, key(1)))
+        let before = try #require(Disk.status(kept.path)).st_ctim
+        #expect(cache.preview(key(1)) == kept)
+        let after = try #require(Disk.status(kept.path)).st_ctim
+        #expect(before.tv_sec == after.tv_sec && before.tv_nsec == after.tv_nsec)
+    }
+
     @Test("beyond the bound the entries go that were not asked for longest, and the new one stays")
     func bound() throws {
         let cache = PreviewCache(cacheHome: scratch.location, limit: 10_000)

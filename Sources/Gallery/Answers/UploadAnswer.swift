@@ -23,7 +23,7 @@ struct UploadAnswer: Sendable {
             throw Refusal(
                 .argument,
                 command: "",
-                "name= must be a file's name: at most 255 bytes, no slash, no dot in front"
+                "name= must be a file's name: at most 255 bytes, no slash, no control characters, no dot in front"
             )
         }
         let set = target["set"]

@@ -1,10 +1,12 @@
-/// What a screen is called: 1 to 64 of letters, digits and `. _ -`.
+/// What a screen is called: 1 to 64 of letters, digits and `. _ -`, but neither `.` nor `..`, which browsers take out of addresses.
 struct ScreenName: Hashable, Sendable, Comparable, CustomStringConvertible {
     let description: String
 
     /// `nil` for what is no name.
     init?(_ text: String) {
-        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed), text != ".",
+            text != ".."
+        else { return nil }
         description = text
     }
 

@@ -51,6 +51,32 @@ extension IntegrationTests {
             return try client.ask("photos all=1 limit=100").compactMap { $0["id"]?.string }
         }
 
+        @Test("what goes in the middle of a round is not shown any more")
+        func goneSlide() throws {
+            try DaemonFixture.run { daemon in
+                let ids = try photos(daemon, 3)
+                let client = try daemon.connect()
+                let last = try #require(try client.ask("items \(ids[2])").first?["path"]?.string)
+                try FakeGallery.run { line, peer in
+                    switch line {
+                    case "ui screens": peer.send(Self.screens)
+                    case _ where line.hasPrefix("subscribe"): peer.send(Self.opened + Self.ready)
+                    case _: peer.send(Self.done)
+                    }
+                } _: { gallery, path in
+                    let words = ["slideshow", "2016-11", "--every", "1", "--screen", "hall"]
+                    let process = try start(daemon, words, gallery: path)
+                    try gallery.wait(for: 1, "the first is shown") { $0.hasPrefix("ui set") }
+                    try Disk.remove(FilePath(last))
+                    try client.sync()
+                    try gallery.wait(for: 3, "the next round begins") { $0.hasPrefix("ui set") }
+                    #expect(try shown(gallery).prefix(3) == [ids[0], ids[1], ids[0]])
+                    try process.signal(SIGINT)
+                    #expect(try process.wait() == .exited(0))
+                }
+            }
+        }
+
         @Test("one photo takes the place of another, round after round, and Ctrl-C ends it well")
         func slideshow() throws {
             try DaemonFixture.run { daemon in

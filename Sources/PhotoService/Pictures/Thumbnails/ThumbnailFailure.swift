@@ -60,7 +60,7 @@ struct ThumbnailFailure: Error, Hashable {
 
     init(_ refusal: RenderRefusal) {
         switch refusal {
-        case .inputOutput: self.init(code: .system, message: "\(refusal)")
+        case .inputOutput, .notWritten: self.init(code: .system, message: "\(refusal)")
         case .outOfTime: self.init(.timedOut)
         case .unsupported, .damaged, .tooLarge, .noPreview, .notVideo, .noPictures, .missingCodec:
             self.init(code: .unsupported, message: "\(refusal)", isOfFile: true)

@@ -24,6 +24,22 @@ struct SlideLibrary {
         }
     }
 
+    /// Whether a slide of a round that began a while ago is still there to be shown. Where that cannot be said now it is.
+    func has(_ slide: Slide) throws -> Bool {
+        do {
+            let connection = try TimedConnection(to: paths, interruption)
+            let request = Request("items", [slide.id]).adding("fields", Slide.fields)
+            let end = ContinuousClock().now + Self.patience
+            switch try connection.answer(to: try connection.ask(request), until: end) {
+            case .refused: return true
+            case .lines(let lines): return lines.contains { $0["error"] == nil && Slide(item: $0) != nil }
+            }
+        } catch is ClientError {
+            // The next round tells of it.
+            return true
+        }
+    }
+
     /// `nil` where photod knows nothing of that name.
     private func list(_ request: Request, _ connection: TimedConnection) throws -> [Slide]? {
         var slides: [Slide] = []

@@ -60,6 +60,8 @@ struct SlideshowRun {
         while true {
             order.begin(slides, using: &generator)
             while let slide = order.next() {
+                // What went since the round began would be shown as missing.
+                guard try library.has(slide) else { continue }
                 guard try show(slide) else { return }
             }
             slides = try laterSlides() ?? slides
