@@ -10,6 +10,8 @@ struct HiddenPhotos {
         let disk: Int
         let content: [UInt8]
         let modificationTime: Int64
+        /// Whether a disk is mounted over where it was seen; else it was moved to where it is hidden now, or its disk is away.
+        let isCovered: Bool
     }
 
     /// By their files.
@@ -50,20 +52,22 @@ struct HiddenPhotos {
                 path: path,
                 disk: Occupant.disk(of: file),
                 content: content,
-                modificationTime: stamp.modificationTime
+                modificationTime: stamp.modificationTime,
+                isCovered: Occupant.disk(of: file) == Occupant.ownDisk
+                    && Machine.kernel.disk(above: path) != Occupant.ownDisk
             )
         }
         note(now)
     }
 
-    /// Those that are back with another id. A photo of a disk that was away may have given a file of its content its id.
+    /// Those that are back with another id. One that is not where it was seen may have given a file of its content its id.
     func changedIDs(_ now: Comparison, _ occupants: [Occupant], _ comebacks: Comebacks) -> [String] {
         let places = ShotPlaces(occupants)
         var changed: [String] = []
         for here in occupants where !Bystander.owns(here.path) {
             guard let photo = photos[here.file], here.content == photo.content,
                 now.disk.files[here.path]?.modificationTime == photo.modificationTime,
-                photo.disk == Occupant.ownDisk || !comebacks.isCopied(photo.content),
+                photo.isCovered || !comebacks.isCopied(photo.content),
                 places.isAlone(here.file, becoming: places),
                 let id = now.ids[here.path], id != photo.id
             else { continue }
