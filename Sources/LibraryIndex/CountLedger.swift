@@ -27,6 +27,11 @@ struct CountLedger {
         if let group { groups[group, default: Tally()].add(delta, type) }
     }
 
+    /// A root is taken out, and its counts with it: what this transaction has taken from them is not owed to anybody any more.
+    mutating func forget(root: Int64) {
+        months = months.filter { $0.key.root != root }
+    }
+
     func write(to connection: Connection) throws(IndexError) {
         for (place, tally) in months {
             let statement = try connection.statement(

@@ -83,6 +83,7 @@ extension IndexWriter {
 
     /// Forgets a root that has no directories left.
     public func removeRoot(_ key: Int64) throws(IndexError) {
+        counts.forget(root: key)
         for sql in [
             "DELETE FROM month_count WHERE root = ?1", "DELETE FROM link WHERE root = ?1",
             "DELETE FROM root WHERE id = ?1",

@@ -227,15 +227,15 @@ struct CountsTests {
         try index.close()
     }
 
-    @Test("go with a root that is removed")
-    func rootRemoval() throws {
+    @Test("go with a root that is removed", arguments: [false, true])
+    func rootRemoval(isBulk: Bool) throws {
         let folder = try TemporaryFolder()
         let index = try folder.open()
         let (one, two) = (try Shelf(index, name: "one"), try Shelf(index, name: "two"))
         try index.add(1, try date(2016, 1), at: one.place("a.jpg"))
         try index.add(2, try date(2016, 1), at: two.place("a.jpg"))
         let asset = try #require(try index.asset(1))
-        _ = try index.write { writer throws(IndexError) in
+        _ = try index.write(bulk: isBulk) { writer throws(IndexError) in
             try writer.remove(asset)
             try writer.removeDirectory(one.directory)
             try writer.removeRoot(one.root)
