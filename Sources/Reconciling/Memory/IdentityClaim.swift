@@ -30,6 +30,11 @@ enum IdentityClaim {
         }
     }
 
+    /// Whether it is that of a photo that was found gone, and not of one that waits for its file since the index was lost.
+    var isTombstone: Bool {
+        if case .departed(let asset) = self { asset.deletedAt != nil } else { false }
+    }
+
     /// Whether its file was gone, and nobody has marked it.
     var isTombstoneOfNobody: Bool {
         switch self {

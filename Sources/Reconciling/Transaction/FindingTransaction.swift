@@ -216,7 +216,10 @@ package struct FindingTransaction {
         if claim.map({ $0.isTombstoneOfNobody }) ?? true {
             switch try joiningDeparted(files, of: shot, on: directory, place: place) {
             case .postponed: return try putOff(files, of: shot, on: directory, in: place)
-            case .claim(let found) where claim.map({ found.id < $0.id }) ?? true: claim = found
+            // What has the file was not the one that is gone before the index was lost.
+            case .claim(let found)
+            where claim.map({ found.id < $0.id && ($0.isTombstone || !found.isTombstone) }) ?? true:
+                claim = found
             case .claim, .missing, nil: break
             }
         }
