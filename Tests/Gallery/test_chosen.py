@@ -12,11 +12,14 @@ class ChosenTests(ImaginedCase):
         self.gallery.lists["favorites",] = list(self.ids)
         self.gallery.lists["find", "beach"] = list(self.ids)
 
-    def choose(self, address, many):
+    def open(self, address):
         self.go(address)
         self.browser.until_tiles(6)
         self.browser.until(lambda: self.gallery.pages, "it does not listen")
         self.browser.run("document.querySelector('.grid-tiles').focus()")
+
+    def choose(self, address, many):
+        self.open(address)
         self.browser.press(Keys.HOME)
         self.browser.press(*[Keys.ARROW_RIGHT] * (many - 1), shift=True)
         self.browser.until_text(f"{many} selected")
@@ -83,3 +86,56 @@ class ChosenTests(ImaginedCase):
         self.browser.pass_frames()
         self.assertEqual(self.browser.selected(), ["L/0"])
         self.assertEqual(self.browser.texts(".selection-count"), ["1 selected"])
+
+    def click(self, id, key):
+        self.browser.chain().key_down(key).click(self.browser.one(f".tile[data-id='{id}']")).key_up(key).perform()
+
+    def test_shift_goes_from_the_photo_that_was_ticked_though_newer_ones_have_come(self):
+        for address in ("/month/2016-11", "/favorites", "/all"):
+            for first, last in ((3, 1), (1, 3)):
+                with self.subTest(address, first=first):
+                    self.gallery.month("2016-11", self.ids)
+                    self.gallery.lists["favorites",] = self.ids
+                    self.open(address)
+                    self.click(f"L/{first}", Keys.CONTROL)
+                    self.browser.until_text("1 selected")
+                    now = ["L/20", "L/21", "L/22", *self.ids]
+                    self.gallery.month("2016-11", now)
+                    self.gallery.lists["favorites",] = now
+                    self.gallery.tell(event="months", monthKey="2016-11", totalCount=9, photoCount=9, videoCount=0)
+                    self.gallery.tell(event="photos", change="inserted", id="L/22", monthKey="2016-11")
+                    self.browser.until(lambda: self.browser.tiles() == now, "the newer ones do not come")
+                    self.click(f"L/{last}", Keys.SHIFT)
+                    self.browser.until_text("3 selected")
+                    self.assertEqual(self.browser.selected(), self.ids[1:4])
+
+    def test_shift_goes_from_the_photo_that_was_ticked_though_it_is_not_in_memory_any_more(self):
+        many = [f"L/{number}" for number in range(400)]
+        for newer in ([], ["L/1000", "L/1001"]):
+            with self.subTest(newer=newer):
+                self.gallery.month("2016-11", many)
+                self.go("/month/2016-11")
+                self.browser.until_tiles(20)
+                self.browser.until(lambda: self.gallery.pages, "it does not listen")
+                self.browser.press(Keys.HOME, Keys.ARROW_RIGHT, Keys.SPACE)
+                self.browser.until_text("1 selected")
+                self.browser.press(Keys.END)
+                self.browser.until(lambda: "L/399" in self.browser.tiles() and "L/1" not in self.browser.tiles(), "the last one does not come")
+                self.gallery.month("2016-11", [*newer, *many])
+                self.gallery.tell(event="photos", change="updated", id="L/399", monthKey="2016-11")
+                last = str(len(newer) + 400)
+                self.browser.until(lambda: self.browser.one(".tile[data-id='L/399']").get_attribute("aria-posinset") == last, "the newer ones do not come")
+                self.click("L/399", Keys.SHIFT)
+                self.browser.until_text("399 selected")
+
+    def test_shift_begins_anew_where_the_photo_that_was_ticked_has_gone(self):
+        self.open("/month/2016-11")
+        self.click("L/0", Keys.CONTROL)
+        self.browser.until_text("1 selected")
+        self.gallery.month("2016-11", self.ids[1:])
+        self.gallery.tell(event="photos", change="deleted", id="L/0", oldMonthKey="2016-11")
+        self.browser.until(lambda: self.browser.tiles() == self.ids[1:], "it does not go")
+        self.click("L/3", Keys.SHIFT)
+        self.browser.until(lambda: self.browser.selected() == ["L/3"], "others are selected")
+        self.click("L/5", Keys.SHIFT)
+        self.browser.until(lambda: self.browser.selected() == ["L/3", "L/4", "L/5"], "others are selected")

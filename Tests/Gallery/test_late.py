@@ -205,6 +205,26 @@ class ViewerTests(ImaginedCase):
         self.until_photo(1)
         self.browser.until(lambda: self.place() == "1 of 5", f"it is said to stand at {self.place()}")
 
+    def test_a_photo_that_goes_with_those_around_it_gives_way_to_one_that_is_left(self):
+        self.open(5)
+        self.gallery.month("2016-11", ["L/0", "L/1"])
+        for number in (2, 3, 4, 5):
+            self.gallery.tell(event="photos", change="deleted", id=f"L/{number}", oldMonthKey="2016-11")
+        self.until_photo(1)
+        self.browser.until(lambda: self.place() == "2 of 2", f"it is said to stand at {self.place()}")
+
+    def test_a_photo_that_goes_by_itself_after_others_did_gives_way_to_one_that_is_left(self):
+        self.open(5)
+        self.gallery.month("2016-11", ["L/0", "L/1", "L/4"])
+        held = self.gallery.hold("photos")
+        self.gallery.tell(event="photos", change="deleted", id="L/5", oldMonthKey="2016-11")
+        held.asked()
+        self.gallery.month("2016-11", ["L/0", "L/1"])
+        self.gallery.tell(event="photos", change="deleted", id="L/4", oldMonthKey="2016-11")
+        self.browser.pass_frames()
+        held.release()
+        self.until_photo(1)
+
     def arrive(self, number):
         """The history leads to a photo."""
         self.browser.run("""

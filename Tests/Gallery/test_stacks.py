@@ -78,6 +78,17 @@ class StackTests(ScreenCase):
         self.browser.pass_frames()
         self.assertEqual([said["gesture"] for said in self.gestures()], ["back", "back"])
 
+    def test_the_browsers_back_leaves_where_a_script_has_popped_what_it_pushed(self):
+        self.go("/months")
+        self.browser.one(".screen-months")
+        self.open()
+        self.do("setRoot", root=stack("s", text("First", "a")))
+        self.do("push", componentId="a", layout=text("Second", "b"))
+        self.do("pop", componentId="b")
+        self.browser.driver.back()
+        self.browser.until(lambda: self.browser.path == "/months", "it does not leave")
+        self.assertEqual(self.gestures(), [])
+
     def test_a_bar_is_that_of_the_nearest_stack(self):
         self.open()
         self.do("setRoot", root=stack("outer", text("First", "a"), node("bottomTabs", "tabs", stack("inner", text("Second", "b")))))

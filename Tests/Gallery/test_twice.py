@@ -40,7 +40,7 @@ class TwiceTests(ImaginedCase):
                 self.gallery.posted.clear()
                 self.open(address, selector)
                 held = self.gallery.hold("trash")
-                self.browser.press(Keys.DELETE)
+                self.browser.press(Keys.HOME, Keys.DELETE)
                 held.asked()
                 self.browser.press(Keys.DELETE)
                 held.release()
@@ -52,7 +52,7 @@ class TwiceTests(ImaginedCase):
     def test_a_heart_that_is_pressed_twice_is_given_once_and_two_photos_have_theirs(self):
         self.open("/month/2016-11", ".tile[data-id]")
         held = self.gallery.hold("edit")
-        self.browser.press("f")
+        self.browser.press(Keys.HOME, "f")
         held.asked()
         self.browser.press("f", Keys.ARROW_RIGHT, "f")
         self.browser.until(lambda: len(self.gallery.posted) == 2, "the second photo has none")
@@ -65,7 +65,7 @@ class TwiceTests(ImaginedCase):
             with self.subTest(address):
                 self.open(address, selector)
                 held = self.gallery.hold("groups")
-                self.browser.press("e", "e")
+                self.browser.press(Keys.HOME, "e", "e")
                 held.asked()
                 self.browser.press("e")
                 held.release()
@@ -79,7 +79,7 @@ class TwiceTests(ImaginedCase):
                 self.gallery.posted.clear()
                 self.open(address, ".tile[data-id], .details-form")
                 if address.startswith("/month"):
-                    self.browser.press("e")
+                    self.browser.press(Keys.HOME, "e")
                 field = self.browser.one("[data-field=title]")
                 field.send_keys("A title")
                 held = self.gallery.hold("edit")

@@ -12,25 +12,44 @@ export class GridChoice {
     if (item) this.#grid.selection.toggle(item.id, index);
   }
 
-  /// From where selecting began up to an index; with `add`, what is selected stays so.
-  async upTo(index, { add = false } = {}) {
-    const { selection } = this.#grid;
-    const { first, last } = selection.range(index);
-    const before = add ? selection.ids : [];
-    await this.#choose(first, last - first + 1, before);
+  /// From the photo that selecting began with up to an index. Where it did not begin yet, it does at `from`; with `add`, what is
+  /// selected stays so.
+  async upTo(index, { from = index, add = false } = {}) {
+    const { selection, source } = this.#grid;
+    const item = source.peek(from);
+    if (item) selection.anchor ??= { id: item.id, index: from };
+    const anchor = selection.anchor ?? { id: null, index: from };
+    await this.#choose(this.#idsUpTo(index, anchor), add ? selection.ids : []);
   }
 
   async all() {
-    await this.#choose(0, this.#grid.layout.count);
+    await this.#choose(this.#ids(0, this.#grid.layout.count));
   }
 
   // Who chooses otherwise before the ids have come, or looks at another list, means that.
-  async #choose(first, count, before = []) {
+  async #choose(coming, before = []) {
     const { source, selection } = this.#grid;
     const { revision } = selection;
     const turn = (this.#turn = {});
-    const ids = await this.#ids(first, count);
+    const ids = await coming;
     if (ids && turn === this.#turn && revision === selection.revision && source === this.#grid.source) selection.set([...before, ...ids]);
+  }
+
+  // The anchor is looked for where it was; others may have come before it, and then it is looked for in the whole list. Where it has
+  // gone, selecting begins anew at the index.
+  async #idsUpTo(index, anchor) {
+    const { id } = anchor;
+    const known = this.#grid.indexOf(id);
+    const from = known >= 0 ? known : anchor.index;
+    const ids = await this.#ids(Math.min(from, index), Math.abs(index - from) + 1);
+    if (ids === null || id === null || ids.at(from <= index ? 0 : -1) === id) return ids;
+    const all = await this.#ids(0, this.#grid.layout.count);
+    if (all === null) return null;
+    const at = all.indexOf(id);
+    if (at >= 0) return all.slice(Math.min(at, index), Math.max(at, index) + 1);
+    const { selection } = this.#grid;
+    if (selection.anchor === anchor) selection.anchor = { id: all[index], index };
+    return all.slice(index, index + 1);
   }
 
   async #ids(first, count) {

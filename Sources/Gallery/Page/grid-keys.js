@@ -6,10 +6,7 @@ export function gridKey(grid, event) {
   const from = grid.activeOrFirst();
   const to = command ? null : target(grid, event.key, from);
   if (to !== null) {
-    if (event.shiftKey) {
-      selection.anchor ??= from;
-      grid.choice.upTo(to);
-    }
+    if (event.shiftKey) grid.choice.upTo(to, { from });
     grid.activate(to);
     return true;
   }
@@ -20,9 +17,9 @@ export function gridKey(grid, event) {
     "+": () => grid.zoom(1),
     "=": () => grid.zoom(1),
     "-": () => grid.zoom(-1),
-    f: () => act(grid, "favorite"),
-    e: () => act(grid, "edit"),
-    Delete: () => act(grid, "trash"),
+    f: () => act(grid, "favorite", from),
+    e: () => act(grid, "edit", from),
+    Delete: () => act(grid, "trash", from),
     ...(selection.size > 0 ? { Escape: () => selection.clear() } : {}),
   };
   if (!acts[event.key]) return false;
@@ -52,10 +49,13 @@ function target({ layout, rows }, key, from) {
   }
 }
 
-// What is selected, else the active photo.
-function act(grid, action) {
-  const item = grid.source.peek(grid.active);
-  if (grid.selection.size === 0 && !item) return;
-  const ids = grid.selection.size > 0 ? grid.selection.ids : [item.id];
-  grid.dispatchEvent(new CustomEvent("act", { detail: { action, ids, item } }));
+// What is selected, else the active photo where one sees that it is; where one does not, the key only shows it.
+function act(grid, action, active) {
+  const { selection, marked } = grid;
+  if (selection.size === 0 && !marked) {
+    grid.activate(active);
+    return;
+  }
+  const ids = selection.size > 0 ? selection.ids : [marked.id];
+  grid.dispatchEvent(new CustomEvent("act", { detail: { action, ids, item: marked } }));
 }

@@ -34,10 +34,8 @@ export class GridPointer {
       return;
     }
     grid.active = index;
-    if (event.shiftKey) {
-      grid.selection.anchor ??= index;
-      grid.choice.upTo(index, { add: event.ctrlKey || event.metaKey });
-    } else if (event.ctrlKey || event.metaKey || grid.selection.size > 0 || event.target.closest(".tile-check")) grid.choice.toggle(index);
+    if (event.shiftKey) grid.choice.upTo(index, { add: event.ctrlKey || event.metaKey });
+    else if (event.ctrlKey || event.metaKey || grid.selection.size > 0 || event.target.closest(".tile-check")) grid.choice.toggle(index);
     else grid.open(index);
   }
 

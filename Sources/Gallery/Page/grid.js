@@ -53,6 +53,8 @@ export class Grid extends EventTarget {
     const { signal } = this;
     this.#scroll = new GridScroll(this.element, app.scroller, { signal, moved: () => this.#draw(), rested: () => this.#rested() });
     addEventListener("resize", () => this.refresh(), { signal });
+    // Who goes by the pointer does not go by the keyboard any more.
+    addEventListener("pointerdown", () => this.#mark(), { signal });
     this.observer = new ResizeObserver(() => this.refresh());
   }
 
@@ -116,7 +118,9 @@ export class Grid extends EventTarget {
     if (anchor) this.#scroll.go(this.layout.anchored(anchor) ?? position);
     else this.#scroll.stay();
     this.#rebase();
+    this.#followActive();
     this.#draw({ anew: true });
+    this.#mark();
   }
 
   /// Larger or smaller tiles, kept for the next time.
@@ -179,8 +183,7 @@ export class Grid extends EventTarget {
   #arrived(source) {
     if (this.signal.aborted || source !== this.#source) return;
     if (source.total !== this.layout?.count) this.refresh();
-    const there = source.peek(this.#active);
-    if (this.#activeId && there && there.id !== this.#activeId) this.#active = Math.max(this.indexOf(this.#activeId), -1);
+    this.#followActive();
     const focused = this.#focused;
     this.#tiles.each((tile, index) => {
       this.#dress(tile, index, focused);
@@ -197,11 +200,46 @@ export class Grid extends EventTarget {
   // The active tile
 
   #mark() {
-    if (document.activeElement === this.list) this.activeOrFirst();
+    if (document.activeElement === this.list && this.#activeId === null) this.activeOrFirst();
     const focused = this.#focused;
     this.#tiles.each((tile, index) => tile.mark({ selected: tile.item && this.selection.has(tile.item.id), active: focused && index === this.#active }));
     if (this.#tiles.has(this.#active)) this.list.setAttribute("aria-activedescendant", this.#tiles.domId(this.#active));
     else this.list.removeAttribute("aria-activedescendant");
+  }
+
+  // The active photo is wherever it stands now. Where it has gone, the one that followed it on screen is: to be called before tiles
+  // show what has come. Where none of them is in memory, no photo is active until the same one is read again.
+  #followActive() {
+    const source = this.#source;
+    const there = source.peek(this.#active);
+    if (this.#activeId === null) this.#activeId = there?.id ?? null;
+    if (there?.id === this.#activeId) return;
+    const here = source.find(this.#activeId);
+    if (here < 0 && !there && this.#active < source.total) return;
+    const next = this.#idsFromActive().map((id) => source.find(id)).find((index) => index >= 0) ?? -1;
+    if (here < 0 && next >= 0) this.active = next;
+    else this.#active = here;
+  }
+
+  // The ids on screen from that of the active photo on, where it is on screen itself.
+  #idsFromActive() {
+    const ids = [];
+    this.#tiles.each((tile, index) => {
+      if (index >= this.#active && tile.item) ids[index - this.#active] = tile.item.id;
+    });
+    return ids[0] === this.#activeId ? ids.filter(Boolean) : [];
+  }
+
+  /// The photo of the active tile, where one sees that it is: the tile is on screen, and marked.
+  get marked() {
+    const { top, view } = this.scroller;
+    let marked = null;
+    this.#tiles.each(({ element: tile, item }) => {
+      if (!tile.classList.contains("active")) return;
+      const box = tile.getBoundingClientRect();
+      if (box.bottom > top && box.top < top + view) marked = item;
+    });
+    return marked;
   }
 
   /// Where there is no active tile yet, it is the first one on screen.
@@ -257,12 +295,14 @@ export class Grid extends EventTarget {
 
   place() {
     const { position } = this.#scroll;
-    return { position, scroll: this.scroller.position, anchor: this.layout?.anchor(position) ?? null, active: this.#active };
+    return { position, scroll: this.scroller.position, anchor: this.layout?.anchor(position) ?? null, active: this.#active, id: this.#activeId };
   }
 
-  #restore({ position, scroll, anchor, active }) {
+  #restore({ position, scroll, anchor, active, id }) {
     if (!this.layout) return;
-    this.active = active;
+    this.#active = active;
+    this.#activeId = id;
+    this.#followActive();
     if (position > 0 && anchor) return this.go(this.layout.anchored(anchor) ?? position);
     this.scroller.to(scroll);
     this.#scroll.stay();

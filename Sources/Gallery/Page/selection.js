@@ -4,7 +4,7 @@ export class Selection extends EventTarget {
   #ids = new Set();
   // What has gone from the list since a rubber band began: it is not selected again by covering its place.
   #gone = new Set();
-  /// The index that shift extends from.
+  /// The photo that shift extends from, and the index that it had then: `{ id, index }`.
   anchor = null;
   /// How often something was selected, or not any more.
   revision = 0;
@@ -21,15 +21,9 @@ export class Selection extends EventTarget {
     return this.#ids.has(id);
   }
 
-  toggle(id, index = this.anchor) {
+  toggle(id, index) {
     if (!this.#ids.delete(id)) this.#ids.add(id);
-    this.anchor = index;
-    this.#changed();
-  }
-
-  only(id, index = this.anchor) {
-    this.#ids = new Set([id]);
-    this.anchor = index;
+    this.anchor = { id, index };
     this.#changed();
   }
 
@@ -64,12 +58,6 @@ export class Selection extends EventTarget {
     if (this.#ids.size === 0) return;
     this.#ids.clear();
     this.#changed();
-  }
-
-  /// What shift and an index mean: the first and the last index, both included.
-  range(index) {
-    const from = this.anchor ?? index;
-    return { first: Math.min(from, index), last: Math.max(from, index) };
   }
 
   /// A rubber band begins.

@@ -9,11 +9,14 @@ test("selecting one leaves the others, and once more takes it away", () => {
   equal(selection.ids, ["b"]);
 });
 
-test("shift means up to there, in both directions, from where it began", () => {
+test("shift extends from the photo that was selected last, or not any more, and with nothing selected from none", () => {
   const selection = new Selection();
   selection.toggle("d", 4);
-  equal(selection.range(9), { first: 4, last: 9 });
-  equal(selection.range(1), { first: 1, last: 4 });
+  selection.toggle("e", 5);
+  selection.toggle("e", 5);
+  equal(selection.anchor, { id: "e", index: 5 });
+  selection.clear();
+  equal(selection.anchor, null);
 });
 
 test("a rubber band selects what it covers and lets go of what it leaves", () => {

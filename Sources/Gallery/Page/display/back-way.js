@@ -22,6 +22,11 @@ export class BackWay {
     if (!this.#isGuarded || event.state?.display) return;
     this.#isGuarded = false;
     event.stopImmediatePropagation();
+    // What the entry was for may have been popped by a script.
+    if (!this.#stage.canGoBack) {
+      history.back();
+      return;
+    }
     this.#stage.tell({ gesture: "back" });
     this.shown();
   }

@@ -24,8 +24,8 @@ export class EditForm extends EventTarget {
     this.#many = items.length > 1;
     this.#common = commonValues(items);
     this.#groups = groups;
-    this.keywords = new KeywordField(this.#common.keywords, this.#id, (keywords) => this.#touch("keywords", keywords));
-    this.place = new PlaceField(app, this.#common.place, this.#id, (place) => this.#touch("place", place));
+    this.keywords = new KeywordField(this.#common.keywords, this.#id, (keywords) => this.#change("keywords", keywords));
+    this.place = new PlaceField(app, this.#common.place, this.#id, (place) => this.#change("place", place));
     this.element = element("form", { class: "edit-form", novalidate: true, onsubmit: (event) => {
       event.preventDefault();
       this.dispatchEvent(new Event("save"));
@@ -80,6 +80,12 @@ export class EditForm extends EventTarget {
     this.dispatchEvent(new Event("touch"));
   }
 
+  // `value`: null where it is as it was.
+  #change(name, value) {
+    if (value === null) this.#untouch(name);
+    else this.#touch(name, value);
+  }
+
   #problem(name) {
     const line = element("p", { class: "field-problem", id: `${this.#id}-${name}-problem`, role: "alert", hidden: true });
     this.#problems.set(name, line);
@@ -95,10 +101,7 @@ export class EditForm extends EventTarget {
     const id = `${this.#id}-${name}`;
     const input = element(rows > 1 ? "textarea" : "input", {
       id, class: "field", "data-field": name, rows: rows > 1 ? rows : null, type: rows > 1 ? null : "text", maxlength,
-      autocomplete: "off", placeholder: this.#mixedHint(mixed), oninput: () => {
-        if (!mixed && input.value === value) this.#untouch(name);
-        else this.#touch(name, input.value);
-      },
+      autocomplete: "off", placeholder: this.#mixedHint(mixed), oninput: () => this.#change(name, input.value === value ? null : input.value),
     });
     input.value = value;
     return element("div", { class: "form-row", "data-row": name }, element("label", { class: "label", for: id }, label), input, this.#problem(name));

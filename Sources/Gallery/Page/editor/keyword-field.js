@@ -1,7 +1,8 @@
 import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
 
-/// Keywords as tags. Those that only some of many photos have are told apart, and can be given to all.
+/// Keywords as tags. Those that only some of many photos have are told apart, and can be given to all. `changed(keywords)` hears which
+/// were `{ added, removed }`, and null where none were.
 export class KeywordField {
   #all;
   #some;
@@ -17,7 +18,7 @@ export class KeywordField {
     this.#changed = changed;
     this.#input = element("input", {
       id: `${id}-keywords`, class: "field", type: "text", "data-field": "keywords", placeholder: "Add a keyword", autocomplete: "off", enterkeyhint: "done",
-      onkeydown: (event) => this.#key(event), onblur: () => this.#take(),
+      onkeydown: (event) => this.#key(event), oninput: () => this.#say(), onblur: () => this.#take(),
     });
     this.element = element("div", { class: "form-row", "data-row": "keywords" },
       element("label", { class: "label", for: `${id}-keywords` }, "Keywords"), this.#list, this.#input);
@@ -38,27 +39,37 @@ export class KeywordField {
     return [...this.#all, ...this.#some, ...this.#added].filter((word, place, words) => !this.#removed.includes(word) && words.indexOf(word) === place);
   }
 
+  get #typed() {
+    return this.#input.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  }
+
   #take() {
-    for (const word of this.#input.value.split(",").map((part) => part.trim()).filter((part) => part !== "")) this.#add(word);
+    const words = this.#typed;
     this.#input.value = "";
+    for (const word of words) this.#add(word);
   }
 
   #add(word) {
     this.#removed = this.#removed.filter((other) => other !== word);
     if (!this.#all.includes(word) && !this.#added.includes(word)) this.#added.push(word);
+    this.#show();
     this.#say();
   }
 
   #remove(word) {
     this.#added = this.#added.filter((other) => other !== word);
     if ((this.#all.includes(word) || this.#some.includes(word)) && !this.#removed.includes(word)) this.#removed.push(word);
+    this.#show();
     this.#say();
     this.#input.focus();
   }
 
+  // A word that is still being typed counts: who saves or leaves the form by a key has not left the field.
   #say() {
-    this.#show();
-    this.#changed({ added: [...this.#added], removed: [...this.#removed] });
+    const typed = this.#typed;
+    const added = [...new Set([...this.#added, ...typed.filter((word) => !this.#all.includes(word))])];
+    const removed = this.#removed.filter((word) => !typed.includes(word));
+    this.#changed(added.length + removed.length > 0 ? { added, removed } : null);
   }
 
   #show() {

@@ -2,7 +2,8 @@ import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { parsePlace, placeText } from "./coordinates.js";
 
-/// A place, typed as latitude and longitude or set on the map.
+/// A place, typed as latitude and longitude or set on the map. `changed(place)` hears of it as `editKeys` has it, and null where it is
+/// as it was.
 export class PlaceField {
   #app;
   #common;
@@ -36,11 +37,11 @@ export class PlaceField {
     this.problem.hidden = true;
     this.#input.removeAttribute("aria-invalid");
     if (text === "") {
-      this.#nowhere();
+      this.#nowhere(this.#common.value === "" ? null : { how: "none" });
       return;
     }
     const point = parsePlace(text);
-    this.#changed({ how: "set", point });
+    this.#changed(text === this.#common.value ? null : { how: "set", point });
     if (point) this.#show(point);
     else {
       this.problem.textContent = "Not a place yet: 48.137, 11.575 or 48° 8′ 13″ N, 11° 34′ 30″ E.";
@@ -48,12 +49,12 @@ export class PlaceField {
     }
   }
 
-  #nowhere() {
+  #nowhere(place = { how: "none" }) {
     this.#input.value = "";
     this.problem.hidden = true;
     this.#pin?.remove();
     this.#pin = null;
-    this.#changed({ how: "none" });
+    this.#changed(place);
   }
 
   #set({ lat, lng }) {

@@ -281,10 +281,17 @@ export class Viewer {
     const { index } = this;
     this.#sequence?.forget();
     const turn = this.#turn;
-    const next = this.#sequence && index >= 0 ? (await this.#sequence.at(index)) ?? (await this.#sequence.at(index - 1)) : null;
+    const next = this.#sequence && index >= 0 ? await this.#nearest(index) : null;
     if (turn !== this.#turn) return;
     if (!next) return this.leave();
     this.#show(next, Math.min(index, Math.max(0, this.total - 1)));
+  }
+
+  // What stands at an index, or else the last one. What was read while the list changed may have gone as well.
+  async #nearest(index) {
+    const { revision } = this.#sequence;
+    const nearest = (await this.#sequence.at(index)) ?? (await this.#sequence.at(this.total - 1));
+    return revision === this.#sequence.revision ? nearest : this.#nearest(index);
   }
 
   leave() {
