@@ -305,14 +305,14 @@ final class Life {
     }
 
     /// A photo that was deleted, and written anew elsewhere, is what it was. Where another disk is mounted over where it was, it may lie
-    /// under there as well.
+    /// under there as well, and where a link leads to is away while the link moves.
     private func lostIDs(from before: Comparison, to now: Comparison, _ occupants: [Occupant]) -> [String] {
         guard !hasLostIndex, !Machine.kernel.isNetwork, !Machine.kernel.checksPermissions else { return [] }
         let placesNow = ShotPlaces(occupants)
         var lost: [String] = []
         for (path, id) in before.ids.sorted(by: { $0.key < $1.key })
-        where !Bystander.owns(path) && (before.companions[path] ?? []).isEmpty
-            && !before.isLinked(shotOf: path)
+        where !Bystander.owns(path) && path.hasPrefix(Self.root + "/")
+            && (before.companions[path] ?? []).isEmpty && !before.isLinked(shotOf: path)
         {
             guard let file = places.file(at: path), let content = places.content(at: path),
                 let here = comebacks.place(of: file, content, among: occupants),
