@@ -105,8 +105,8 @@ final class ImportService: Sendable {
         for batch in batchProblems.waiting { recover(batch, places, isRunning: true) }
     }
 
-    /// A command that ended with an error, of a full disk for one, may have left its batch without an end. On the queue's thread,
-    /// so that nothing is under way but what hangs, which looks the same.
+    /// What ended with an error, of a full disk for one, may have left its batch without an end. On the queue's thread, so that
+    /// nothing is under way but what hangs, which looks the same.
     private func recoverInterrupted(_ places: BatchPlaces) {
         guard queue.hanging.isEmpty else { return }
         do throws(ImportError) {
@@ -179,13 +179,14 @@ final class ImportService: Sendable {
     /// imported, and what was interrupted was tried again.
     func whenDone(_ body: @escaping @Sendable () -> Void) {
         folders.whenTaken { [self] in
-            if batchProblems.areAny {
+            // What an import folder could not take may have left a batch without an end, too.
+            if batchProblems.areAny || !folders.problems.isEmpty {
                 let places = BatchPlaces()
                 queue.append(
                     BatchQueue.Job(
                         cancellation: Cancellation(),
                         places: places,
-                        body: { [self] in recoverWaiting(places) },
+                        body: { [self] in recoverInterrupted(places) },
                         orElse: {}
                     )
                 )
