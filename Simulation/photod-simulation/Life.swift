@@ -167,6 +167,7 @@ final class Life {
             if !wasDocumented || !Machine.kernel.tellsFilesApart { known = nil }
             // What was written anew within a tick of such a disk looks as what the index had then.
             if Machine.kernel.hasCoarseTimes { believesOldRows = true }
+            loseEvents()
             hasLostIndex = true
             hidden.forget()
             kill()
@@ -189,7 +190,9 @@ final class Life {
 
     /// What the kernel has told of and nobody has read is gone.
     private func loseEvents() {
-        if hasWritten, Machine.kernel.hasCoarseTimes { believesOldRows = true }
+        if UserCalls.hasWrittenUnseen || hasWritten && Machine.kernel.hasCoarseTimes {
+            believesOldRows = true
+        }
     }
 
     private func kill() {
@@ -229,7 +232,7 @@ final class Life {
         known = comparison
         hasLostIndex = false
         hasWritten = false
-        UserCalls.linkedLately = []
+        (UserCalls.linkedLately, UserCalls.hasWrittenUnseen) = ([], false)
         places = ShotPlaces(occupants)
         // Now and then so long that what is done when nothing else is to be done is done: digests, which later looks believe.
         if simulation_draw(3) == 0 { simulation_sleep(4_000_000_000) }

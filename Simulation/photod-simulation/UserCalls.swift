@@ -16,8 +16,12 @@ struct UserCalls {
     /// it was.
     nonisolated(unsafe) static var unheard: Set<UInt64> = []
 
+    /// Whether a file was written, since everything was exact last, and then looked as before: within a tick of the disk's clock, and
+    /// as long. Only an event tells of that.
+    nonisolated(unsafe) static var hasWrittenUnseen = false
+
     /// A life begins.
-    static func forget() { (linked, linkedLately, unheard) = ([], [], []) }
+    static func forget() { (linked, linkedLately, unheard, hasWrittenUnseen) = ([], [], [], false) }
 
     private func path(_ path: String) -> String { root + "/" + path }
 
@@ -74,6 +78,16 @@ struct UserCalls {
     }
 
     private func write(_ path: String, _ bytes: [UInt8], _ way: Operation.Way) {
+        var (before, after) = (stat(), stat())
+        let wasThere = lstat(path, &before) == 0
+        defer {
+            if wasThere, lstat(path, &after) == 0, before.st_ino == after.st_ino,
+                before.st_size == after.st_size,
+                before.st_mtim.tv_sec == after.st_mtim.tv_sec, before.st_mtim.tv_nsec == after.st_mtim.tv_nsec
+            {
+                Self.hasWrittenUnseen = true
+            }
+        }
         switch way {
         case .whole: write(path, bytes, parts: 1, O_CREAT | O_TRUNC)
         case .parts: write(path, bytes, parts: 3, O_CREAT | O_TRUNC)
