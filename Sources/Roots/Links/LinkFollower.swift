@@ -222,6 +222,10 @@ package final class LinkFollower: Sendable {
         case .nothing, .directory:
             stopWaiting(entry, folder)
             return false
+        case .file:
+            // Of those that are called as photos there may be thousands, and none of them becomes a folder.
+            if entry.name.format != nil { stopWaiting(entry, folder) }
+            return false
         case .silent:
             wait(entry, folder, reason: "what it leads to does not answer")
             return known != nil

@@ -7,8 +7,10 @@ import Threads
 
 /// What stands under a name that may be a symbolic link's, or a mount's.
 package enum LinkSight: Equatable, Sendable {
-    /// Nothing that concerns links: nothing at all, a file, or a link to a file.
+    /// Nothing that concerns links: nothing at all, or a file.
     case nothing
+    /// A link to a file, in whose place a folder may come.
+    case file
     case directory
     /// A link that leads to nothing now, or where nobody may look.
     case broken(target: [UInt8])
@@ -20,7 +22,7 @@ package enum LinkSight: Equatable, Sendable {
     /// What a link says.
     var target: [UInt8]? {
         switch self {
-        case .nothing, .directory, .silent: nil
+        case .nothing, .file, .directory, .silent: nil
         case .broken(let target), .folder(_, let target): target
         }
     }
@@ -97,7 +99,7 @@ package enum LinkSight: Equatable, Sendable {
         guard let real = HostFiles.local.resolved(path) else { return .broken(target: target) }
         switch HostFiles.local.kind(real) {
         case .directory: return .folder(real, target: target)
-        case .file: return .nothing
+        case .file: return .file
         case .missing, .unreachable: return .broken(target: target)
         }
     }
