@@ -224,12 +224,16 @@ package final class LinkFollower: Sendable {
             return false
         case .file:
             // Of those that are called as photos there may be thousands, and none of them becomes a folder.
-            if entry.name.format != nil { stopWaiting(entry, folder) }
+            stopWaiting(entry, folder)
+            if entry.name.format == nil { wait(entry, folder) }
             return false
         case .silent:
             wait(entry, folder, reason: "what it leads to does not answer")
             return known != nil
         case .broken(let target):
+            // Whatever kept it from being followed is over: it is asked again as one that leads nowhere.
+            stopWaiting(entry, folder)
+            wait(entry, folder)
             // As with every root: what is not there now may come back.
             return target == known?.link?.target
         case .folder(let real, let target):
