@@ -97,7 +97,7 @@ extension FindingTransaction {
                 parent = row.key
                 continue
             }
-            guard let above = standing(at: path, depth: depth, above: place) else { return nil }
+            guard let above = standing(at: path, depth: depth, above: place, in: root) else { return nil }
             let filesystem = try writer.ensureFilesystem(above.filesystem, formerly: above.formerFilesystems)
             let settled = try settle(above, in: parent, filesystem)
             // What is in it may have been in the index until a moment ago, and its own visit finds the row that is made here.
@@ -108,20 +108,32 @@ extension FindingTransaction {
     }
 
     /// A directory above another, as it stands on the disk now; `nil` where there is none.
-    private func standing(at path: FilePath, depth: Int, above place: DirectoryPlace) -> DirectoryPlace? {
-        guard let answer = try? disk.look(.directory(path)), let filesystem = answer.filesystem else {
-            return nil
+    private func standing(
+        at path: FilePath,
+        depth: Int,
+        above place: DirectoryPlace,
+        in root: LibraryRoot
+    ) -> DirectoryPlace? {
+        func standing(_ number: DirectoryNumber, on filesystem: String, _ former: [String]) -> DirectoryPlace
+        {
+            DirectoryPlace(
+                root: place.root,
+                components: Array(place.components.prefix(depth)),
+                filesystem: filesystem,
+                formerFilesystems: former,
+                inode: number.inode,
+                birthTime: number.birthTime,
+                visit: place.visit
+            )
         }
-        let number = DirectoryNumber(answer.status, keepsInodes: filesystem.keepsInodes)
-        return DirectoryPlace(
-            root: place.root,
-            components: Array(place.components.prefix(depth)),
-            filesystem: filesystem.text,
-            formerFilesystems: filesystem.formerTexts,
-            inode: number.inode,
-            birthTime: number.birthTime,
-            visit: place.visit
-        )
+        if let answer = try? disk.look(.directory(path)), let filesystem = answer.filesystem {
+            let number = DirectoryNumber(answer.status, keepsInodes: filesystem.keepsInodes)
+            return standing(number, on: filesystem.text, filesystem.formerTexts)
+        }
+        // One that may be entered and not be listed is not opened. It is on the disk of what is in it, but for mounts.
+        guard let status = try? disk.status(at: path, in: root), status.isDirectory else { return nil }
+        let number = DirectoryNumber(status, keepsInodes: place.isNumbered)
+        return standing(number, on: place.filesystem, place.formerFilesystems)
     }
 
     private func ensureRoot(of place: DirectoryPlace, _ filesystem: Int64) throws(IndexError) -> Int64 {
