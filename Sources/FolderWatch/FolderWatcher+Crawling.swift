@@ -121,12 +121,16 @@ extension FolderWatcher {
                     shared.watch.registerFailure(for: work.node, isLimit: isLimit)
                     return nil
                 }
-                return shared.watch.register(
+                let wasUnwatched = shared.watch.tree.unwatched.contains(work.node)
+                let registration = shared.watch.register(
                     descriptor,
                     for: work.node,
                     stamp: work.stamp,
                     now: Int64(MonotonicClock.now())
                 )
+                // Nobody has told what happened in it until now, and no poll finds it any more: single names are not all.
+                if wasUnwatched, work.kind == .names { shared.watch.markAgain(work.node, .listing) }
+                return registration
             }
             switch registration {
             case .done?:
