@@ -10,8 +10,6 @@ struct HiddenPhotos {
         let disk: Int
         let content: [UInt8]
         let modificationTime: Int64
-        /// Whether a disk is mounted over where it was seen; else it was moved to where it is hidden now, or its disk is away.
-        let isCovered: Bool
     }
 
     /// By their files.
@@ -52,23 +50,20 @@ struct HiddenPhotos {
                 path: path,
                 disk: Occupant.disk(of: file),
                 content: content,
-                modificationTime: stamp.modificationTime,
-                isCovered: Occupant.disk(of: file) == Occupant.ownDisk
-                    && Machine.kernel.disk(above: path) != Occupant.ownDisk
+                modificationTime: stamp.modificationTime
             )
         }
         note(now)
     }
 
-    /// Those that are back with another id. One that is not where it was seen may have given a file of its content its id.
+    /// Those that are back with another id. A photo of whose content there is another file may have given it its id.
     func changedIDs(_ now: Comparison, _ occupants: [Occupant], _ comebacks: Comebacks) -> [String] {
         let places = ShotPlaces(occupants)
         var changed: [String] = []
         for here in occupants where !Bystander.owns(here.path) {
             guard let photo = photos[here.file], here.content == photo.content,
                 now.disk.files[here.path]?.modificationTime == photo.modificationTime,
-                photo.isCovered || !comebacks.isCopied(photo.content),
-                places.isAlone(here.file, becoming: places),
+                !comebacks.isCopied(photo.content), places.isAlone(here.file, becoming: places),
                 let id = now.ids[here.path], id != photo.id
             else { continue }
             changed.append("another id: \(here.path), hidden at \(photo.path), has \(id) and had \(photo.id)")

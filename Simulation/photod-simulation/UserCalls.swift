@@ -27,7 +27,8 @@ struct UserCalls {
 
     func perform(_ operation: Operation) {
         switch operation {
-        case .remove, .removeTree, .rename, .exchange: Self.unheard.formUnion(Self.linkedLately)
+        case .remove, .removeTree, .rename, .exchange, .write(_, _, .renamed), .write(_, _, .copied):
+            Self.unheard.formUnion(Self.linkedLately)
         default: break
         }
         switch operation {
