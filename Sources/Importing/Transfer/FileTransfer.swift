@@ -269,14 +269,20 @@ struct FileTransfer {
                 throw CallFailure(.look, to.path, ENOENT)
             }
             guard try isSame(arrived, as: found, in: to) else { return nil }
-            return FileRecord(stamp: arrived.remembered, hash: file.hash ?? hash(ofSidecar: file, in: to))
+            return FileRecord(
+                stamp: arrived.remembered,
+                hash: file.hash ?? hash(ofSidecar: file, arrived, in: to)
+            )
         } catch { throw error.told("look at", to.file(file.newName)) }
     }
 
+    /// Longer than any that a program writes.
+    private static let longestSidecar: UInt64 = 16 << 20
+
     /// By its content alone a sidecar is known after edits that were undone; of other files nobody has to read all. `nil` as well
     /// where it cannot be read: then its time has to be what it was.
-    private func hash(ofSidecar file: FileIntent, in folder: Folder) -> Fingerprint? {
-        guard file.isSidecar else { return nil }
+    private func hash(ofSidecar file: FileIntent, _ status: FileStatus, in folder: Folder) -> Fingerprint? {
+        guard file.isSidecar, status.size <= Self.longestSidecar else { return nil }
         do throws(CallFailure) { return try folder.open(file.newName).contentHash() } catch { return nil }
     }
 
