@@ -56,6 +56,8 @@ extension FindingTransaction {
         let origin =
             isOtherFile ? try movedHere(primary, record, over: asset, on: directory, place: place) : nil
         if case .postponed = origin { return try putOff(files, of: shot, on: directory, in: place) }
+        // It was put off as long as it may be: asked once more, it would be put off anew, and that for ever.
+        let isDecided = if case .missing = origin { true } else { false }
         if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
@@ -71,7 +73,9 @@ extension FindingTransaction {
                 if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
                 try remove(other)
             }
-        } else if let claim = try claim(ofNewcomer: asset, primary, record, on: directory, place: place) {
+        } else if !isDecided,
+            let claim = try claim(ofNewcomer: asset, primary, record, on: directory, place: place)
+        {
             guard case .claim(let claim) = claim else {
                 return try putOff(files, of: shot, on: directory, in: place)
             }
@@ -154,7 +158,7 @@ extension FindingTransaction {
             if let departed = try departed(ofContent: primary, record, place) {
                 return .claim(.departed(departed))
             }
-            return isLikely ? .claim(.live(moved)) : nil
+            return isLikely ? .claim(.live(moved)) : .missing(moved)
         case .missing where memory.postponed.postpones(primary.name, in: directory.key): return .postponed
         case .missing, nil:
             if let departed = try departed(ofContent: primary, record, place) {
