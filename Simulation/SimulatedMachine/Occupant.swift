@@ -19,7 +19,26 @@ public struct Occupant: Sendable {
     public static func disk(of file: UInt64) -> Int { Filesystem.number(of: file) }
 }
 
+/// What a look at a file tells of it, and of its content nothing.
+public struct SeenStamp: Equatable, Sendable {
+    let file: UInt64
+    let length: Int
+    let modificationTime: Int64
+}
+
 extension SimulatedKernel {
+    /// Seen without a call; `nil` where nothing stands there.
+    public func stamp(at path: String) -> SeenStamp? {
+        guard case .success(let place) = find(-100, path, follows: false), let inode = place.inode else {
+            return nil
+        }
+        return SeenStamp(
+            file: inode.serial,
+            length: inode.data.count,
+            modificationTime: inode.modificationTime
+        )
+    }
+
     /// All files below a folder, and below what links in it lead to, by paths without a link. They are seen without a call: nobody
     /// else goes on meanwhile.
     public func occupants(below path: String) -> [Occupant] {

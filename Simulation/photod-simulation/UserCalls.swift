@@ -79,15 +79,9 @@ struct UserCalls {
     }
 
     private func write(_ path: String, _ bytes: [UInt8], _ way: Operation.Way) {
-        var (before, after) = (stat(), stat())
-        let wasThere = lstat(path, &before) == 0
+        let before = Machine.kernel.stamp(at: path)
         defer {
-            if wasThere, lstat(path, &after) == 0, before.st_ino == after.st_ino,
-                before.st_size == after.st_size,
-                before.st_mtim.tv_sec == after.st_mtim.tv_sec, before.st_mtim.tv_nsec == after.st_mtim.tv_nsec
-            {
-                Self.hasWrittenUnseen = true
-            }
+            if before != nil, before == Machine.kernel.stamp(at: path) { Self.hasWrittenUnseen = true }
         }
         switch way {
         case .whole: write(path, bytes, parts: 1, O_CREAT | O_TRUNC)
