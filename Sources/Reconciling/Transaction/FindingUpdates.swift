@@ -56,7 +56,7 @@ extension FindingTransaction {
         let origin =
             isOtherFile ? try movedHere(primary, record, over: asset, on: directory, place: place) : nil
         if case .postponed = origin { return try putOff(files, of: shot, on: directory, in: place) }
-        // It was put off as long as it may be: asked once more, it would be put off anew, and that for ever.
+        // Asked once more, it would be put off anew, and that for ever.
         let isDecided = if case .missing = origin { true } else { false }
         if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
@@ -138,7 +138,8 @@ extension FindingTransaction {
     }
 
     /// Whose file was moved to an asset's place, by its inode; where its number says nothing, by its content. What is known
-    /// of a folder that is not where it was comes with the next look.
+    /// of a folder that is not where it was comes with the next look. `missing` where it may be a photo's for which it was put off
+    /// as long as it may be.
     private mutating func movedHere(
         _ primary: ObservedFile,
         _ record: AssetRecord,

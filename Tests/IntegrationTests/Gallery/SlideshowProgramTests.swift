@@ -15,6 +15,15 @@ extension IntegrationTests {
             + "\nOK\n"
         private static let done = #"{"screen":"hall","commandId":"1","componentId":"x","time":1}"# + "\nOK\n"
 
+        /// As a gallery does whose one screen shows all that it is told.
+        private static func answer(_ line: String, _ peer: FakePeer) {
+            switch line {
+            case "ui screens": peer.send(screens)
+            case _ where line.hasPrefix("subscribe"): peer.send(opened + ready)
+            case _: peer.send(done)
+            }
+        }
+
         private func start(
             _ daemon: DaemonFixture,
             _ words: [String],
@@ -57,12 +66,8 @@ extension IntegrationTests {
                 let ids = try photos(daemon, 3)
                 let client = try daemon.connect()
                 let last = try #require(try client.ask("items \(ids[2])").first?["path"]?.string)
-                try FakeGallery.run { line, peer in
-                    switch line {
-                    case "ui screens": peer.send(Self.screens)
-                    case _ where line.hasPrefix("subscribe"): peer.send(Self.opened + Self.ready)
-                    case _: peer.send(Self.done)
-                    }
+                try FakeGallery.run {
+                    Self.answer($0, $1)
                 } _: { gallery, path in
                     let words = ["slideshow", "2016-11", "--every", "1", "--screen", "hall"]
                     let process = try start(daemon, words, gallery: path)
@@ -81,12 +86,8 @@ extension IntegrationTests {
         func slideshow() throws {
             try DaemonFixture.run { daemon in
                 let ids = try photos(daemon, 2)
-                try FakeGallery.run { line, peer in
-                    switch line {
-                    case "ui screens": peer.send(Self.screens)
-                    case _ where line.hasPrefix("subscribe"): peer.send(Self.opened + Self.ready)
-                    case _: peer.send(Self.done)
-                    }
+                try FakeGallery.run {
+                    Self.answer($0, $1)
                 } _: { gallery, path in
                     let words = ["slideshow", "2016-11", "--every", "0.2", "--screen", "hall"]
                     let process = try start(daemon, words, gallery: path)
