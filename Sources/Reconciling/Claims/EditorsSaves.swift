@@ -21,7 +21,7 @@ extension FindingTransaction {
         guard asset.name == file.name, try isNewcomer(moved, file.stamp, beside: asset),
             try !isElsewhere(asset, movedBy: moved)
         else { return false }
-        // Nobody needs its id back: it never stood for more than this content.
+        // Nobody needs its id back, unless the asset's own file turns up elsewhere.
         switch moved {
         case .live(let newcomer):
             try lookAgain(atCompanionsOf: newcomer)
@@ -37,8 +37,11 @@ extension FindingTransaction {
             if newcomer.directory != asset.directory {
                 try lookAgain(at: newcomer.name, in: newcomer.directory)
             }
+            memory.forgotten.note(try identity(of: newcomer, isDeleted: false), whoseFileIs: file.stamp)
             try writer.remove(newcomer)
-        case .departed(let newcomer): try writer.reclaim(newcomer)
+        case .departed(let newcomer):
+            memory.forgotten.note(newcomer, whoseFileIs: file.stamp)
+            try writer.reclaim(newcomer)
         }
         return true
     }

@@ -40,7 +40,8 @@ extension FindingTransaction {
         }
         guard !departed.isEmpty else {
             if !known.isEmpty, isPast(file, in: place, directory.key) { return .postponed }
-            return try givenAway(file, on: directory, except: asset).map { .claim(.live($0)) }
+            if let copy = try givenAway(file, on: directory, except: asset) { return .claim(.live(copy)) }
+            return known.isEmpty ? try forgotten(file, on: directory).map { .claim(.departed($0)) } : nil
         }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
         // Of several names of one file, each has its own identity.
@@ -135,6 +136,19 @@ extension FindingTransaction {
         // Two that each took the other for the copy would take turns for ever.
         memory.likely.forget(file.stamp, file.content.fingerprint, on: filesystem)
         return copy
+    }
+
+    /// The identity that a file had before it went on as another photo, or before another file had its own, if nobody has it.
+    private func forgotten(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> DepartedAsset? {
+        guard let filesystem = try reader.filesystem(directory.filesystem),
+            let id = memory.forgotten.owner(of: file.stamp, on: filesystem)
+                ?? memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
+            try reader.asset(id) == nil
+        else { return nil }
+        return try reader.departed(id) ?? memory.forgotten[id]
     }
 
     /// Whether a file is the one that an asset has. Without a birth time a number may be another file's by now: what is in it has

@@ -12,6 +12,7 @@ package struct WriterMemory: Sendable {
     var exchanged = ExchangedNames()
     var likely = LikelyClaims()
     var newcomers = Newcomers()
+    var forgotten = ForgottenNewcomers()
     var ids = AssetIDSource()
 
     private var rest: UInt64 = 0
@@ -31,5 +32,6 @@ package struct WriterMemory: Sendable {
         heirs.removeAll()
         exchanged.removeAll()
         likely.removeAll()
+        forgotten.removeAll()
     }
 }

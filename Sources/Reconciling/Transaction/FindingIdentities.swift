@@ -38,9 +38,7 @@ extension FindingTransaction {
             if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
             // Where it is known by its content, the file that it was is gone; unless that turns up elsewhere.
             if !asset.stamp.isSameInode(as: record.stamp) {
-                if try !isStillThere(asset), let filesystem = try reader.filesystem(asset.filesystem) {
-                    memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
-                }
+                if try !isStillThere(asset) { try rememberFile(of: asset) }
                 try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
             }
             try writer.update(asset, record: record, marks: asset.marks, at: place)
@@ -59,6 +57,15 @@ extension FindingTransaction {
                 revision: asset.revision + 1
             )
         }
+    }
+
+    /// An asset goes on with another file: should the one that it was turn up elsewhere, that is the asset. Not so a file that
+    /// came to it with an identity of its own, which it has again then.
+    mutating func rememberFile(of asset: IndexedAsset) throws(IndexError) {
+        guard let filesystem = try reader.filesystem(asset.filesystem),
+            memory.forgotten.owner(of: asset.stamp, on: filesystem) == nil
+        else { return }
+        memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
     }
 
     func setCompanions(

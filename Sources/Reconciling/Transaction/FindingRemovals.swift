@@ -14,9 +14,7 @@ extension FindingTransaction {
         rootName: String? = nil,
         isDeleted: Bool = true
     ) throws(IndexError) {
-        let location = try reader.location(ofDirectory: asset.directory)
-        let root = rootName ?? self.rootName(asset.root)
-        let folder = location.map { $0.path.isEmpty ? [] : $0.path + [UInt8(ascii: "/")] } ?? []
+        let departed = try identity(of: asset, rootName: rootName, isDeleted: isDeleted)
         if isDeleted {
             let gone = [asset.stamp] + (try reader.companions(of: asset.key).map(\.stamp))
             for stamp in gone {
@@ -24,11 +22,25 @@ extension FindingTransaction {
             }
         }
         try writer.remove(asset)
-        let departed = DepartedAsset(
+        try writer.depart(departed)
+        mayReclaim = true
+        if isDeleted { memory.likely.noteLeft(asset.id) }
+        if isDeleted, let heir = memory.heirs.take(asset.id) { try inherit(heir, from: departed) }
+    }
+
+    /// What is kept of an asset without its file.
+    func identity(
+        of asset: IndexedAsset,
+        rootName: String? = nil,
+        isDeleted: Bool
+    ) throws(IndexError) -> DepartedAsset {
+        let location = try reader.location(ofDirectory: asset.directory)
+        let folder = location.map { $0.path.isEmpty ? [] : $0.path + [UInt8(ascii: "/")] } ?? []
+        return DepartedAsset(
             id: asset.id,
             month: asset.month,
             type: asset.type,
-            root: root,
+            root: rootName ?? self.rootName(asset.root),
             path: folder + asset.name.bytes,
             filesystem: try reader.filesystem(asset.filesystem),
             inode: asset.stamp.inode,
@@ -42,10 +54,6 @@ extension FindingTransaction {
             lived: isDeleted ? time.lived : nil,
             home: try reader.identity(ofRoot: asset.root)
         )
-        try writer.depart(departed)
-        mayReclaim = true
-        if isDeleted { memory.likely.noteLeft(asset.id) }
-        if isDeleted, let heir = memory.heirs.take(asset.id) { try inherit(heir, from: departed) }
     }
 
     /// A file that was taken for a new one is one that is gone from elsewhere: it has that one's id from now on, and is looked

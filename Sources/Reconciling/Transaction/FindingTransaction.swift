@@ -230,8 +230,8 @@ package struct FindingTransaction {
             case .missing(let lookalike): missing = lookalike
             case nil: break
             }
-        } else if case .live(let newcomer) = claim, isNewcomer(newcomer, as: record),
-            let departed = try departed(ofContent: primary, record, place)
+        } else if case .live(let newcomer) = claim, newcomer.stamp.isSameInode(as: primary.stamp),
+            isNewcomer(newcomer, as: record), let departed = try departed(ofContent: primary, record, place)
         {
             // Half of it was seen, under another name.
             try lookAgain(atCompanionsOf: newcomer)

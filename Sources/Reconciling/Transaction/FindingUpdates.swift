@@ -56,8 +56,8 @@ extension FindingTransaction {
         let origin =
             isOtherFile ? try movedHere(primary, record, over: asset, on: directory, place: place) : nil
         if case .postponed = origin { return try putOff(files, of: shot, on: directory, in: place) }
-        // Asked once more, it would be put off anew, and that for ever.
-        let isDecided = if case .missing = origin { true } else { false }
+        // Asked once more, it would be put off anew, and that for ever; and who is known by its number is nobody by its content.
+        let isDecided = origin != nil
         if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, the id that existed first survives.
@@ -97,10 +97,8 @@ extension FindingTransaction {
         // Else an editor replaced the file, and the asset goes on; unless the file turns up elsewhere.
         if isOtherFile {
             // Where no number tells, one that has the content still is the file, whatever its time is.
-            if asset.stamp.inode != 0 || record.fingerprint != asset.fingerprint,
-                let filesystem = try reader.filesystem(asset.filesystem)
-            {
-                memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
+            if asset.stamp.inode != 0 || record.fingerprint != asset.fingerprint {
+                try rememberFile(of: asset)
             }
             try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
         } else if !shot.files.contains(where: { $0.name == asset.name }) {
