@@ -35,7 +35,7 @@ extension FindingTransaction {
         let stamp = file.stamp
         var candidates: [DepartedAsset] = []
         for candidate in departed where !hasExchanged(candidate.id, stamp, unlessAt: path) {
-            if try isLink(candidate) { continue }
+            if try isLink(candidate, of: file, in: place) { continue }
             if memory.exchanged[candidate.id] == path { return .claim(.departed(candidate)) }
             let exchanged = try exchangedPath(of: candidate)
             if exchanged == path {
@@ -74,7 +74,7 @@ extension FindingTransaction {
         var found: DepartedAsset?
         for candidate in departed.prefix(try namesWithoutAsset(file, on: directory, at: path))
         where !hasExchanged(candidate.id, file.stamp, unlessAt: path) {
-            if try isLink(candidate) { continue }
+            if try isLink(candidate, of: file, in: place) { continue }
             let nearness = LinkPlace(root: candidate.root, path: candidate.path).nearness(to: here)
             guard best.map({ $0 < nearness }) ?? true, try exchangedPath(of: candidate) == nil else {
                 continue

@@ -4,6 +4,7 @@ import FolderWatch
 import LibraryIndex
 import PhotoModel
 import Roots
+import Shots
 
 /// What stands at the places where identities lost their files. The root that has the name of theirs may be another
 /// folder by now.
@@ -77,11 +78,16 @@ extension FindingTransaction {
         return asset.stamp.isSameContent(as: FileStamp(now: status))
     }
 
-    /// Whether an identity's own path leads to the inode that another path has, too: a file with several names.
-    func isLink(_ departed: DepartedAsset) throws(IndexError) -> Bool {
+    /// Whether an identity's own path leads to the inode that a file has elsewhere, too: a file with several names. One that has one
+    /// name is not there, though nobody can look.
+    func isLink(
+        _ departed: DepartedAsset,
+        of file: ObservedFile,
+        in place: DirectoryPlace
+    ) throws(IndexError) -> Bool {
         switch try sight(of: departed) {
         case .nothing: false
-        case .unclear: departed.deletedAt == nil
+        case .unclear: departed.deletedAt == nil && hasOtherNames(file, in: place)
         case .entry(let status): status.isFile(of: departed)
         }
     }
