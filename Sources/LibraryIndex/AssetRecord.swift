@@ -120,6 +120,10 @@ public struct IndexedAsset: Sendable, Hashable {
 
     /// Of two assets, the one with the smaller age existed first.
     public var age: (created: Int64, id: AssetID) { (created, id) }
+
+    public var place: AssetPlace {
+        AssetPlace(directory: directory, root: root, filesystem: filesystem, name: name)
+    }
 }
 
 /// A RAW file or sidecar that belongs to an asset.

@@ -164,12 +164,6 @@ extension AssetMarks {
     }
 }
 
-extension IndexedAsset {
-    var place: AssetPlace {
-        AssetPlace(directory: directory, root: root, filesystem: filesystem, name: name)
-    }
-}
-
 extension Statement {
     /// One that makes no sense, which only a damaged index has, is none.
     func overlay(_ column: Int32) -> Overlay {

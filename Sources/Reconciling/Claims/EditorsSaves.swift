@@ -27,12 +27,7 @@ extension FindingTransaction {
             try lookAgain(atCompanionsOf: newcomer)
             try lookAgain(
                 atVideosLeftBy: newcomer,
-                for: AssetPlace(
-                    directory: asset.directory,
-                    root: asset.root,
-                    filesystem: asset.filesystem,
-                    name: asset.name
-                )
+                for: asset.place
             )
             if newcomer.directory != asset.directory {
                 try lookAgain(at: newcomer.name, in: newcomer.directory)

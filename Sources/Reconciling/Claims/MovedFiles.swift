@@ -40,7 +40,7 @@ extension FindingTransaction {
         }
         guard !departed.isEmpty else {
             if !known.isEmpty, isPast(file, in: place, directory.key) { return .postponed }
-            if let copy = try givenAway(file, on: directory, except: asset) { return .claim(.live(copy)) }
+            if let own = try givenAway(file, on: directory, except: asset) { return .claim(own) }
             return known.isEmpty ? try forgotten(file, on: directory).map { .claim(.departed($0)) } : nil
         }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
@@ -48,7 +48,7 @@ extension FindingTransaction {
         if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
             return .claim(.departed(own))
         }
-        if let likely = try givenAway(file, on: directory, except: asset) { return .claim(.live(likely)) }
+        if let own = try givenAway(file, on: directory, except: asset) { return .claim(own) }
         let found = try departedFile(file, among: departed, at: here, on: directory, place: place)
         if found == nil, isPast(file, in: place, directory.key) { return .postponed }
         guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
@@ -122,38 +122,9 @@ extension FindingTransaction {
         return places
     }
 
-    /// The asset that was taken for this file, when only what it looks like was known: it is a copy, and found once more.
-    mutating func givenAway(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        except asset: IndexedAsset?
-    ) throws(IndexError) -> IndexedAsset? {
-        guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
-            let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
-            let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy)
-        else { return nil }
-        try lookAgain(at: copy.name, in: copy.directory)
-        // Two that each took the other for the copy would take turns for ever.
-        memory.likely.forget(file.stamp, file.content.fingerprint, on: filesystem)
-        return copy
-    }
-
-    /// The identity that a file had before it went on as another photo, or before another file had its own, if nobody has it.
-    private func forgotten(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory
-    ) throws(IndexError) -> DepartedAsset? {
-        guard let filesystem = try reader.filesystem(directory.filesystem),
-            let id = memory.forgotten.owner(of: file.stamp, on: filesystem)
-                ?? memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
-            try reader.asset(id) == nil
-        else { return nil }
-        return try reader.departed(id) ?? memory.forgotten[id]
-    }
-
     /// Whether a file is the one that an asset has. Without a birth time a number may be another file's by now: what is in it has
     /// to tell besides, whatever time it has. Where there is no number, content and time tell.
-    private func isFile(_ file: ObservedFile, of asset: IndexedAsset) -> Bool {
+    func isFile(_ file: ObservedFile, of asset: IndexedAsset) -> Bool {
         guard file.stamp.inode != 0 else {
             return asset.stamp.seemsSameFile(as: file.stamp) && isSameHead(asset.fingerprint, file)
         }

@@ -35,7 +35,7 @@ extension FindingTransaction {
         case nil:
             // Where no number tells, what is there, or has just left, goes before what was written to.
             guard primary.stamp.inode == 0 else { return nil }
-            return try givenAway(primary, on: directory, except: asset).map { .claim(.live($0)) }
+            return try givenAway(primary, on: directory, except: asset).map(Resemblance.claim)
         }
     }
 

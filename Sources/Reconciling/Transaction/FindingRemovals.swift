@@ -63,16 +63,10 @@ extension FindingTransaction {
             asset.fingerprint == gone.fingerprint, let record = try reader.record(ofAsset: asset.key)
         else { return }
         let companions = try reader.companions(of: asset.key)
-        let place = AssetPlace(
-            directory: asset.directory,
-            root: asset.root,
-            filesystem: asset.filesystem,
-            name: asset.name
-        )
         try lookAgain(atCompanionsOf: asset)
         try lookAgain(at: asset.name, in: asset.directory)
         try forget(asset)
-        try settle(.departed(gone), record: record, at: place)
+        try settle(.departed(gone), record: record, at: asset.place)
         guard let settled = try reader.asset(gone.id), !companions.isEmpty else { return }
         try writer.setCompanions(companions, of: settled.key, in: settled.directory)
     }

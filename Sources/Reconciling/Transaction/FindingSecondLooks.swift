@@ -157,13 +157,7 @@ extension FindingTransaction {
                 content: file.content
             )
             guard let record = record(for: RecordMaterial(linked), outcomes) else { continue }
-            let place = AssetPlace(
-                directory: link.directory,
-                root: link.root,
-                filesystem: link.filesystem,
-                name: link.name
-            )
-            try writer.update(link, record: record, marks: link.marks, at: place)
+            try writer.update(link, record: record, marks: link.marks, at: link.place)
         }
     }
 

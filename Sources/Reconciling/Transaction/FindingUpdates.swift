@@ -163,7 +163,7 @@ extension FindingTransaction {
             if let departed = try departed(ofContent: primary, record, place) {
                 return .claim(.departed(departed))
             }
-            return try givenAway(primary, on: directory, except: asset).map { .claim(.live($0)) }
+            return try givenAway(primary, on: directory, except: asset).map(Resemblance.claim)
         }
     }
 
