@@ -6,7 +6,8 @@ import PhotoModel
 /// case can be tested without a disk.
 ///
 /// An asset is a shot, not a file. It continues as long as any photo of it is left in its place: the JPEG of a pair
-/// may go and the RAW file carries the id on. Of two assets that become one, the id that existed first survives.
+/// may go and the RAW file carries the id on. Of two assets that become one, that of the primary file survives, unless it is here
+/// since a moment: while a shot is renamed a file at a time, it is the one that existed first.
 package enum ShotReconciler {
     package enum Action: Equatable {
         /// The asset goes on with these files (indices into the observed ones).
@@ -22,11 +23,13 @@ package enum ShotReconciler {
     ///     them and are left alone.
     ///   - observed: the files of this stem, all of them.
     ///   - isForced: every asset that goes on is updated, also where its files' stamps are as they were.
+    ///   - isYoung: whether an asset is here since a moment, and nobody has used it.
     package static func actions(
         stem: [UInt8],
         indexed: [IndexedAsset],
         observed: [ObservedFile],
-        isForced: Bool = false
+        isForced: Bool = false,
+        isYoung: (IndexedAsset) -> Bool
     ) -> [Action] {
         // Nearly every shot of a first sweep: one file, of which nothing is known.
         if indexed.isEmpty, observed.count == 1, let file = observed.first {
@@ -40,25 +43,28 @@ package enum ShotReconciler {
         var actions: [Action] = []
         for shot in shots(of: observed, indexed: remaining) {
             let primary = observed[shot.primary]
-            // The oldest asset that any file of the shot belonged to. A sidecar makes no asset, so it carries none on.
+            // The asset of the primary file, else the oldest that any file of the shot belonged to. A sidecar makes no asset, so it
+            // carries none on.
             let carriers = Set(
                 ([shot.primary] + shot.companions).filter { observed[$0].format.kind != .sidecar }
                     .map { observed[$0].name }
             )
-            let position = remaining.firstIndex { asset in
+            let own = remaining.firstIndex { $0.name == primary.name && !isYoung($0) }
+            let oldest = remaining.firstIndex { asset in
                 // An asset goes with its primary file as long as there is one, and else with what is left of it.
                 carriers.contains(asset.name)
                     || !present.contains(asset.name)
                         && asset.companions.contains { carriers.contains($0.name) }
             }
-            guard let position else {
+            guard let position = own ?? oldest else {
                 if case .pending = primary.content { continue }
                 actions.append(.add(shot))
                 continue
             }
-            let asset = remaining.remove(at: position)
-            // Others that stood for files of this shot are absorbed.
+            var asset = remaining.remove(at: position)
+            // Others that stood for files of this shot are absorbed, with what somebody has said of them.
             for other in remaining where carriers.contains(other.name) {
+                asset.marks = asset.marks.filled(from: other.marks)
                 actions.append(.remove(other))
             }
             remaining.removeAll { carriers.contains($0.name) }

@@ -60,13 +60,15 @@ struct ShotReconcilerTests {
     private func actions(
         _ indexed: [IndexedAsset],
         _ observed: [ObservedFile],
-        isForced: Bool = false
+        isForced: Bool = false,
+        isYoung: Bool = false
     ) -> [ShotReconciler.Action] {
         ShotReconciler.actions(
             stem: Array("a".utf8),
             indexed: indexed,
             observed: observed,
-            isForced: isForced
+            isForced: isForced,
+            isYoung: { _ in isYoung }
         )
     }
 
@@ -110,8 +112,25 @@ struct ShotReconcilerTests {
         #expect(actions([pair], []) == [.remove(pair)])
     }
 
-    @Test("of two assets that become one the older survives, whichever file it had")
+    @Test("of two assets that become one the primary file's survives, with what was said of the other")
     func absorption() throws {
+        var raw = try asset(1, "a.cr2", created: 10)
+        raw.marks = AssetMarks(favorite: true, viewed: true)
+        var still = try asset(2, "a.jpg", created: 20)
+        still.marks = AssetMarks(favorite: false)
+        var filled = still
+        filled.marks = AssetMarks(favorite: false, viewed: true)
+        let files = [try file("a.cr2"), try file("a.jpg")]
+        #expect(
+            actions([raw, still], files)
+                == [.remove(raw), .update(filled, Shot(primary: 1, companions: [0]))]
+        )
+    }
+
+    @Test(
+        "of two of which the primary file's is here since a moment the older survives, whichever file it had"
+    )
+    func youngAbsorption() throws {
         let raw = try asset(1, "a.cr2", created: 10)
         for (created, survivor, absorbed) in [(Int64(20), "raw", "still"), (5, "still", "raw")] {
             let still = try asset(2, "a.jpg", created: created)
@@ -120,7 +139,7 @@ struct ShotReconcilerTests {
                 .remove(absorbed == "raw" ? raw : still),
                 .update(survivor == "raw" ? raw : still, Shot(primary: 1, companions: [0])),
             ]
-            #expect(actions([raw, still], files) == expected)
+            #expect(actions([raw, still], files, isYoung: true) == expected)
         }
     }
 

@@ -40,7 +40,9 @@ extension FindingTransaction {
         _ companions: [IndexedCompanion]
     ) throws(IndexError) {
         let key: Int64
-        if let former = try former(copy.stamp, on: copy.filesystem) {
+        var former = try former(copy.stamp, on: copy.filesystem)
+        if former == nil { former = try tombstone(copy.stamp, on: copy.filesystem) }
+        if let former {
             try settle(.departed(former), record: record, at: copy.place)
             guard let settled = try reader.asset(former.id) else { return }
             key = settled.key
@@ -64,6 +66,13 @@ extension FindingTransaction {
             let id = memory.forgotten.owner(of: stamp, on: name), try reader.asset(id) == nil
         else { return nil }
         return try reader.departed(id) ?? memory.forgotten[id]
+    }
+
+    /// The identity that a file had before it belonged to a photo.
+    private func tombstone(_ stamp: FileStamp, on filesystem: Int64) throws(IndexError) -> DepartedAsset? {
+        guard stamp.birthTime != 0, let name = try reader.filesystem(filesystem) else { return nil }
+        return try reader.departed(onInode: stamp.inode, birthTime: stamp.birthTime, filesystem: name)
+            .first { $0.deletedAt != nil }
     }
 
     /// The identity that a file had before it went on as another photo, or before another file had its own, if nobody has it.

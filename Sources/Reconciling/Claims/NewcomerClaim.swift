@@ -67,9 +67,18 @@ extension FindingTransaction {
     }
 
     /// Whether an asset is here since a moment, new or back again, and nobody has used it.
-    private func isYoung(_ asset: IndexedAsset) -> Bool {
+    func isYoung(_ asset: IndexedAsset) -> Bool {
         guard asset.marks == AssetMarks() else { return false }
         return memory.newcomers.contains(asset.id) || time.isWithinMinute(of: asset.created)
+    }
+
+    /// Whether an identity stands for its file for longer than a moment, or somebody has used it: then its file brings it along wherever
+    /// it becomes one with others, as the photo that is shown. What it had been until then the others have back when they part.
+    func isEstablished(_ claim: IdentityClaim) -> Bool {
+        switch claim {
+        case .live(let asset): !isYoung(asset)
+        case .departed(let asset): asset.marks != AssetMarks() || !time.isWithinMinute(of: asset.created)
+        }
     }
 
     /// Whether an identity existed before an asset that it becomes one with.

@@ -142,7 +142,8 @@ package struct FindingTransaction {
             stem: shot.stem,
             indexed: indexed,
             observed: shot.files,
-            isForced: shot.isForced
+            isForced: shot.isForced,
+            isYoung: isYoung
         )
         for (number, action) in actions.enumerated() {
             switch action {
@@ -208,7 +209,7 @@ package struct FindingTransaction {
         case .missing, nil: break
         }
         if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
-            claim.map({ joining.age < $0.age && joining.id != $0.id }) ?? true
+            claim.map({ !isEstablished($0) && joining.age < $0.age && joining.id != $0.id }) ?? true
         {
             // What only the primary file brought along goes where the file's old place is looked at.
             claim = .live(joining)
