@@ -179,7 +179,8 @@ public struct DepartedAsset: Sendable, Hashable {
     public var deletedAt: Int64?
     /// Seconds that the daemon had lived when it was deleted; `nil`: its age is not known.
     public var lived: Int64?
-    /// The folder that was its root when it lost its file; `nil` where the index was lost since.
+    /// The folder that was its root when it lost its file, and where that was deleted the folder that it was in; `nil` where the index
+    /// was lost since.
     public var home: RootIdentity?
 
     public init(

@@ -47,6 +47,12 @@ extension IndexReader {
         return RootIdentity(filesystem: own.filesystem, inode: own.inode, birthTime: own.birthTime)
     }
 
+    /// What folder a directory is; where its number tells nothing, its root's.
+    public func identity(ofDirectory key: Int64, root: Int64) throws(IndexError) -> RootIdentity? {
+        guard let own = try directory(key), own.inode != 0 else { return try identity(ofRoot: root) }
+        return RootIdentity(filesystem: own.filesystem, inode: own.inode, birthTime: own.birthTime)
+    }
+
     /// The directories inside one, in the order of names.
     public func directories(inDirectory parent: Int64) throws(IndexError) -> [IndexedDirectory] {
         let statement = try connection.statement(

@@ -11,7 +11,7 @@ import Shots
 /// there is none, must agree), the same content, of which what was at the same path comes first.
 ///
 /// A path alone says nothing: every memory card has a `DCIM/100CANON/IMG_0001.JPG`. It says something for a minute, in
-/// the very folder that was the root then, and on the same disk.
+/// the very folder that the file was in then, and on the same disk.
 extension FindingTransaction {
     ///
     /// - Parameter isImported: photod has brought it here from elsewhere, so it is nothing that was here.
@@ -23,7 +23,9 @@ extension FindingTransaction {
         isImported: Bool = false
     ) throws(IndexError) -> Resemblance? {
         if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
-        if mayReclaim, let departed = try departed(at: place, file.name, record, isImported: isImported) {
+        if mayReclaim,
+            let departed = try departed(at: place, directory, file.name, record, isImported: isImported)
+        {
             return .claim(.departed(departed))
         }
         guard let departed = try departed(ofContent: file, record, place) else { return nil }
@@ -74,18 +76,19 @@ extension FindingTransaction {
     /// The identity that was lost at this place, if it is this file's.
     private func departed(
         at place: DirectoryPlace,
+        _ directory: DirectoryResolver.Directory,
         _ name: FileName,
         _ record: AssetRecord,
         isImported: Bool
     ) throws(IndexError) -> DepartedAsset? {
         guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
-        let home = try reader.identity(ofRoot: place.root)
+        let home = try reader.identity(ofDirectory: directory.key, root: place.root)
         return try reader.departed(root: root, path: place.path(of: name)).first { departed in
             guard departed.type == record.type else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
             // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos, and so does
-            // a card that is mounted over others.
+            // a card that is mounted over others, or copied to where another's folder was.
             return !isImported && time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000))
                 && home != nil
                 && departed.home == home

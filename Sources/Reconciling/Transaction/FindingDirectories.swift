@@ -165,8 +165,9 @@ extension FindingTransaction {
             try move(moved, to: place, in: parent, insteadOf: found)
             return (moved.key, false, false)
         }
-        if let found, isOfAnotherPlace(found, place, filesystem) {
-            // Paths in it say nothing of what was here. What it holds of that is known by inode and content.
+        let isReplaced = found.map { isAnother($0, place, filesystem) } ?? false
+        if let found, isReplaced {
+            // Names in it say nothing of what was here. What it holds of that is known by inode and content.
             try removeTree(found)
         } else if let found {
             try writer.setIdentity(
@@ -187,19 +188,20 @@ extension FindingTransaction {
             inode: place.inode,
             birthTime: place.birthTime
         )
-        return (key, true, true)
+        // A listing of what stands here now may have been compared with what is gone.
+        return (key, !isReplaced, true)
     }
 
-    /// Whether what stands at a directory's path cannot go on as it: another folder that has the root's path now, or what is
-    /// on another disk, which was mounted there or is not any more. A disk that is numbered anew is still the one that it was,
-    /// and its folders have the numbers that they had.
-    private func isOfAnotherPlace(
+    /// Whether what stands at a directory's path cannot go on as it: another folder, which has other photos by the names of those that
+    /// were here, or what is on another disk. A disk that is numbered anew is still the one that it was, and its folders have the
+    /// numbers that they had.
+    private func isAnother(
         _ row: IndexedDirectory,
         _ place: DirectoryPlace,
         _ filesystem: Int64
     ) -> Bool {
         guard (row.inode, row.birthTime) != (place.inode, place.birthTime) else { return false }
-        return row.parent == 0 ? row.inode != 0 && place.isNumbered : row.filesystem != filesystem
+        return row.inode != 0 && place.isNumbered || row.parent != 0 && row.filesystem != filesystem
     }
 
     private mutating func move(

@@ -52,7 +52,9 @@ extension FindingTransaction {
             created: asset.created,
             deletedAt: isDeleted ? time.seconds : nil,
             lived: isDeleted ? time.lived : nil,
-            home: try reader.identity(ofRoot: asset.root)
+            home: isDeleted
+                ? try reader.identity(ofDirectory: asset.directory, root: asset.root)
+                : try reader.identity(ofRoot: asset.root)
         )
     }
 
