@@ -21,7 +21,13 @@ enum Program {
             )
             exit(ExitStatus.usage.rawValue)
         }
-        exit(run(RawArguments.texts).rawValue)
+        let arguments: [String]
+        do throws(Failure) {
+            arguments = try RawArguments.texts { Photoctl._dumpHelp() }
+        } catch {
+            exit(report(error).rawValue)
+        }
+        exit(run(arguments).rawValue)
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {

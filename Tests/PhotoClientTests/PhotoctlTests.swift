@@ -227,9 +227,7 @@ struct CommandLineTests {
 
     @Test("a file name that is not UTF-8 keeps its bytes")
     func rawArguments() {
-        #expect(RawArguments.text(of: Array("--limit=5".utf8)) == "--limit=5")
         #expect(RawArguments.text(of: [0x2F, 0x61, 0xFF]) == "file:///a%FF")
-        #expect(RawArguments.text(of: Array("--socket=/".utf8) + [0xFF]) == "--socket=file:///%FF")
         #expect(PathArgument.bytes(of: "file:///a%FF") == [0x2F, 0x61, 0xFF])
         #expect(PathArgument.word("/a\nb") == "file:///a%0Ab")
         // An unset variable is not the folder that somebody works in.
@@ -249,20 +247,5 @@ struct CommandLineTests {
         #expect(Failure(.unreachable([])).status == .unreachable)
         #expect(Failure(.closed).status == .unreachable)
         #expect(Failure(ClientError.timedOut).status == .timedOut)
-    }
-}
-
-@Suite("The command line as it was given")
-struct RawArgumentsTests {
-    @Test("a place in the south is a place and no bundle of flags, but behind -- everything is a word")
-    func places() {
-        #expect(
-            RawArguments.joiningValues(["find", "--near", "-33.9,151.2,5", "a"]) == [
-                "find", "--near=-33.9,151.2,5", "a",
-            ]
-        )
-        #expect(RawArguments.joiningValues(["find", "--", "--near", "x"]) == ["find", "--", "--near", "x"])
-        #expect(RawArguments.joiningValues(["find", "--near"]) == ["find", "--near"])
-        #expect(RawArguments.joiningValues([]) == [])
     }
 }

@@ -5,15 +5,41 @@ import LineProtocol
 enum RawArguments {
     /// The arguments after the program's name, as text for the parser.
     ///
-    /// What is not UTF-8 can only be a file name. It becomes its `file://` uri here, before anything could replace
-    /// its bytes; after `--key=` the value does.
-    static var texts: [String] {
-        joiningValues(
-            (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-                CommandLine.unsafeArgv[index].map { argument in
-                    text(of: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
-                }
+    /// - Parameter help: what the commands say of themselves, where that is asked.
+    static func texts(help: () -> String) throws(Failure) -> [String] {
+        joiningValues(try texts(of: words, help: help))
+    }
+
+    private static var words: [[UInt8]] {
+        (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { word in
+                Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
             }
+        }
+    }
+
+    /// What is not UTF-8 becomes its `file://` uri where a file is named, before anything could replace its bytes; after
+    /// `--key=` the value does.
+    ///
+    /// - Throws: where it stands for anything else: a photo is not given a title of which nobody knows what it says.
+    static func texts(of words: [[UInt8]], help: () -> String) throws(Failure) -> [String] {
+        let texts = words.compactMap { String(validating: $0, as: UTF8.self) }
+        if texts.count == words.count { return texts }
+        var owner = WordOwner(help())
+        return try words.map { word throws(Failure) in
+            let readable = String(decoding: word, as: UTF8.self)
+            let argument = owner.argument(for: readable)
+            if let text = String(validating: word, as: UTF8.self) { return text }
+            guard let argument, argument.isFile else { throw notUTF8(readable) }
+            return text(of: word, for: argument)
+        }
+    }
+
+    private static func notUTF8(_ word: String) -> Failure {
+        let excerpt = PrintableText.sanitized(ProtocolError.excerpt(word))
+        return Failure(
+            .usage,
+            "“\(excerpt)” is not UTF-8, as all but names of files has to be; convert it: iconv -f LATIN1 -t UTF-8"
         )
     }
 
@@ -36,13 +62,15 @@ enum RawArguments {
         return joined
     }
 
-    static func text(of argument: [UInt8]) -> String {
-        if let text = String(validating: argument, as: UTF8.self) { return text }
-        if argument.starts(with: "--".utf8), let equals = argument.firstIndex(of: UInt8(ascii: "=")),
-            let key = String(validating: argument[...equals], as: UTF8.self)
-        {
-            return key + PathWord.uri(of: PathArgument.absolute(Array(argument[(equals + 1)...])))
-        }
-        return PathWord.uri(of: PathArgument.absolute(argument))
+    /// The name of a file.
+    static func text(of path: [UInt8]) -> String {
+        String(validating: path, as: UTF8.self) ?? PathWord.uri(of: PathArgument.absolute(path))
+    }
+
+    private static func text(of word: [UInt8], for argument: WordOwner.Argument) -> String {
+        guard let equals = word.firstIndex(of: UInt8(ascii: "=")),
+            argument.names.contains(String(decoding: word[..<equals], as: UTF8.self))
+        else { return text(of: word) }
+        return String(decoding: word[...equals], as: UTF8.self) + text(of: Array(word[(equals + 1)...]))
     }
 }

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import photoctl
+
+@Suite("The command line as it was given")
+struct RawArgumentsTests {
+    @Test("a place in the south is a place and no bundle of flags, but behind -- everything is a word")
+    func places() {
+        #expect(
+            RawArguments.joiningValues(["find", "--near", "-33.9,151.2,5", "a"]) == [
+                "find", "--near=-33.9,151.2,5", "a",
+            ]
+        )
+        #expect(RawArguments.joiningValues(["find", "--", "--near", "x"]) == ["find", "--", "--near", "x"])
+        #expect(RawArguments.joiningValues(["find", "--near"]) == ["find", "--near"])
+        #expect(RawArguments.joiningValues([]) == [])
+    }
+
+    /// A command line whose words have a byte for each scalar, as one in Latin-1 has.
+    private func texts(_ line: [String]) throws -> [String] {
+        try RawArguments.texts(of: line.map { $0.unicodeScalars.map { UInt8($0.value) } }) {
+            Photoctl._dumpHelp()
+        }
+    }
+
+    @Test(
+        "a file's name that is not UTF-8 is its uri, wherever a file is named",
+        arguments: [
+            (["show", "/é"], ["show", "file:///%E9"]),
+            (["--json", "edit", "/é", "--title", "a"], ["--json", "edit", "file:///%E9", "--title", "a"]),
+            (["edit", "--title=a", "--dry-run", "/é"], ["edit", "--title=a", "--dry-run", "file:///%E9"]),
+            (["--socket", "/é", "status"], ["--socket", "file:///%E9", "status"]),
+            (["status", "--socket=/é"], ["status", "--socket=file:///%E9"]),
+            (["import", "/é", "--into", "/è"], ["import", "file:///%E9", "--into", "file:///%E8"]),
+            (["edit", "--", "/é"], ["edit", "--", "file:///%E9"]),
+            (["edit", "--title", "--", "/é"], ["edit", "--title", "--", "file:///%E9"]),
+            (["show", "/a=é"], ["show", "file:///a%3D%E9"]),
+            (["roots", "add", "/é"], ["roots", "add", "file:///%E9"]),
+            (
+                ["geotag", "/é.gpx", "--month", "2004-12"],
+                ["geotag", "file:///%E9.gpx", "--month", "2004-12"]
+            ),
+        ]
+    )
+    func files(line: [String], texts: [String]) throws {
+        #expect(try self.texts(line) == texts)
+    }
+
+    @Test(
+        "what is not UTF-8 where a text is meant is refused, as no program would read what was meant",
+        arguments: [
+            ["edit", "a.jpg", "--title", "é"], ["edit", "a.jpg", "--description=é"],
+            ["edit", "--keywords", "+é", "a.jpg"], ["edit", "a.jpg", "--group", "é"],
+            ["edit", "--in-group", "é", "--rating", "5"], ["edit", "--find", "é", "--rating", "5"],
+            ["--socket", "/s", "find", "é"], ["find", "--keyword=é"], ["group", "é"],
+            ["photos", "--group", "é"],
+            ["find", "--", "é"], ["geotag", "a.gpx", "--find", "é"], ["ui", "slideshow", "é"], ["é"],
+        ]
+    )
+    func notUTF8(line: [String]) {
+        let failure = #expect(throws: Failure.self) { try texts(line) }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message?.contains("\u{FFFD}” is not UTF-8") == true)
+    }
+}
