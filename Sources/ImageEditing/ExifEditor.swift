@@ -76,10 +76,7 @@ struct ExifEditor {
         if let title = values.title { try rewrite(Tag.windowsTitle, title.value.map(Self.windowsText)) }
         if let rating = values.rating { try say(rating) }
         if let keywords = values.keywords {
-            try rewrite(
-                Tag.windowsKeywords,
-                keywords.value.map { Self.windowsText($0.joined(separator: ";")) }
-            )
+            try rewrite(Tag.windowsKeywords, keywords.value.flatMap(Self.windowsKeywords))
         }
     }
 
@@ -189,6 +186,11 @@ struct ExifEditor {
     /// Sets what is there already, and nothing else.
     private mutating func rewrite(_ tag: UInt16, _ value: TIFFValue?) throws(ImageEditingError) {
         if image[tag] != nil { try block.set(tag, value, in: &image) }
+    }
+
+    /// With a semicolon between them. `nil` where one has a semicolon and would be two: XMP says them, which Windows asks first.
+    private static func windowsKeywords(_ keywords: [String]) -> TIFFValue? {
+        keywords.contains { $0.contains(";") } ? nil : windowsText(keywords.joined(separator: ";"))
     }
 
     /// UTF-16, the lower byte first, with a NUL.

@@ -13,10 +13,17 @@ enum JPEGText {
     ) throws(ImageEditingError) -> [UInt8]? {
         var file = try JPEGFile(image)
         let blocks = file.segments(JPEGFile.application1, exif)
-        // Extended XMP is none of these: it begins otherwise.
+        // What goes on in further segments is none of these: it begins otherwise.
         let packets = file.segments(JPEGFile.application1, packet)
         // Which of two counts nobody knows, and the other would go on saying what is not so any more.
         guard blocks.count <= 1, packets.count <= 1 else { throw .unreadableMetadata }
+        let oldPacket = packets.first.map { file.content(of: $0, behind: packet) }
+        if let oldPacket {
+            let further = file.segments(JPEGFile.application1, ExtendedPacket.header).map {
+                file.content(of: $0, behind: ExtendedPacket.header)
+            }
+            try ExtendedPacket.check(further, of: oldPacket, against: values)
+        }
         let block = blocks.first
         let old = try block.map { segment throws(ImageEditingError) in
             try TIFFBlock(Array(file.content(of: segment, behind: exif)))
@@ -26,7 +33,6 @@ enum JPEGText {
         if let new = try editor.finished() {
             try file.replace(block, JPEGFile.application1, exif, with: new.bytes)
         }
-        let oldPacket = packets.first.map { file.content(of: $0, behind: packet) }
         if let new = try PhotoText.packet(oldPacket, by: values) {
             try file.replace(packets.first, JPEGFile.application1, packet, with: new)
         }

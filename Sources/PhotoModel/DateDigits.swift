@@ -30,10 +30,13 @@ public struct DateDigits {
         return value
     }
 
-    /// One to six digits and no more, as microseconds, and how many they were.
+    /// One digit or more, as microseconds, and how many of them count: those behind the sixth do not, as in what cameras and
+    /// other programs write.
     public mutating func fraction() -> (microseconds: Int, digits: Int)? {
-        let count = bytes[position...].prefix(7).prefix { (0x30...0x39).contains($0) }.count
-        guard (1...6).contains(count), let value = number(digits: count) else { return nil }
+        let written = bytes[position...].prefix { (0x30...0x39).contains($0) }.count
+        let count = min(written, 6)
+        guard count > 0, let value = number(digits: count) else { return nil }
+        position += written - count
         return ((count..<6).reduce(value) { value, _ in value * 10 }, count)
     }
 }

@@ -29,11 +29,18 @@ struct SaidDateTests {
         #expect(SaidDate.offset("+02:00") == 120 && SaidDate.offset("Z") == 0)
     }
 
+    @Test("of a second's fraction the first six digits count: programs write more than a microsecond has")
+    func longFractions() throws {
+        let date = try #require(SaidDate.date("2010-01-02T03:04:05.123456789+01:00"))
+        #expect(SaidDate.text(date) == "2010-01-02T03:04:05.123456+01:00")
+        #expect(SaidDate.date("2010-12-31T23:59:59,9999999") == SaidDate.date("2010-12-31T23:59:59.999999"))
+    }
+
     @Test(
         "what is no date is none",
         arguments: [
             "", "04", "2004-", "2004-13", "2004-02-30", "2004-12-24T", "2004-12-24T24:00", "2004-12-24T18:60",
-            "2004-12-24T18:00:30.", "2004-12-24T18:00:30.1234567", "2004-12+02:00", "2004-12-24Z",
+            "2004-12-24T18:00:30.", "2004-12-24T18:00:30.1234567x", "2004-12+02:00", "2004-12-24Z",
             "0000-01-01",
             "2004-12-24T18:00+16:00", "2004-12-24T18:00:30 ", "yesterday", "2004/12/24", "20041224",
         ]

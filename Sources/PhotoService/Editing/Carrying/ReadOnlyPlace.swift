@@ -21,7 +21,8 @@ struct ReadOnlyPlace {
             "\(path.display): photod may not write there, though the disk takes it: its unit, or the mount at "
                 + "\(point), forbids it; let it: \(Self.remedy(for: path))"
         case .readOnly?:
-            "\(path.display): \(point) is mounted read-only; mount it writable: mount -o remount,rw \(point)"
+            (path == mount?.mountPoint ? "" : "\(path.display): ")
+                + "\(point) is mounted read-only; mount it writable: mount -o remount,rw \(point)"
         case .writable?, nil:
             "\(path.display) cannot be written: mount it writable, or let photod write there: \(Self.remedy(for: path))"
         }
