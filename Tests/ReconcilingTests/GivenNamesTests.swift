@@ -84,6 +84,30 @@ struct GivenNamesTests {
         )
     }
 
+    @Test(
+        "a file that had another's id when that was lost is who it was, also after that one's file was found"
+    )
+    func lostWhileBorrowed() throws {
+        let desk = try desk()
+        let ids = try desk.everything()
+        try move(desk, "b.png", "x")
+        try move(desk, "c.png", "b.png")
+        try look(desk, "b")
+        try move(desk, "b.png", "y")
+        try move(desk, "a.png", "b.png")
+        try look(desk, "b", "a")
+        try move(desk, "x", "d.png")
+        try look(desk, "d")
+        try move(desk, "y", "e.png")
+        try look(desk, "e", "d")
+        #expect(
+            try desk.everything() == [
+                "photos/b.png": ids["photos/a.png"], "photos/d.png": ids["photos/b.png"],
+                "photos/e.png": ids["photos/c.png"],
+            ]
+        )
+    }
+
     @Test("who is known by the file's number is nobody that is gone and had the same content")
     func lookalike() throws {
         let desk = try desk(["b": "the same", "c": "the same"])

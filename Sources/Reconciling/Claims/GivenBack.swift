@@ -15,7 +15,8 @@ extension FindingTransaction {
     ) throws(IndexError) -> IdentityClaim? {
         guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
             let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
-            let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy)
+            let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy),
+            try former(file.stamp, on: directory.filesystem) == nil
         else { return nil }
         try lookAgain(at: copy.name, in: copy.directory)
         // Two that each took the other for the copy would take turns for ever.
