@@ -284,7 +284,8 @@ final class Life {
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
                 // Without birth times a folder is its path: what comes to a photo's with its folder is new content of that one.
-                Machine.kernel.hasBirthTimes || here[0] == path || places.file(at: here[0]) == nil,
+                Machine.kernel.hasBirthTimes || here[0] == path
+                    || !places.hadAnother(at: here[0], than: file),
                 // What is moved to where a link leads to that led nowhere is found at the next `sync`, and a copy of it before.
                 // Nothing is heard of where a photo is in a folder without a watch, and of a disk that is away: another file of its
                 // content is the photo until that is looked at.

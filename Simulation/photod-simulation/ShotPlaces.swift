@@ -19,6 +19,8 @@ struct ShotPlaces {
     private var present: Set<UInt64> = []
     private var first: [Place: Set<Part>] = [:]
     private var all: [Place: Set<Part>] = [:]
+    /// What stood at a path at some time, whichever folder that was in.
+    private var standing: [String: Set<UInt64>] = [:]
     /// Files of the beginning that were nowhere below the root at some time.
     private var left: Set<UInt64> = []
     /// Files that had several names at some time.
@@ -39,6 +41,7 @@ struct ShotPlaces {
             let place = Place(folder: occupant.folder, stem: Operation.stem(occupant.path))
             let part = Part(name: Operation.name(occupant.path), file: occupant.file)
             all[place, default: []].insert(part)
+            standing[occupant.path, default: []].insert(occupant.file)
         }
         var seen: Set<UInt64> = []
         for occupant in occupants where !seen.insert(occupant.file).inserted { linked.insert(occupant.file) }
@@ -47,6 +50,11 @@ struct ShotPlaces {
 
     /// What stood there at first.
     func file(at path: String) -> UInt64? { files[path] }
+
+    /// Whether another file stood there at some time.
+    func hadAnother(at path: String, than file: UInt64) -> Bool {
+        standing[path]?.contains { $0 != file } ?? false
+    }
 
     /// What that held.
     func content(at path: String) -> [UInt8]? { contents[path] }
