@@ -46,11 +46,7 @@ extension EditedValues {
         switch property {
         case .group: false
         case .favorite: favorite == .yes && rating == nil
-        case .date, .rating: true
-        case .place: place != .value(.none)
-        case .description: description != .value("")
-        case .title: title != .value("")
-        case .keywords: keywords != .value([])
+        case .date, .place, .description, .title, .rating, .keywords: !saysNone(of: property)
         }
     }
 

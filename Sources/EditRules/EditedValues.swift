@@ -112,6 +112,22 @@ extension EditedValues {
         }
     }
 
+    /// Whether files that say `other` say the same of a property: that there is none where they say nothing of it.
+    public func isSaid(by other: EditedValues, on property: EditedProperty) -> Bool {
+        agrees(with: other, on: property) || saysNone(of: property) && other.speech(of: property) == .unset
+    }
+
+    /// Whether it says that there is none of a property, which no file can.
+    func saysNone(of property: EditedProperty) -> Bool {
+        switch property {
+        case .favorite, .group, .date, .rating: false
+        case .place: place == .value(.none)
+        case .description: description == .value("")
+        case .title: title == .value("")
+        case .keywords: keywords == .value([])
+        }
+    }
+
     /// Says of a property what another says of it.
     public mutating func take(_ property: EditedProperty, from other: EditedValues) {
         switch property {

@@ -119,10 +119,12 @@ extension Overlay {
 
     /// Without what is said beneath as well: what two say is said by the one who will be asked by other programs too.
     ///
-    /// - Parameter beneath: of what nothing is said there it is unset.
+    /// That there is none of something goes where nothing is said of it: what is written there later is to be seen.
+    ///
+    /// - Parameter beneath: of what nothing is said there it is unset, and silent where nobody knows.
     public func without(_ beneath: EditedValues) -> Overlay {
         var rest = EditedValues()
-        for property in said.properties where said.agrees(with: beneath, on: property) {
+        for property in said.properties where said.isSaid(by: beneath, on: property) {
             rest.take(property, from: Self.nothing)
         }
         return rest.isEmpty ? self : with(rest)

@@ -152,6 +152,14 @@ extension AssetRecord {
             keywords: Said(keywords.isEmpty ? nil : keywords)
         )
     }
+
+    /// The same as far as it is known: a file that cannot be read may say all that it is not known to say.
+    public var knownToSay: EditedValues {
+        guard unreadable != nil else { return said }
+        var known = said
+        for property in said.properties where said.speech(of: property) == .unset { known.forget(property) }
+        return known
+    }
 }
 
 extension AssetMarks {
@@ -159,7 +167,7 @@ extension AssetMarks {
     func settled(over record: AssetRecord) -> AssetMarks {
         guard !overlay.isEmpty else { return self }
         var marks = self
-        marks.overlay = overlay.without(record.said)
+        marks.overlay = overlay.without(record.knownToSay)
         return marks
     }
 }

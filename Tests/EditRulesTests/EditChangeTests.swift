@@ -37,12 +37,46 @@ struct EditChangeTests {
         )
         #expect(change.step(at: EditedValues(favorite: .unset, group: .named("Beach"))) == .due)
         #expect(change.step(at: EditedValues(favorite: .yes, group: .unset)) == .done)
-        // One of the two is enough.
-        #expect(change.step(at: EditedValues(favorite: .yes, group: .named("Beach"))) == .overtaken)
+        // One that is done keeps no other from being due, and one that is neither is enough.
+        #expect(change.step(at: EditedValues(favorite: .yes, group: .named("Beach"))) == .due)
+        #expect(change.step(at: EditedValues(favorite: .yes, group: .other)) == .overtaken)
         #expect(change.step(at: EditedValues(favorite: .unset, group: .other)) == .overtaken)
         let favorite = EditChange(was: EditedValues(favorite: .unset), now: EditedValues(favorite: .no))
         #expect(favorite.step(at: EditedValues(favorite: .unset, group: .other)) == .due)
         #expect(favorite.reversed.step(at: EditedValues(favorite: .no, group: .other)) == .due)
+    }
+
+    @Test("is done, or due, where a photo's files say what somebody had said in their place")
+    func settled() {
+        let change = EditChange(
+            was: EditedValues(title: .value("A"), rating: .unset, keywords: .unset),
+            now: EditedValues(title: .value("B"), rating: .value(4), keywords: .value([]))
+        )
+        func step(_ current: Overlay, _ beneath: Overlay) -> EditChange.Step {
+            change.step(at: current.said, over: beneath.said)
+        }
+        #expect(step(Overlay(), Overlay(title: "B", rating: 4)) == .done)
+        #expect(step(Overlay(title: "B"), Overlay(rating: 4)) == .done)
+        #expect(step(Overlay(title: "B"), Overlay(rating: 3)) == .due)
+        #expect(step(Overlay(), Overlay(title: "A", rating: 4)) == .due)
+        #expect(step(Overlay(), Overlay(title: "B", rating: 4, keywords: ["a"])) == .due)
+        #expect(step(Overlay(), Overlay(title: "C", rating: 4)) == .overtaken)
+        #expect(step(Overlay(title: "C"), Overlay(title: "B", rating: 4)) == .overtaken)
+        // Nobody knows what its files say.
+        #expect(change.step(at: Overlay().said, over: EditedValues()) == .overtaken)
+    }
+
+    @Test("is to be taken back where a photo says it still, and not where somebody has said nothing since")
+    func standing() {
+        let undo = EditChange(was: EditedValues(title: .value("A")), now: EditedValues(title: .unset))
+        func isDue(_ current: Overlay, _ beneath: Overlay, _ part: EditedValues) -> Bool {
+            undo.isDue(part, at: current.said, over: beneath.said)
+        }
+        #expect(isDue(Overlay(title: "A"), Overlay(title: "B"), undo.was))
+        #expect(isDue(Overlay(), Overlay(title: "A"), undo.was))
+        #expect(!isDue(Overlay(), Overlay(title: "B"), undo.was))
+        #expect(!isDue(Overlay(), Overlay(), undo.was))
+        #expect(isDue(Overlay(), Overlay(title: "B"), EditedValues()))
     }
 
     @Test(

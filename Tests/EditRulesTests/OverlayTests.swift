@@ -64,8 +64,15 @@ struct OverlayTests {
         beneath.place = .value(.at(latitude: 1.000_000_01, longitude: 2, altitude: nil))
         beneath.rating = .value(3)
         beneath.keywords = .value(["b", "a"])
-        beneath.description = .unset
+        beneath.description = .value("Scan")
         #expect(overlay.without(beneath) == Overlay(description: "", rating: 4, keywords: ["a", "b"]))
-        #expect(overlay.without(Overlay().said) == overlay)
+        #expect(overlay.without(EditedValues()) == overlay)
+    }
+
+    @Test("that there is none goes where the file says nothing, and stays where nobody knows what it says")
+    func none() {
+        let overlay = Overlay(place: PlaceMark.none, description: "", title: "", rating: 0, keywords: [])
+        #expect(overlay.without(Overlay().said) == Overlay(rating: 0))
+        #expect(overlay.without(EditedValues(favorite: .yes)) == overlay)
     }
 }

@@ -157,11 +157,11 @@ struct EditJob {
         if last > 0 { LibraryWait.untilRead(library, cancellation) }
         tell(decisions, &reply) { reply, position in reply.add(records[position], outcomes[position]) }
         journal.text.append(outcomes, of: records)
-        let ok = outcomes.count(where: \.isDone)
+        // What files say already is known behind the batch's name: where nothing else was to be done, nothing is to be undone.
         journal.text.appendEnd(
             .done,
-            ok: ok,
-            errors: outcomes.count - ok,
+            ok: outcomes.count(where: \.isChange),
+            errors: outcomes.count { !$0.isDone },
             waiting: outcomes.count { $0.waiting != nil },
             time: store.now()
         )

@@ -59,7 +59,7 @@ struct EditRecovery {
         let done = outcomes.count(where: \.isDone)
         journal.text.appendEnd(
             content.isUndoing ? .undone : .recovered,
-            ok: content.isUndoing ? content.edits.count { $0.undoes == nil } : done,
+            ok: content.isUndoing ? content.ok : done,
             errors: outcomes.count - done,
             waiting: outcomes.count { $0.waiting != nil },
             time: store.now()

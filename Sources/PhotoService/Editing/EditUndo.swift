@@ -108,7 +108,7 @@ struct EditUndo {
         let state = done > 0 || records.isEmpty ? .undone : content.state ?? .done
         journal.text.appendEnd(
             state,
-            ok: content.edits.count { $0.undoes == nil },
+            ok: content.ok,
             errors: content.errors,
             waiting: content.waitingEdits.count { !takenBack.contains($0.number) },
             overtaken: content.overtakenEdits.count { !takenBack.contains($0.number) },

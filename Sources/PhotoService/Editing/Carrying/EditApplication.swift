@@ -42,24 +42,51 @@ struct EditApplication {
         return outcomes
     }
 
-    /// Whether edits of photos would be done, nobody having said anything else of them. Nothing is set.
-    func check(_ records: [EditRecord]) throws(IndexError) -> [Outcome] {
+    /// Whether edits would be taken back, nobody having said anything else of their photos. Nothing is set.
+    ///
+    /// - Parameters:
+    ///   - records: those that undo others.
+    ///   - part: what of an edit has to be there still. What an edit has written is looked for in its files; of what it has said
+    ///     beside them nothing is left where somebody has said otherwise and a file says that by now.
+    func check(
+        _ records: [EditRecord],
+        standing part: (EditRecord) -> EditedValues
+    ) throws(IndexError) -> [Outcome] {
         try library.index.read { reader throws(IndexError) in
             var outcomes: [Outcome] = []
             for record in records {
-                let current: EditedValues
-                if let asset = try reader.asset(record.id) {
-                    current = try Self.said(of: asset, expecting: record.change.was, reader)
-                } else if let departed = try reader.departed(record.id) {
-                    current = departed.marks.values
-                } else {
-                    outcomes.append(.gone)
-                    continue
-                }
-                outcomes.append(record.change.step(at: current) == .overtaken ? .overtaken : .done)
+                let outcome = try Self.check(record, standing: part(record), reader)
+                outcomes.append(outcome)
             }
             return outcomes
         }
+    }
+
+    private static func check(
+        _ record: EditRecord,
+        standing part: EditedValues,
+        _ reader: IndexReader
+    ) throws(IndexError) -> Outcome {
+        let asset = try reader.asset(record.id)
+        let marks = if let asset { asset.marks } else { try reader.departed(record.id)?.marks }
+        guard let current = marks?.values else { return .gone }
+        func isStanding(over beneath: EditedValues) -> Bool {
+            record.change.step(at: current, over: beneath) != .overtaken
+                && record.change.isDue(part, at: current, over: beneath)
+        }
+        if isStanding(over: EditedValues()) { return .done }
+        return isStanding(over: try beneath(asset, reader)) ? .done : .overtaken
+    }
+
+    /// What a photo's files say: it is read only where what lies over them does not tell how far an edit has come.
+    ///
+    /// - Parameter asset: `nil`: it is not there, and no file says anything.
+    private static func beneath(
+        _ asset: IndexedAsset?,
+        _ reader: IndexReader
+    ) throws(IndexError) -> EditedValues {
+        guard let asset else { return Overlay().said }
+        return try reader.record(ofAsset: asset.key)?.knownToSay ?? EditedValues()
     }
 
     private func transact(_ records: [EditRecord]) -> [Outcome] {
@@ -89,44 +116,37 @@ struct EditApplication {
     ) throws(IndexError) -> Outcome {
         let values = record.change.now
         if let asset = try writer.reader.asset(record.id) {
-            let current = try said(of: asset, expecting: record.change.was, writer.reader)
-            return try outcome(of: record, at: current, isDecided) { () throws(IndexError) in
+            let step = try step(of: record.change, at: asset.marks, asset, writer.reader)
+            return try outcome(at: step, isDecided) { () throws(IndexError) in
                 try writer.setMarks(asset.marks.with(values), of: asset)
             }
         }
         guard includesDeparted, var departed = try writer.reader.departed(record.id) else { return .gone }
-        return try outcome(of: record, at: departed.marks.values, isDecided) { () throws(IndexError) in
+        let step = try step(of: record.change, at: departed.marks, nil, writer.reader)
+        return try outcome(at: step, isDecided) { () throws(IndexError) in
             departed.marks = departed.marks.with(values)
             departed.revision += 1
             try writer.depart(departed)
         }
     }
 
-    /// What is said of a photo. What its sidecar has said since in place of its overlay nobody else has said.
-    private static func said(
-        of asset: IndexedAsset,
-        expecting expected: EditedValues,
+    private static func step(
+        of change: EditChange,
+        at marks: AssetMarks,
+        _ asset: IndexedAsset?,
         _ reader: IndexReader
-    ) throws(IndexError) -> EditedValues {
-        var said = asset.marks.values
-        let missing = expected.properties.filter {
-            said.speech(of: $0) == .unset && expected.speech(of: $0) == .value
-        }
-        guard !missing.isEmpty, let record = try reader.record(ofAsset: asset.key) else { return said }
-        let beneath = record.said
-        for property in missing where expected.agrees(with: beneath, on: property) {
-            said.take(property, from: expected)
-        }
-        return said
+    ) throws(IndexError) -> EditChange.Step {
+        let step = change.step(at: marks.values)
+        guard step == .overtaken else { return step }
+        return change.step(at: marks.values, over: try beneath(asset, reader))
     }
 
     private static func outcome(
-        of record: EditRecord,
-        at current: EditedValues,
+        at step: EditChange.Step,
         _ isDecided: Bool,
         _ set: () throws(IndexError) -> Void
     ) throws(IndexError) -> Outcome {
-        switch record.change.step(at: current) {
+        switch step {
         case .overtaken where isDecided, .done where isDecided:
             try set()
             return .done

@@ -53,6 +53,14 @@ enum EditOutcome: Sendable {
         }
     }
 
+    /// Whether it is another photo than before.
+    var isChange: Bool {
+        switch self {
+        case .done, .waiting: true
+        case .unchanged, .failed, .overtaken: false
+        }
+    }
+
     /// Why a sidecar is still to be written; `nil`: none is.
     var waiting: String? { if case .waiting(let reason) = self { reason } else { nil } }
 

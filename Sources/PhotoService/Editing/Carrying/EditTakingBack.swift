@@ -22,18 +22,28 @@ struct EditTakingBack {
     /// - Parameter records: those that undo others.
     func refusals(_ records: [EditRecord]) -> [Int: EditOutcome] {
         var refusals: [Int: EditOutcome] = [:]
-        let written = records.filter { $0.layer.isOnDisk }
         do throws(IndexError) {
             let application = EditApplication(library: library, includesDeparted: true)
-            for (record, outcome) in zip(written, try application.check(written)) where !outcome.isDone {
+            let unwritten = unwrittenEdits
+            let outcomes = try application.check(records) { record in
+                let said = record.change.was
+                return unwritten.contains(record.undoes ?? 0) ? said : said.besideSidecars
+            }
+            for (record, outcome) in zip(records, outcomes) where !outcome.isDone {
                 refusals[record.number] = EditOutcome(outcome)
             }
         } catch {
-            for record in written { refusals[record.number] = .failed(.system, "\(error)") }
+            for record in records { refusals[record.number] = .failed(.system, "\(error)") }
         }
-        let rest = written.filter { refusals[$0.number] == nil }
+        let rest = records.filter { $0.layer.isOnDisk && refusals[$0.number] == nil }
         for part in Self.parts(of: rest) { _ = standing(part, &refusals) }
         return refusals
+    }
+
+    /// The numbers of the edits of which all is said beside their photos' files, or of which some file could not be written.
+    private var unwrittenEdits: Set<Int> {
+        let shown = content.edits.filter { content.sidecars(ofEdit: $0.number).isEmpty }
+        return Set((shown + content.waitingEdits + content.overtakenEdits).map(\.number))
     }
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.

@@ -121,7 +121,7 @@ struct WritingPlaces {
         var now = record.change.now
         // What it was to say before it was worked out anew it has said as well.
         let own = [now] + record.earlier
-        for property in now.properties where !own.contains(where: { $0.agrees(with: said, on: property) }) {
+        for property in now.properties where !own.contains(where: { $0.isSaid(by: said, on: property) }) {
             now.forget(property)
         }
         return now
