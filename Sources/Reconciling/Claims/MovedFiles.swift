@@ -44,9 +44,11 @@ extension FindingTransaction {
             return known.isEmpty ? try forgotten(file, on: directory).map { .claim(.departed($0)) } : nil
         }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-        // Of several names of one file, each has its own identity.
-        if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
-            return .claim(.departed(own))
+        // Of several names of one file, each has its own identity. Where two wait for one name, the younger was a newcomer's, and the
+        // older took its place: its document is not what it was before a power cut.
+        let own = departed.filter { LinkPlace(root: $0.root, path: $0.path) == here }
+        if let waiting = own.filter({ $0.deletedAt == nil }).min(by: { $0.id < $1.id }) ?? own.first {
+            return .claim(.departed(waiting))
         }
         if let own = try givenAway(file, on: directory, except: asset) { return .claim(own) }
         let found = try departedFile(file, among: departed, at: here, on: directory, place: place)

@@ -73,11 +73,13 @@ extension FindingTransaction {
     }
 
     /// Whether an identity stands for its file for longer than a moment, or somebody has used it: then its file brings it along wherever
-    /// it becomes one with others, as the photo that is shown. What it had been until then the others have back when they part.
+    /// it becomes one with others, as the photo that is shown. What it had been until then the others have back when they part. So does
+    /// one that waits for this very file: who that is was decided before the index was lost, or thrown back.
     func isEstablished(_ claim: IdentityClaim) -> Bool {
         switch claim {
         case .live(let asset): !isYoung(asset)
-        case .departed(let asset): asset.marks != AssetMarks() || !time.isWithinMinute(of: asset.created)
+        case .departed(let asset):
+            asset.deletedAt == nil || asset.marks != AssetMarks() || !time.isWithinMinute(of: asset.created)
         }
     }
 

@@ -18,14 +18,17 @@ extension FindingTransaction {
     }
 
     func ownPath(of departed: DepartedAsset) -> FilePath? {
-        roots.all.first { $0.library.name == departed.root }?.library.path.appending(FileName(departed.path))
+        root(of: departed)?.library.path.appending(FileName(departed.path))
+    }
+
+    /// The root that has the name of an identity's, and is not about to go.
+    private func root(of departed: DepartedAsset) -> LibraryRoot? {
+        roots.all.first { $0.library.name == departed.root && !removedRoots.contains($0.node) }
     }
 
     /// - Parameter root: whose name it has; `nil`: whichever has it.
     func sight(of departed: DepartedAsset, in root: LibraryRoot? = nil) throws(IndexError) -> Sight {
-        guard let root = root ?? roots.all.first(where: { $0.library.name == departed.root }) else {
-            return .nothing
-        }
+        guard let root = root ?? self.root(of: departed) else { return .nothing }
         guard root.state != .offline else { return try hasOtherName(departed) ? .nothing : .unclear }
         do throws(FolderError) {
             return .entry(
@@ -68,7 +71,7 @@ extension FindingTransaction {
     ) throws(IndexError) -> Bool {
         var components = departed.path.split(separator: UInt8(ascii: "/"))
         guard let name = components.popLast(),
-            let root = root ?? roots.all.first(where: { $0.library.name == departed.root }),
+            let root = root ?? self.root(of: departed),
             let folder = try reader.directory(
                 root: root.key,
                 path: Array(components.joined(separator: CollectionOfOne(UInt8(ascii: "/"))))
