@@ -75,16 +75,6 @@ public struct AssetMarks: Sendable, Hashable {
         self.overlay = overlay
     }
 
-    /// What somebody has said of an asset, and of what is said nothing of there what is said of one that joins it.
-    public func filled(from other: AssetMarks) -> AssetMarks {
-        AssetMarks(
-            groupOverride: groupOverride ?? other.groupOverride,
-            favorite: favorite ?? other.favorite,
-            viewed: viewed || other.viewed,
-            overlay: overlay.filled(from: other.overlay)
-        )
-    }
-
     /// The stored form of an override: an empty text is "explicitly Other", which no group's name can be.
     var storedOverride: String? {
         switch groupOverride {
@@ -122,7 +112,7 @@ public struct IndexedAsset: Sendable, Hashable {
     public let filesystem: Int64
     public let stamp: FileStamp
     public let fingerprint: Fingerprint?
-    public var marks: AssetMarks
+    public let marks: AssetMarks
     public let revision: Int64
     /// Milliseconds since 1970 when the id was given, as identities are stamped: of two, the smaller existed first.
     public let created: Int64

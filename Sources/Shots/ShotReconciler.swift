@@ -23,13 +23,13 @@ package enum ShotReconciler {
     ///     them and are left alone.
     ///   - observed: the files of this stem, all of them.
     ///   - isForced: every asset that goes on is updated, also where its files' stamps are as they were.
-    ///   - isYoung: whether an asset is here since a moment, and nobody has used it.
+    ///   - isRecent: whether an asset is here since a moment, and nobody has used it.
     package static func actions(
         stem: [UInt8],
         indexed: [IndexedAsset],
         observed: [ObservedFile],
         isForced: Bool = false,
-        isYoung: (IndexedAsset) -> Bool
+        isRecent: (IndexedAsset) -> Bool
     ) -> [Action] {
         // Nearly every shot of a first sweep: one file, of which nothing is known.
         if indexed.isEmpty, observed.count == 1, let file = observed.first {
@@ -49,7 +49,7 @@ package enum ShotReconciler {
                 ([shot.primary] + shot.companions).filter { observed[$0].format.kind != .sidecar }
                     .map { observed[$0].name }
             )
-            let own = remaining.firstIndex { $0.name == primary.name && !isYoung($0) }
+            let own = remaining.firstIndex { $0.name == primary.name && !isRecent($0) }
             let oldest = remaining.firstIndex { asset in
                 // An asset goes with its primary file as long as there is one, and else with what is left of it.
                 carriers.contains(asset.name)
@@ -61,10 +61,9 @@ package enum ShotReconciler {
                 actions.append(.add(shot))
                 continue
             }
-            var asset = remaining.remove(at: position)
-            // Others that stood for files of this shot are absorbed, with what somebody has said of them.
+            let asset = remaining.remove(at: position)
+            // Others that stood for files of this shot are absorbed.
             for other in remaining where carriers.contains(other.name) {
-                asset.marks = asset.marks.filled(from: other.marks)
                 actions.append(.remove(other))
             }
             remaining.removeAll { carriers.contains($0.name) }

@@ -62,13 +62,23 @@ final class Desk {
     /// - Parameters:
     ///   - name: of a folder that is there.
     ///   - label: the root's name, if it is not the folder's.
-    func register(_ name: String, as label: String? = nil) throws {
+    ///   - outer: the root that has a link which leads there.
+    func register(_ name: String, as label: String? = nil, linkedFrom outer: String? = nil) throws {
         let path = FilePath(folder.path(name))
         let label = label ?? name
         let key = try index.write { writer throws(IndexError) in
             try writer.ensureRoot(name: label, path: path)
         }.value
         rootKeys[name] = key
+        let link = try outer.map { outer in
+            let outerKey = try #require(rootKeys[outer])
+            return RootLink(
+                outer: node(outer, outerKey),
+                outerKey: outerKey,
+                way: [FileName("link")],
+                target: Array(folder.path(name).utf8)
+            )
+        }
         roots.add(
             LibraryRoot(
                 library: Library(name: label, path: path),
@@ -78,7 +88,7 @@ final class Desk {
                 seenState: .online,
                 home: RootHome(filesystem: nil, mountedInode: nil),
                 realPath: path,
-                link: nil,
+                link: link,
                 isAdded: false
             )
         )

@@ -153,7 +153,7 @@ struct RootClaimTests {
     }
 
     @Test(
-        "what is moved out of a root that is away, and waits for its file, is itself; another name of a file is not"
+        "what is moved from where a link led, and waits for its file, is itself; another name of a file is not"
     )
     func movedWhileItWaits() throws {
         let desk = try desk(["a", "beach"])
@@ -162,11 +162,26 @@ struct RootClaimTests {
         try desk.register("card2")
         try desk.folder.move("card1/100/IMG_0.png", "card2/moved.png")
         try Disk.link(desk.folder.location("card1/100/IMG_1.png"), to: desk.folder.location("card2/link.png"))
-        try desk.register("card1", as: "DCIM")
+        try desk.register("card1", as: "DCIM", linkedFrom: "card2")
         try desk.setOffline("card1")
         try desk.sweep(["card2"])
         #expect(try desk.id("card2/moved.png") == before["card1/100/IMG_0.png"])
         #expect(try desk.id("card2/link.png") != before["card1/100/IMG_1.png"])
+    }
+
+    @Test(
+        "what waits on a disk that is away is not what has its numbers elsewhere: that may be a copy of the disk"
+    )
+    func copiedDisk() throws {
+        let desk = try desk(["a"])
+        let before = try desk.everything()
+        try desk.removeRoot("card1")
+        try desk.register("card2")
+        try desk.folder.move("card1/100/IMG_0.png", "card2/IMG_0.png")
+        try desk.register("card1", as: "DCIM")
+        try desk.setOffline("card1")
+        try desk.sweep(["card2"])
+        #expect(try desk.id("card2/IMG_0.png") != before["card1/100/IMG_0.png"])
     }
 
     @Test("another folder at a root's path has its own photos, and those that were copied or moved there")

@@ -61,14 +61,14 @@ struct ShotReconcilerTests {
         _ indexed: [IndexedAsset],
         _ observed: [ObservedFile],
         isForced: Bool = false,
-        isYoung: Bool = false
+        isRecent: Bool = false
     ) -> [ShotReconciler.Action] {
         ShotReconciler.actions(
             stem: Array("a".utf8),
             indexed: indexed,
             observed: observed,
             isForced: isForced,
-            isYoung: { _ in isYoung }
+            isRecent: { _ in isRecent }
         )
     }
 
@@ -112,18 +112,14 @@ struct ShotReconcilerTests {
         #expect(actions([pair], []) == [.remove(pair)])
     }
 
-    @Test("of two assets that become one the primary file's survives, with what was said of the other")
+    @Test("of two assets that become one the primary file's survives")
     func absorption() throws {
-        var raw = try asset(1, "a.cr2", created: 10)
-        raw.marks = AssetMarks(favorite: true, viewed: true)
-        var still = try asset(2, "a.jpg", created: 20)
-        still.marks = AssetMarks(favorite: false)
-        var filled = still
-        filled.marks = AssetMarks(favorite: false, viewed: true)
+        let raw = try asset(1, "a.cr2", created: 10)
+        let still = try asset(2, "a.jpg", created: 20)
         let files = [try file("a.cr2"), try file("a.jpg")]
         #expect(
             actions([raw, still], files)
-                == [.remove(raw), .update(filled, Shot(primary: 1, companions: [0]))]
+                == [.remove(raw), .update(still, Shot(primary: 1, companions: [0]))]
         )
     }
 
@@ -139,7 +135,7 @@ struct ShotReconcilerTests {
                 .remove(absorbed == "raw" ? raw : still),
                 .update(survivor == "raw" ? raw : still, Shot(primary: 1, companions: [0])),
             ]
-            #expect(actions([raw, still], files, isYoung: true) == expected)
+            #expect(actions([raw, still], files, isRecent: true) == expected)
         }
     }
 

@@ -66,10 +66,14 @@ extension FindingTransaction {
         asset.fingerprint != record.fingerprint && isYoung(asset)
     }
 
-    /// Whether an asset is here since a moment, new or back again, and nobody has used it.
-    func isYoung(_ asset: IndexedAsset) -> Bool {
-        guard asset.marks == AssetMarks() else { return false }
-        return memory.newcomers.contains(asset.id) || time.isWithinMinute(of: asset.created)
+    /// Whether an asset is here since a moment, new or back again, and nobody has used it; or was never seen complete.
+    private func isYoung(_ asset: IndexedAsset) -> Bool {
+        isRecent(asset) || asset.marks == AssetMarks() && memory.newcomers.contains(asset.id)
+    }
+
+    /// Whether an asset is here since a moment, and nobody has used it.
+    func isRecent(_ asset: IndexedAsset) -> Bool {
+        asset.marks == AssetMarks() && time.isWithinMinute(of: asset.created)
     }
 
     /// Whether an identity stands for its file for longer than a moment, or somebody has used it: then its file brings it along wherever
@@ -77,7 +81,7 @@ extension FindingTransaction {
     /// one that waits for this very file: who that is was decided before the index was lost, or thrown back.
     func isEstablished(_ claim: IdentityClaim) -> Bool {
         switch claim {
-        case .live(let asset): !isYoung(asset)
+        case .live(let asset): !isRecent(asset)
         case .departed(let asset):
             asset.deletedAt == nil || asset.marks != AssetMarks() || !time.isWithinMinute(of: asset.created)
         }

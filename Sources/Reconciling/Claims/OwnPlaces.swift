@@ -82,7 +82,8 @@ extension FindingTransaction {
     }
 
     /// Whether an identity's own path leads to the inode that a file has elsewhere, too: a file with several names. One that has one
-    /// name is not there, though nobody can look.
+    /// name is not there, though nobody can look: not where a link led, that is. A disk that is away may have been copied with all
+    /// its numbers.
     func isLink(
         _ departed: DepartedAsset,
         of file: ObservedFile,
@@ -90,7 +91,9 @@ extension FindingTransaction {
     ) throws(IndexError) -> Bool {
         switch try sight(of: departed) {
         case .nothing: false
-        case .unclear: departed.deletedAt == nil && hasOtherNames(file, in: place)
+        case .unclear:
+            departed.deletedAt == nil
+                && (root(of: departed)?.isLinked != true || hasOtherNames(file, in: place))
         case .entry(let status): status.isFile(of: departed)
         }
     }

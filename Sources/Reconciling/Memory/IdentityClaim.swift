@@ -22,18 +22,6 @@ enum IdentityClaim {
         }
     }
 
-    /// The same, with what somebody has said of an asset that becomes one with it.
-    func filled(from other: AssetMarks) -> IdentityClaim {
-        switch self {
-        case .live(var asset):
-            asset.marks = asset.marks.filled(from: other)
-            return .live(asset)
-        case .departed(var asset):
-            asset.marks = asset.marks.filled(from: other)
-            return .departed(asset)
-        }
-    }
-
     /// Whether nothing has happened to it since it was given, but that its file has left its place.
     var isPristine: Bool {
         switch self {

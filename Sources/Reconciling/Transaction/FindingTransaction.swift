@@ -143,7 +143,7 @@ package struct FindingTransaction {
             indexed: indexed,
             observed: shot.files,
             isForced: shot.isForced,
-            isYoung: isYoung
+            isRecent: isRecent
         )
         for (number, action) in actions.enumerated() {
             switch action {

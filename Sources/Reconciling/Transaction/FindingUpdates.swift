@@ -58,18 +58,16 @@ extension FindingTransaction {
         if case .postponed = origin { return try putOff(files, of: shot, on: directory, in: place) }
         // Asked once more, it would be put off anew, and that for ever; and who is known by its number is nobody by its content.
         let isDecided = origin != nil
-        var marks = asset.marks
         if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, its own id survives, and of one that is here since a moment the older.
-            let isReplaced = asset.name == primary.name || isNothingLeft(of: asset, files, shot)
-            if isReplaced || isEstablished(moved) || wasFirst(moved, of: asset) {
-                let claim = isReplaced ? moved : moved.filled(from: asset.marks)
-                try replace(asset, by: claim, files, of: shot, record: record, in: directory, outcomes)
+            if asset.name == primary.name || isEstablished(moved) || wasFirst(moved, of: asset)
+                || isNothingLeft(of: asset, files, shot)
+            {
+                try replace(asset, by: moved, files, of: shot, record: record, in: directory, outcomes)
                 return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
             }
             if case .live(let other) = moved {
-                marks = marks.filled(from: other.marks)
                 try lookAgain(atCompanionsOf: other)
                 try lookAgain(atVideosLeftBy: other, for: directory.place(of: primary.name))
                 if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
@@ -84,14 +82,13 @@ extension FindingTransaction {
             return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
         }
         if !primary.isUnfinished { memory.newcomers.remove(asset.id) }
-        if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset) {
-            let isPrimary = asset.name == primary.name && isEstablished(.live(asset))
-            if !isPrimary, joining.age < asset.age {
-                let claim = IdentityClaim.live(joining).filled(from: asset.marks)
-                try replace(asset, by: claim, files, of: shot, record: record, in: directory, outcomes)
-                return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
-            }
-            marks = marks.filled(from: joining.marks)
+        let isPrimary = asset.name == primary.name && isEstablished(.live(asset))
+        if !isPrimary,
+            let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
+            joining.age < asset.age
+        {
+            try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory, outcomes)
+            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
         if isOtherFile, let place = try placeExchanged(for: asset, primary, on: directory) {
             try remove(asset)
@@ -118,7 +115,7 @@ extension FindingTransaction {
         }) {
             try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
         }
-        try writer.update(asset, record: record, marks: marks, at: directory.place(of: primary.name))
+        try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
         if companions != asset.companions {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
         }
