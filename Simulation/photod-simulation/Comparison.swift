@@ -38,6 +38,12 @@ struct Comparison {
 
     /// Whether nobody may read what stands there, so that only its number tells what it is.
     func isShut(_ path: String) -> Bool { rows[path]?.isShut ?? false }
+    /// Whether a photo or video of its shot is: what a photo says tells whether a video belongs to it.
+    func isShut(shotOf path: String) -> Bool {
+        let shot = path.prefix(path.count - Operation.name(path).count) + Operation.stem(path) + "."
+        return rows.contains { $0.value.isShut && $0.key.hasPrefix(shot) }
+    }
+
     /// Whether nobody has been able to read it since it was found.
     func isUnread(_ path: String) -> Bool { rows[path]?.isUnread ?? false }
 

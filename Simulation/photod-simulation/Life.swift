@@ -127,6 +127,7 @@ final class Life {
         where !believesOldRows && grown.rows[path] != fresh.rows[path] && !fresh.isLinked(shotOf: path) {
             // What nobody may read is what it was when it was read last.
             if fresh.rows[path]?.isShut ?? false, grown.rows[path] != nil { continue }
+            if fresh.isShut(shotOf: path), grown.rows[path] == nil || fresh.rows[path] == nil { continue }
             // Of two links that lead to one folder the first is followed.
             if grown.links != fresh.links, grown.rows[path] == nil || fresh.rows[path] == nil { continue }
             let (is_, was) = (Self.text(grown.rows[path]), Self.text(fresh.rows[path]))
