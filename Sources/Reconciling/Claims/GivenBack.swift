@@ -21,7 +21,8 @@ extension FindingTransaction {
         try lookAgain(at: copy.name, in: copy.directory)
         // Two that each took the other for the copy would take turns for ever.
         memory.likely.forget(file.stamp, file.content.fingerprint, on: filesystem)
-        guard try isStillThere(copy), let record = try reader.record(ofAsset: copy.key) else {
+        let isInPlace = copy.directory == directory.key && copy.name == file.name
+        guard !isInPlace, try isStillThere(copy), let record = try reader.record(ofAsset: copy.key) else {
             return .live(copy)
         }
         var identity = try identity(of: copy, isDeleted: false)

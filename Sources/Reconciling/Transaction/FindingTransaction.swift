@@ -148,7 +148,7 @@ package struct FindingTransaction {
         for (number, action) in actions.enumerated() {
             switch action {
             case .update(let asset, let files):
-                if try isAsIndexed(asset, before: number) {
+                if let asset = try standing(asset, shot.stem, in: directory, before: number) {
                     try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
                 } else {
                     try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
@@ -168,6 +168,18 @@ package struct FindingTransaction {
         for file in shot.files where file.isPending || waitsForStill && file.isLeftUnread {
             try writer.setUnsettled(file.name, inDirectory: directory.key)
         }
+    }
+
+    /// What the index has of an asset before an action: another one may have been given its id back, and have left who it is now in its
+    /// place.
+    private func standing(
+        _ asset: IndexedAsset,
+        _ stem: [UInt8],
+        in directory: DirectoryResolver.Directory,
+        before action: Int
+    ) throws(IndexError) -> IndexedAsset? {
+        if try isAsIndexed(asset, before: action) { return asset }
+        return try reader.assets(inDirectory: directory.key, stem: stem).first { $0.name == asset.name }
     }
 
     /// Whether an asset still is what it was before the first action: one of the same stem may have found it under
