@@ -95,6 +95,7 @@ extension FindingTransaction {
         if case .departed(let departed) = claim, departed.deletedAt != nil, isYoung(asset) {
             return departed.id < asset.id
         }
+        if !isEstablished(claim), isRecent(asset) { return claim.id < asset.id }
         return claim.age < asset.age
     }
 

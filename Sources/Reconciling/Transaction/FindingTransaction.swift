@@ -226,7 +226,7 @@ package struct FindingTransaction {
             // What only the primary file brought along goes where the file's old place is looked at.
             claim = .live(joining)
         }
-        if claim.map({ $0.isTombstoneOfNobody }) ?? true {
+        if claim.map({ $0.isTombstoneOfNobody && !isEstablished($0) }) ?? true {
             switch try joiningDeparted(files, of: shot, on: directory, place: place) {
             case .postponed: return try putOff(files, of: shot, on: directory, in: place)
             // What has the file was not the one that is gone before the index was lost.
