@@ -59,11 +59,11 @@ struct ShotPlaces {
     /// What that held.
     func content(at path: String) -> [UInt8]? { contents[path] }
 
-    /// Whether what stood at a path left the folders and another one stands there now: for a minute that one counts as the photo that was
+    /// Whether what stood at a path left the folders and another one stood there since: for a minute that one counts as the photo that was
     /// lost there, as some programs delete and write anew, and so it may have the id when the first comes back.
     func isReplaced(at path: String, becoming now: ShotPlaces) -> Bool {
-        guard let file = files[path], let other = now.files[path] else { return false }
-        return file != other && left.contains(file)
+        guard let file = files[path], left.contains(file) else { return false }
+        return hadAnother(at: path, than: file) || now.hadAnother(at: path, than: file)
     }
 
     /// Whether it stood at a place where others did that were not there with it from the beginning to the end. Those that had one name
