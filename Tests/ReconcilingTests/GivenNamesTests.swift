@@ -19,107 +19,77 @@ struct GivenNamesTests {
         return desk
     }
 
-    private func move(_ desk: Desk, _ from: String, _ to: String) throws {
-        try desk.folder.move("photos/\(from)", "photos/\(to)")
+    /// Files that are renamed (`a > x`; names of one letter beyond `w` are those that nobody looks at), and names that are looked
+    /// at (`? a`), one after another.
+    private func play(_ steps: String, on desk: Desk) throws {
+        func place(_ name: Substring) -> String { "photos/\(name)" + (name < "x" ? ".png" : "") }
+        for step in steps.split(separator: ", ") {
+            let words = step.split(separator: " ")
+            if words[0] == "?" {
+                try desk.apply([try desk.shots("photos", [String(words[1])])])
+            } else {
+                try desk.folder.move(place(words[0]), place(words[2]))
+            }
+        }
     }
 
-    private func look(_ desk: Desk, _ stems: String...) throws {
-        for stem in stems { try desk.apply([try desk.shots("photos", [stem])]) }
+    struct Story: CustomTestStringConvertible {
+        let testDescription: String
+        let steps: String
+        /// Which photo each name has in the end, by its first name.
+        let end: [String: String]
+
+        static let all = [
+            Story(
+                testDescription:
+                    "a newcomer that seemed to be a photo's new content, until that one's file turned up",
+                steps: "a > x, b > a, ? a, x > d, ? d, ? a",
+                end: ["a": "b", "c": "c", "d": "a"]
+            ),
+            Story(
+                testDescription: "a file that had another's id for a moment, and went on meanwhile",
+                steps: "a > x, b > a, ? a, x > d, a > e, ? d, ? e, ? a",
+                end: ["c": "c", "d": "a", "e": "b"]
+            ),
+            Story(
+                testDescription: "a file that came to a photo's name twice in a row, and the photos",
+                steps: "b > y, c > b, ? b, a > x, b > a, ? a, ? b, x > d, y > e, ? d, ? e, ? a",
+                end: ["a": "c", "d": "a", "e": "b"]
+            ),
+            Story(
+                testDescription:
+                    "a file that had another's id when that was lost, after that one's file was found",
+                steps: "b > x, c > b, ? b, b > y, a > b, ? b, ? a, x > d, ? d, y > e, ? e, ? d",
+                end: ["b": "a", "d": "b", "e": "c"]
+            ),
+        ]
     }
 
-    @Test("a newcomer that seemed to be a photo's new content has its id again when that one's file turns up")
-    func newcomer() throws {
+    @Test("each is who it was", arguments: Story.all)
+    func isWhoItWas(story: Story) throws {
         let desk = try desk()
         let ids = try desk.everything()
-        try move(desk, "a.png", "x")
-        try move(desk, "b.png", "a.png")
-        try look(desk, "a")
-        #expect(try desk.everything()["photos/a.png"] == ids["photos/a.png"])
-        try move(desk, "x", "d.png")
-        try look(desk, "d", "a")
-        #expect(
-            try desk.everything() == [
-                "photos/a.png": ids["photos/b.png"], "photos/c.png": ids["photos/c.png"],
-                "photos/d.png": ids["photos/a.png"],
-            ]
-        )
+        try play(story.steps, on: desk)
+        var expected: [String: AssetID] = [:]
+        for (name, former) in story.end { expected["photos/\(name).png"] = ids["photos/\(former).png"] }
+        #expect(try desk.everything() == expected)
     }
 
-    @Test("a file that had another's id for a moment does not keep it, wherever it goes meanwhile")
-    func borrowed() throws {
+    @Test("until a photo's own file turns up, what came to its name is its new content")
+    func newContent() throws {
         let desk = try desk()
-        let ids = try desk.everything()
-        try move(desk, "a.png", "x")
-        try move(desk, "b.png", "a.png")
-        try look(desk, "a")
-        try move(desk, "x", "d.png")
-        try move(desk, "a.png", "e.png")
-        try look(desk, "d", "e", "a")
-        #expect(
-            try desk.everything() == [
-                "photos/c.png": ids["photos/c.png"], "photos/d.png": ids["photos/a.png"],
-                "photos/e.png": ids["photos/b.png"],
-            ]
-        )
-    }
-
-    @Test("what comes to a photo's name twice in a row is who it was, and so is the photo")
-    func twiceBorrowed() throws {
-        let desk = try desk()
-        let ids = try desk.everything()
-        try move(desk, "b.png", "y")
-        try move(desk, "c.png", "b.png")
-        try look(desk, "b")
-        try move(desk, "a.png", "x")
-        try move(desk, "b.png", "a.png")
-        try look(desk, "a", "b")
-        try move(desk, "x", "d.png")
-        try move(desk, "y", "e.png")
-        try look(desk, "d", "e", "a")
-        #expect(
-            try desk.everything() == [
-                "photos/a.png": ids["photos/c.png"], "photos/d.png": ids["photos/a.png"],
-                "photos/e.png": ids["photos/b.png"],
-            ]
-        )
-    }
-
-    @Test(
-        "a file that had another's id when that was lost is who it was, also after that one's file was found"
-    )
-    func lostWhileBorrowed() throws {
-        let desk = try desk()
-        let ids = try desk.everything()
-        try move(desk, "b.png", "x")
-        try move(desk, "c.png", "b.png")
-        try look(desk, "b")
-        try move(desk, "b.png", "y")
-        try move(desk, "a.png", "b.png")
-        try look(desk, "b", "a")
-        try move(desk, "x", "d.png")
-        try look(desk, "d")
-        try move(desk, "y", "e.png")
-        try look(desk, "e", "d")
-        #expect(
-            try desk.everything() == [
-                "photos/b.png": ids["photos/a.png"], "photos/d.png": ids["photos/b.png"],
-                "photos/e.png": ids["photos/c.png"],
-            ]
-        )
+        let id = try desk.id("photos/a.png")
+        try play("a > x, b > a, ? a", on: desk)
+        #expect(try desk.id("photos/a.png") == id)
     }
 
     @Test("who is known by the file's number is nobody that is gone and had the same content")
     func lookalike() throws {
         let desk = try desk(["b": "the same", "c": "the same"])
         let ids = try desk.everything()
-        try move(desk, "c.png", "y")
-        try look(desk, "c")
-        try move(desk, "a.png", "x")
-        try move(desk, "b.png", "a.png")
-        try look(desk, "a", "b")
+        try play("c > y, ? c, a > x, b > a, ? a, ? b", on: desk)
         #expect(try desk.everything() == ["photos/a.png": ids["photos/a.png"]])
-        try move(desk, "x", "b.png")
-        try look(desk, "b", "a")
+        try play("x > b, ? b, ? a", on: desk)
         #expect(
             try desk.everything() == [
                 "photos/a.png": ids["photos/b.png"], "photos/b.png": ids["photos/a.png"],

@@ -25,10 +25,7 @@ extension FindingTransaction {
         switch moved {
         case .live(let newcomer):
             try lookAgain(atCompanionsOf: newcomer)
-            try lookAgain(
-                atVideosLeftBy: newcomer,
-                for: asset.place
-            )
+            try lookAgain(atVideosLeftBy: newcomer, for: asset.place)
             if newcomer.directory != asset.directory {
                 try lookAgain(at: newcomer.name, in: newcomer.directory)
             }

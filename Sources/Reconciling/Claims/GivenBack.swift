@@ -65,8 +65,14 @@ extension FindingTransaction {
     /// The identity that a file had before it went on as another photo, if nobody has it.
     private func former(_ stamp: FileStamp, on filesystem: Int64) throws(IndexError) -> DepartedAsset? {
         guard let name = try reader.filesystem(filesystem),
-            let id = memory.forgotten.owner(of: stamp, on: name), try reader.asset(id) == nil
+            let id = memory.forgotten.owner(of: stamp, on: name)
         else { return nil }
+        return try withoutFile(id)
+    }
+
+    /// An identity that no file has.
+    private func withoutFile(_ id: AssetID) throws(IndexError) -> DepartedAsset? {
+        guard try reader.asset(id) == nil else { return nil }
         return try reader.departed(id) ?? memory.forgotten[id]
     }
 
@@ -84,9 +90,8 @@ extension FindingTransaction {
     ) throws(IndexError) -> DepartedAsset? {
         if let former = try former(file.stamp, on: directory.filesystem) { return former }
         guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
-            let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
-            try reader.asset(id) == nil
+            let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem)
         else { return nil }
-        return try reader.departed(id) ?? memory.forgotten[id]
+        return try withoutFile(id)
     }
 }

@@ -114,9 +114,7 @@ extension IntegrationTests {
                 let before = try client.allItems()
                 let first = try Self.edit("title=A write=index", [ids[0]], client)
                 let second = try Self.edit(later, [ids[0]], client)
-                let refused = try client.ask("undo \(first)")
-                #expect(refused.outcomes == ["error"] && refused.first?["name"]?.string == "busy")
-                #expect(try client.ask("undo \(second)").outcomes == ["ok"])
+                try Self.expectBusy(first, until: second, client)
                 #expect(try client.allItems().compactMap { $0["title"]?.string } == ["A"])
                 #expect(try client.ask("undo \(first)").outcomes == ["ok"])
                 #expect(try client.allItems() == before)
@@ -156,11 +154,16 @@ extension IntegrationTests {
             let first = try client.ask("edit \(id) title=Wrong write=file")
             #expect(first.outcomes == ["pending"])
             let second = try edit("title=Right write=sidecar", [id], client)
-            let refused = try client.ask("undo \(try first.batch)")
-            #expect(refused.outcomes == ["error"] && refused.first?["name"]?.string == "busy")
-            #expect(try client.ask("undo \(second)").outcomes == ["ok"])
+            try expectBusy(first.batch, until: second, client)
             #expect(try client.ask("undo \(try first.batch)").outcomes == ["ok"])
             #expect(try client.allItems() == before)
+        }
+
+        /// A batch is not undone before a later one, which is.
+        private static func expectBusy(_ first: String, until second: String, _ client: Connection) throws {
+            let refused = try client.ask("undo \(first)")
+            #expect(refused.outcomes == ["error"] && refused.first?["name"]?.string == "busy")
+            #expect(try client.ask("undo \(second)").outcomes == ["ok"])
         }
 
         @Test("what a photo says already is no part of what is undone last")
