@@ -29,10 +29,11 @@ extension FindingTransaction {
             if newcomer.directory != asset.directory {
                 try lookAgain(at: newcomer.name, in: newcomer.directory)
             }
-            memory.forgotten.note(try identity(of: newcomer, isDeleted: false), whoseFileIs: file.stamp)
+            let former = try identity(of: newcomer, isDeleted: false)
+            memory.forgotten.note(former, whoseFileIs: file.stamp, file.content.fingerprint)
             try writer.remove(newcomer)
         case .departed(let newcomer):
-            memory.forgotten.note(newcomer, whoseFileIs: file.stamp)
+            memory.forgotten.note(newcomer, whoseFileIs: file.stamp, file.content.fingerprint)
             try writer.reclaim(newcomer)
         }
         return true

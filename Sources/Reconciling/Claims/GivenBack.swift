@@ -16,7 +16,7 @@ extension FindingTransaction {
         guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
             let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
             let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy),
-            try former(file.stamp, on: directory.filesystem) == nil
+            try former(file.stamp, file.content.fingerprint, on: directory.filesystem) == nil
         else { return nil }
         try lookAgain(at: copy.name, in: copy.directory)
         // Two that each took the other for the copy would take turns for ever.
@@ -42,7 +42,7 @@ extension FindingTransaction {
         _ companions: [IndexedCompanion]
     ) throws(IndexError) {
         let key: Int64
-        var former = try former(copy.stamp, on: copy.filesystem)
+        var former = try former(copy.stamp, copy.fingerprint, on: copy.filesystem)
         if former == nil { former = try tombstone(copy.stamp, on: copy.filesystem) }
         if let former {
             try settle(.departed(former), record: record, at: copy.place)
@@ -63,9 +63,13 @@ extension FindingTransaction {
     }
 
     /// The identity that a file had before it went on as another photo, if nobody has it.
-    private func former(_ stamp: FileStamp, on filesystem: Int64) throws(IndexError) -> DepartedAsset? {
+    private func former(
+        _ stamp: FileStamp,
+        _ fingerprint: Fingerprint?,
+        on filesystem: Int64
+    ) throws(IndexError) -> DepartedAsset? {
         guard let name = try reader.filesystem(filesystem),
-            let id = memory.forgotten.owner(of: stamp, on: name)
+            let id = memory.forgotten.owner(of: stamp, fingerprint, on: name)
         else { return nil }
         return try withoutFile(id)
     }
@@ -88,9 +92,10 @@ extension FindingTransaction {
         _ file: ObservedFile,
         on directory: DirectoryResolver.Directory
     ) throws(IndexError) -> DepartedAsset? {
-        if let former = try former(file.stamp, on: directory.filesystem) { return former }
+        let fingerprint = file.content.fingerprint
+        if let former = try former(file.stamp, fingerprint, on: directory.filesystem) { return former }
         guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
-            let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem)
+            let id = memory.likely.identity(of: file.stamp, fingerprint, on: filesystem)
         else { return nil }
         return try withoutFile(id)
     }

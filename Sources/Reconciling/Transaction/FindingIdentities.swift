@@ -63,7 +63,7 @@ extension FindingTransaction {
     /// came to it with an identity of its own, which it has again then.
     mutating func rememberFile(of asset: IndexedAsset) throws(IndexError) {
         guard let filesystem = try reader.filesystem(asset.filesystem),
-            memory.forgotten.owner(of: asset.stamp, on: filesystem) == nil
+            memory.forgotten.owner(of: asset.stamp, asset.fingerprint, on: filesystem) == nil
         else { return }
         memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
     }
