@@ -9,6 +9,7 @@
 
 __thread struct thread *current;
 struct simulation_pace pace;
+static uint32_t haste = 1;
 struct simulation_faults faults;
 
 static struct thread *threads;
@@ -152,11 +153,16 @@ static void hand_over(void)
 
 /* MARK: Steps */
 
+static bool is_hasty(void)
+{
+    return haste != 1 && current->number == 0 && (haste == 0 || draw(haste) != 0);
+}
+
 void at_call(const char *call)
 {
     if (witness)
         witness(current->number, call, INT64_MIN);
-    if (pace.at_calls && draw(pace.at_calls) == 0)
+    if (pace.at_calls && draw(pace.at_calls) == 0 && !is_hasty())
         hand_over();
 }
 
@@ -317,6 +323,8 @@ int simulated_join(pthread_t handle, void **result)
 
 void simulation_set_faults(struct simulation_faults wanted) { faults = wanted; }
 
+void simulation_set_haste(uint32_t wanted) { haste = wanted; }
+
 void simulation_begin(uint64_t seed, struct simulation_pace wanted)
 {
     threads = NULL;
@@ -327,6 +335,7 @@ void simulation_begin(uint64_t seed, struct simulation_pace wanted)
     for (int round = 0; round < 8; round++)
         next_random();
     pace = wanted;
+    haste = 1;
     struct thread *thread = add_thread();
     begin_turns(thread);
     current = thread;

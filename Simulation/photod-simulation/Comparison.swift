@@ -11,6 +11,7 @@ struct Comparison {
     var companions: [String: [String]] = [:]
     /// Ids by path.
     var ids: [String: AssetID] = [:]
+    var viewed: Set<AssetID> = []
     /// What stands at each path.
     var disk: Disk
     /// Paths are without any link.
@@ -83,6 +84,7 @@ struct Comparison {
                 differences.append("twice: \(path)")
             }
             ids[path] = asset.id
+            if asset.marks.viewed { viewed.insert(asset.id) }
             rows[path] = item.row
             for companion in try reader.companions(of: asset.key) {
                 let name = companion.name.display

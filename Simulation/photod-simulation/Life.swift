@@ -33,6 +33,7 @@ final class Life {
     private var places = ShotPlaces()
     private var comebacks = Comebacks()
     private var hidden = HiddenPhotos()
+    private var viewed = ViewedPhotos()
     /// Since the last comparison; a power cut may take as much of it.
     private var hasLostIndex = false
     /// What was written twice within a tick of the disk's clock, and of which the second event was lost, looks as it was read.
@@ -59,6 +60,9 @@ final class Life {
         let (calls, locks) = choices[Int(seed % 4)]
         pace = simulation_pace(at_calls: calls, at_locks: locks)
     }
+
+    /// Whether users are faster than the daemon now and then, and files are given each other's names.
+    static func hasHaste(_ seed: UInt64) -> Bool { seed % 13 == 6 }
 
     func run() -> Outcome {
         Machine.begin(seed: seed)
@@ -174,6 +178,8 @@ final class Life {
             kill()
             Machine.cutPower(below: Self.state)
             try start()
+        case .view(let path):
+            if let library { viewed.mark(Self.root + "/" + path, in: library) }
         case .restart:
             loseEvents()
             try library?.stop()
@@ -181,7 +187,9 @@ final class Life {
             try start()
         default:
             if case .write = operation { hasWritten = true }
+            if Self.hasHaste(seed) { simulation_set_haste([0, 1, 8][Int(simulation_draw(3))]) }
             users.perform(operation)
+            simulation_set_haste(1)
             let occupants = Machine.kernel.occupants(below: Self.root)
             places.note(occupants)
             comebacks.note(occupants)
@@ -225,6 +233,7 @@ final class Life {
         if let known {
             outcome.differences += changedIDs(from: known, to: comparison, occupants)
             outcome.differences += lostIDs(from: known, to: comparison, occupants)
+            outcome.differences += viewed.differences(from: known, to: comparison)
             outcome.differences += hidden.changedIDs(comparison, occupants, comebacks)
             hidden.takeIn(known, places, occupants, by: Machine.disk)
             outcome.differences += hidden.takenIDs(comparison, occupants, comebacks)

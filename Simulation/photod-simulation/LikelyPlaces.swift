@@ -48,7 +48,12 @@ struct LikelyPlaces {
             else { return }
             mountPoint = mountPoint.map { Self.moved($0, one, other) ?? Self.moved($0, other, one) ?? $0 }
             rename { Self.moved($0, one, other) ?? Self.moved($0, other, one) ?? $0 }
-        case .touch, .mode, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
+        case .ring(let paths):
+            let moved = paths.map { contents[$0] }
+            for (next, content) in zip(paths.dropFirst() + paths.prefix(1), moved) {
+                contents[next] = content
+            }
+        case .touch, .view, .mode, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
     }
 

@@ -20,10 +20,14 @@ enum Operation: Hashable, Sendable {
     /// - Parameter content: the number of a file's content: equal numbers are equal bytes.
     case write(String, content: Int, Way)
     case touch(String, hoursAgo: Int)
+    /// A client marks the photo as viewed.
+    case view(String)
     case remove(String)
     case removeTree(String)
     case rename(String, String)
     case exchange(String, String)
+    /// Each file gets the next one's name, by way of names that nobody looks at.
+    case ring([String])
     case link(String, String)
     /// A symbolic link to a folder.
     case symlink(to: String, String)
@@ -49,11 +53,13 @@ extension Operation {
     /// What it happens to.
     var paths: [String] {
         switch self {
-        case .folder(let path), .write(let path, _, _), .touch(let path, _), .remove(let path),
+        case .folder(let path), .write(let path, _, _), .touch(let path, _), .view(let path),
+            .remove(let path),
             .removeTree(let path), .mode(let path, _), .symlink(_, let path), .mount(let path):
             [path]
         case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
             [one, other]
+        case .ring(let paths): paths
         case .unmount, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
         }
     }
@@ -75,10 +81,12 @@ extension Operation: CustomStringConvertible {
         case .folder(let path): "folder \(path)"
         case .write(let path, let content, let way): "write \(path) \(content) \(way.rawValue)"
         case .touch(let path, let hours): "touch \(path) \(hours)"
+        case .view(let path): "view \(path)"
         case .remove(let path): "remove \(path)"
         case .removeTree(let path): "remove-tree \(path)"
         case .rename(let from, let to): "rename \(from) \(to)"
         case .exchange(let one, let other): "exchange \(one) \(other)"
+        case .ring(let paths): "ring " + paths.joined(separator: " ")
         case .link(let from, let to): "link \(from) \(to)"
         case .symlink(let target, let path): "symlink \(target) \(path)"
         case .mode(let path, let mode): "mode \(path) \(mode)"
@@ -106,10 +114,12 @@ extension Operation: CustomStringConvertible {
         case ("touch", 3):
             guard let hours = Int(words[2]) else { return nil }
             self = .touch(words[1], hoursAgo: hours)
+        case ("view", 2): self = .view(words[1])
         case ("remove", 2): self = .remove(words[1])
         case ("remove-tree", 2): self = .removeTree(words[1])
         case ("rename", 3): self = .rename(words[1], words[2])
         case ("exchange", 3): self = .exchange(words[1], words[2])
+        case ("ring", 3...): self = .ring(Array(words.dropFirst()))
         case ("link", 3): self = .link(words[1], words[2])
         case ("symlink", 3): self = .symlink(to: words[1], words[2])
         case ("mode", 3):

@@ -11,6 +11,8 @@ struct RandomScript {
     private let hasModes: Bool
     /// Whether a second disk is mounted and unmounted.
     private let hasMounts: Bool
+    /// Whether files are given each other's names.
+    private let hasRings: Bool
     /// Of the names, those that this round is about.
     private var touched: [String] = []
     private var last: Operation?
@@ -32,6 +34,7 @@ struct RandomScript {
         let folders = ["", "a", "b", "a/c", "a/c/d", "b/e", "../outside/f"]
         hasModes = seed % 9 == 7
         hasMounts = seed % 9 == 1 && !Machine.isNetwork(seed)
+        hasRings = Life.hasHaste(seed)
         links = Self.follows(seed) ? ["l", "a/l", "b/k"] : []
         self.folders = folders + (links.isEmpty ? [] : ["../outside/g", "l/h"] + links)
     }
@@ -89,7 +92,22 @@ struct RandomScript {
         if !links.isEmpty, Int.random(in: 0..<12, using: &random) == 0 { return symlink() }
         if hasModes, Int.random(in: 0..<8, using: &random) == 0 { return mode() }
         if hasMounts, Int.random(in: 0..<8, using: &random) == 0 { return mountOrUnmount() }
+        if hasRings, Int.random(in: 0..<6, using: &random) == 0 { return ringViewOrRest() }
         return anyOperation()
+    }
+
+    /// Of up to six files of one kind, wherever they are; or one is viewed; or nothing for so long that what is there is new no more.
+    private mutating func ringViewOrRest() -> Operation {
+        let kinds = Dictionary(grouping: places.files.filter { !$0.hasPrefix("..") && isFile($0) }) {
+            $0.drop { $0 != "." }.lowercased()
+        }
+        let several = kinds.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+        let what = Int.random(in: 0..<6, using: &random)
+        if what < 2 { return .view(standingInside()) }
+        guard what < 5, let kind = several.randomElement(using: &random) else {
+            return .wait(milliseconds: 70_000)
+        }
+        return .ring(Array(kind.value.shuffled(using: &random).prefix(6)))
     }
 
     /// Folders that nobody may look into, and files that nobody may read; most are opened again.

@@ -43,6 +43,7 @@ struct UserCalls {
         case .rename(let from, let to): move(path(from), path(to))
         case .exchange(let one, let other):
             _ = photod_exchange(AT_FDCWD, path(one), path(other))
+        case .ring(let paths): ring(paths.map(path))
         case .link(let from, let to): makeLink(path(from), path(to))
         case .symlink(let target, let name): symlink(path(target), path(name))
         case .mode(let name, let mode): chmod(path(name), mode_t(mode))
@@ -50,8 +51,16 @@ struct UserCalls {
         case .unmount: Machine.unmountDisk()
         case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
         case .pause(let microseconds): simulation_sleep(UInt64(microseconds) * 1000)
-        case .sync, .kill, .restart, .loseIndex, .powerCut: break
+        case .view, .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
+    }
+
+    private func ring(_ paths: [String]) {
+        let hidden = paths.map {
+            $0.prefix($0.count - Operation.name($0).count) + ".ring-" + Operation.name($0)
+        }
+        for (path, hidden) in zip(paths, hidden) { move(path, String(hidden)) }
+        for (hidden, next) in zip(hidden, paths.dropFirst() + paths.prefix(1)) { move(String(hidden), next) }
     }
 
     /// From one disk to another a file is copied and removed, as by mv(1).

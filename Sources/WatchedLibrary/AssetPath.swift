@@ -3,7 +3,7 @@ import PhotoModel
 import Roots
 
 /// A path below one of the roots, in the index's terms.
-public struct AssetPath {
+public struct AssetPath: Sendable {
     private let root: Int64
     private let folder: [UInt8]
     private let name: FileName

@@ -39,6 +39,10 @@ void simulation_end(void);
 /* Waits so long by the simulated clock. */
 void simulation_sleep(uint64_t nanoseconds);
 
+/* How often the first thread, the users', lets another go on, where others always would: once in so many; 0: only when it waits.
+ * 1 as a life begins. A program that renames a thousand files does so while the daemon looks at one. */
+void simulation_set_haste(uint32_t haste);
+
 /* Lets another thread go on, perhaps. */
 void simulation_step(void);
 
