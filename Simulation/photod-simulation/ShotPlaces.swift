@@ -1,3 +1,5 @@
+import CaptureRules
+import PhotoModel
 import SimulatedMachine
 
 /// Which files stood together, or after one another, at the place of a shot: in one folder, whatever that was called, under one
@@ -21,7 +23,7 @@ struct ShotPlaces {
     private var all: [Place: Set<Part>] = [:]
     /// What stood at a path at some time, whichever folder that was in.
     private var standing: [String: Set<UInt64>] = [:]
-    /// Files of the beginning that were nowhere below the root at some time.
+    /// Files of the beginning that were nowhere below the root at some time, or under a name that nobody looks at.
     private var left: Set<UInt64> = []
     /// Files that had several names at some time.
     private var linked: Set<UInt64> = []
@@ -43,9 +45,10 @@ struct ShotPlaces {
             all[place, default: []].insert(part)
             standing[occupant.path, default: []].insert(occupant.file)
         }
-        var seen: Set<UInt64> = []
-        for occupant in occupants where !seen.insert(occupant.file).inserted { linked.insert(occupant.file) }
-        left.formUnion(Set(files.values).subtracting(occupants.map(\.file)))
+        var once: Set<UInt64> = []
+        for occupant in occupants where !once.insert(occupant.file).inserted { linked.insert(occupant.file) }
+        let seen = occupants.filter { FileName(Array(Operation.name($0.path).utf8)).format != nil }
+        left.formUnion(Set(files.values).subtracting(seen.map(\.file)))
     }
 
     /// What stood there at first.
@@ -86,14 +89,14 @@ struct ShotPlaces {
     }
 
     /// Whether the photo of a file may go on as another that came to its name: the file is gone, or had several names, or it was moved
-    /// out of the way. Where it has a name that was somebody's they exchanged names.
+    /// out of the way, or where nobody looks. Where it has a name that was somebody's they exchanged names.
     private func mayGoOn(_ file: UInt64, as part: Part, at place: Place, _ now: ShotPlaces) -> Bool {
-        guard now.present.contains(file), !linked.contains(file) else { return true }
+        guard now.present.contains(file), !linked.contains(file), !left.contains(file) else { return true }
         let isFirst = first[place]?.contains(part) ?? false
         return !isFirst && !now.files.contains { $0.value == file && files[$0.key] != nil }
     }
 
-    /// Whether a file of the beginning was nowhere below the root at some time.
+    /// Whether a file of the beginning was nowhere below the root at some time, or where nobody looks.
     func hasLeft(_ file: UInt64) -> Bool { left.contains(file) }
 
     /// Whether no other stood at any place of a shot where it did.

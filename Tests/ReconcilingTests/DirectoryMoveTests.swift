@@ -54,6 +54,23 @@ struct DirectoryMoveTests {
         #expect(counts[try #require(desk.rootKeys["photos"])]?.photos ?? 0 == 0)
     }
 
+    @Test("a copy that was made while a folder was moved, and exchanged names with the photo in it")
+    func exchangedWithCopy() throws {
+        let desk = try desk(["photos/old/1.png"])
+        let photo = try desk.id("photos/old/1.png")
+        try desk.folder.move("photos/old", "photos/new")
+        try desk.folder.write("photos/1.png", "content of photos/old/1.png")
+        try desk.apply([try desk.shots("photos", ["1"])])
+        let copy = try desk.id("photos/1.png")
+        try desk.apply([desk.slot(.directory(try desk.place("photos/new")))])
+        try desk.folder.move("photos/1.png", "photos/x")
+        try desk.folder.move("photos/new/1.png", "photos/1.png")
+        try desk.folder.move("photos/x", "photos/new/1.png")
+        try desk.apply([try desk.shots("photos/new", ["1"])])
+        try desk.apply([try desk.shots("photos", ["1"])])
+        #expect(try desk.everything() == ["photos/1.png": photo, "photos/new/1.png": copy])
+    }
+
     @Test("another directory in a directory's place has its files compared one by one")
     func replaced() throws {
         let desk = try desk(["photos/d/same.png", "photos/d/gone.png"])

@@ -18,6 +18,11 @@ struct Heirs: Sendable {
     /// The heir of a photo that is gone.
     mutating func take(_ id: AssetID) -> AssetID? { heirs.isEmpty ? nil : heirs.removeValue(forKey: id) }
 
+    /// It is nobody's heir any more.
+    mutating func forget(_ heir: AssetID, of id: AssetID) {
+        if heirs[id] == heir { heirs[id] = nil }
+    }
+
     mutating func removeAll() { heirs = [:] }
 
     var isEmpty: Bool { heirs.isEmpty }

@@ -210,7 +210,11 @@ extension FindingTransaction {
         in directory: DirectoryResolver.Directory,
         _ outcomes: [ExtractionOutcome]
     ) throws(IndexError) {
-        if case .live(let moved) = claim { try noteExchange(of: asset, movedBy: moved) }
+        if case .live(let moved) = claim {
+            try noteExchange(of: asset, movedBy: moved)
+            // What comes to a photo's place is somebody else's file, whatever it was promised.
+            memory.heirs.forget(moved.id, of: asset.id)
+        }
         try remove(asset)
         try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
         try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
