@@ -270,7 +270,7 @@ package final class Crawler {
         // Nothing but what is in it tells a disk without a name of its own from another.
         let contents =
             roots.asksForContents(root.node, place)
-            ? try RootContents(of: root, index, pulse) : .unknown
+            ? try RootContents(of: root, index, isCertain: place.isCertain, pulse) : .unknown
         let welcome = roots.welcome(root.node, place, contents)
         if welcome == .newMount { remember(mount: status.inode, of: root) }
         let isAtHome = welcome != .stranger

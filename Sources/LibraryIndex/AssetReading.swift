@@ -215,6 +215,16 @@ extension IndexReader {
         return try assets(statement, "taking a sample")
     }
 
+    /// By folders, of which a root without assets has few.
+    public func hasAssets(inRoot root: Int64) throws(IndexError) -> Bool {
+        let statement = try connection.statement(
+            "SELECT 1 FROM asset WHERE directory IN (SELECT id FROM directory WHERE root = ?1) LIMIT 1"
+        )
+        statement.bind(root, at: 1)
+        return try statement.first("looking for a photo of a root") { row throws(IndexError) in row.int(0) }
+            != nil
+    }
+
     /// Live assets whose inode nobody knows, of a size and modification time.
     public func unnumberedAssets(size: Int64, modificationTime: Int64) throws(IndexError) -> [IndexedAsset] {
         let statement = try connection.statement(

@@ -13,12 +13,25 @@ package enum RootContents: Equatable, Sendable {
     case others
     /// None is there, nor others.
     case unknown
+    /// There are none.
+    case nothing
 
     /// A photo that is not at its place says nothing: it may have been moved. Of those that are looked at some are always old.
     private static let sampleSize: Int64 = 48
 
+    /// - Parameter isCertain: whether it is known which disk stands there, so that no photo is looked for.
     /// - Throws: `exhausted`, for a photo that cannot be opened for want of descriptors may be there or not.
-    package init(of root: LibraryRoot, _ index: LibraryIndex, _ pulse: LanePulse) throws(FolderError) {
+    package init(of root: LibraryRoot, _ index: LibraryIndex, isCertain: Bool, _ pulse: LanePulse)
+        throws(FolderError)
+    {
+        if Self.isVacant(root, index) {
+            self = .nothing
+            return
+        }
+        guard !isCertain else {
+            self = .unknown
+            return
+        }
         var others = 0
         for (path, asset) in Self.sample(of: root, index) {
             pulse.beat()
@@ -31,6 +44,13 @@ package enum RootContents: Equatable, Sendable {
             }
         }
         self = others > 0 ? .others : .unknown
+    }
+
+    /// Whether the index has no photo of a root. Without a snapshot nothing is told.
+    private static func isVacant(_ root: LibraryRoot, _ index: LibraryIndex) -> Bool {
+        let hasAssets = try? index.read { reader throws(IndexError) in try reader.hasAssets(inRoot: root.key)
+        }
+        return hasAssets == false
     }
 
     /// Without a snapshot nothing is told.

@@ -43,9 +43,10 @@ package struct RootHome: Equatable, Sendable {
         self.mountedInode = mountedInode
     }
 
-    /// Whether what is in a folder has to tell whether it is this.
+    /// Whether what is in a folder, or whether anything was ever known of it, has to tell whether it is this.
     func asksForContents(_ place: Place) -> Bool {
-        filesystem != nil && guest != place && !place.isCertain
+        guard let filesystem, guest != place else { return false }
+        return !place.isCertain || !isHome(place, filesystem, .unknown)
     }
 
     mutating func welcome(_ place: Place, _ contents: RootContents = .unknown) -> RootTable.Welcome {
@@ -53,7 +54,7 @@ package struct RootHome: Equatable, Sendable {
             filesystem = place.filesystem
             return remember(place)
         }
-        guard guest == place || isHome(place, filesystem, contents) else {
+        guard guest == place || isHome(place, filesystem, contents) || isVacant(place, contents) else {
             guest = nil
             return .stranger
         }
@@ -71,6 +72,12 @@ package struct RootHome: Equatable, Sendable {
         }
         // The number of a device: the same disk may be another one now.
         return !place.isCertain && filesystem.hasPrefix("fsid:") && contents == .known
+    }
+
+    /// Whether nothing is lost with what was seen here first, as where photod was started before the disk was mounted. A folder that a
+    /// disk was mounted on is not the disk for that.
+    private func isVacant(_ place: Place, _ contents: RootContents) -> Bool {
+        contents == .nothing && (place.isMount || mountedInode == nil)
     }
 
     private mutating func remember(_ place: Place) -> RootTable.Welcome {

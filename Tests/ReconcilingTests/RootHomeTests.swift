@@ -17,6 +17,19 @@ struct RootHomeTests {
         #expect(home.welcome(place("uuid:a", 5)) == .known)
     }
 
+    @Test(
+        "where nothing was ever known of, a disk that is mounted later is its home, and what it is mounted on no longer"
+    )
+    func mountedLate() {
+        var home = RootHome(filesystem: "uuid:a", mountedInode: nil)
+        #expect(home.asksForContents(place("uuid:b", 2, isMount: true)))
+        #expect(home.welcome(place("uuid:b", 2, isMount: true), .unknown) == .stranger)
+        #expect(home.welcome(place("uuid:b", 2, isMount: true), .nothing) == .newMount)
+        #expect(home.welcome(place("uuid:a", 5), .unknown) == .stranger)
+        #expect(home.welcome(place("uuid:a", 5), .nothing) == .stranger)
+        #expect(home.welcome(place("uuid:b", 2, isMount: true)) == .known)
+    }
+
     @Test("a plain folder that was deleted and made again is welcome")
     func plainFolder() {
         var home = RootHome(filesystem: "uuid:a", mountedInode: nil)

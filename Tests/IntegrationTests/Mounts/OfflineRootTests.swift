@@ -92,6 +92,28 @@ extension IntegrationTests {
             #expect(try self.ids(client) == ids)
         }
 
+        @Test("a disk that is mounted after the first start is the root from then on")
+        func mountedLate() throws {
+            try Self.run { disk in
+                try disk.write("a.jpg", 1)
+                try disk.daemon.start()
+                var client = try disk.daemon.connect()
+                try client.sync()
+                #expect(try ids(client).isEmpty)
+                try disk.mount()
+                try client.sync()
+                let found = try ids(client)
+                #expect(found.keys.sorted() == ["a.jpg"])
+                try disk.daemon.restart()
+                client = try disk.daemon.connect()
+                try client.sync()
+                #expect(try ids(client) == found)
+                try disk.unmount()
+                try client.sync()
+                try expectOffline(client, keeping: found)
+            }
+        }
+
         @Test("an unmounted root is offline: its photos stay, count and say so; back again, it is compared")
         func comesBack() throws {
             try Self.run { disk in
