@@ -134,7 +134,8 @@ static inline gint64 photod_vips_write(VipsTargetCustom *target, const void *dat
 
 /*
  * Decodes and saves, as PNG or JPEG with eight bits a channel and no metadata, a piece at a time. What is transparent is white
- * in a JPEG. Returns 0, the error number of a write that failed, or -1 where the image cannot be decoded.
+ * in a JPEG. Returns 0, the error number of a write that failed, or -1 where the image cannot be decoded, be it for want of
+ * memory.
  */
 static inline int photod_vips_save(VipsImage *image, int descriptor, int is_png)
 {
@@ -182,6 +183,20 @@ static inline void *photod_vips_frame(const void *pixels, int width, int height,
     if (raw)
         g_object_unref(raw);
     return failed ? NULL : bytes;
+}
+
+/* Whether that loader has opened an image, from whatever it did. */
+static inline gboolean photod_vips_is_loaded_by(VipsImage *image, const char *loader)
+{
+    const char *own = NULL;
+    return vips_image_get_typeof(image, VIPS_META_LOADER) != 0 &&
+           vips_image_get_string(image, VIPS_META_LOADER, &own) == 0 && g_str_has_prefix(own, loader);
+}
+
+/* Bytes of a pixel. */
+static inline size_t photod_vips_pixel_length(VipsImage *image)
+{
+    return VIPS_IMAGE_SIZEOF_PEL(image);
 }
 
 static inline int photod_vips_orientation(VipsImage *image)

@@ -126,16 +126,11 @@ private struct ShapeReader {
     }
 
     var localTime: LocalTime? {
-        var hour = hour
-        if let half {
-            guard (1...12).contains(hour) else { return nil }
-            hour = hour % 12 + half
-        }
-        return LocalTime(
+        LocalTime(
             year: year,
             month: month,
             day: day,
-            hour: hour,
+            hour: half.map { hour % 12 + $0 } ?? hour,
             minute: minute,
             second: second,
             microsecond: microsecond
@@ -236,8 +231,10 @@ private struct ShapeReader {
         return true
     }
 
-    /// `PM`, `pm`, `p.m.`, `p. m.`, each with or without a space before it.
+    /// `PM`, `pm`, `p.m.`, `p. m.`, each with or without a space before it. Behind an hour that needs no such thing it says
+    /// nothing, or is a word: `13.30.00 am Strand`.
     private mutating func readHalfOfDay() -> Bool {
+        guard (1...12).contains(hour) else { return true }
         var end = endOfSpace(at: position)
         let hours: Int
         switch name[end].lowercased {

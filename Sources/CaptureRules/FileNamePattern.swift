@@ -14,7 +14,7 @@ import PhotoModel
 /// | `f` | nothing, or 3, 6 or 9 digits of the second's fraction |
 /// | `F` | nothing, or a `-` or `.` and three digits of the fraction |
 /// | `z` | nothing, or `Z`: the time is UTC's |
-/// | `A` | nothing, or `AM`, `p.m.` and their like, with or without a space before it |
+/// | `A` | nothing, or `AM`, `p.m.` and their like behind an hour up to 12, with or without a space before it |
 ///
 /// and every other byte for itself. A shape ends where no letter or digit follows.
 struct FileNamePattern: Sendable {
@@ -61,11 +61,11 @@ struct FileNamePattern: Sendable {
         // Dropbox: 2016-09-12 12.34.56. Telegram: photo_2016-09-12_12-34-56, video_…. Signal:
         // signal-2016-09-12-12-34-56-789. GNOME: Screenshot from 2016-09-12 12-34-56. MIUI:
         // Screenshot_2016-09-12-12-34-56-789_com.app. Xfce: Screenshot_2016-09-12_12-34-56. Camera360:
-        // C360_2016-09-12-12-34-56-789. Programs: 2016-09-12T12:34:56.789Z.
-        FileNamePattern(shape: "Y-M=D~h-m=sFz", lead: .anyWord, precision: .second),
+        // C360_2016-09-12-12-34-56-789. Programs: 2016-09-12T12:34:56.789Z, Photo 2016-09-12 02-34-56 PM.
+        FileNamePattern(shape: "Y-M=D~h-m=sFAz", lead: .anyWord, precision: .second),
         // Signal: signal-2016-09-12-123456. Windows: Screenshot 2016-09-12 123456. scrot:
         // 2016-09-12-123456_800x600.
-        FileNamePattern(shape: "Y-M=D~hmsFz", lead: .anyWord, precision: .second),
+        FileNamePattern(shape: "Y-M=D~hmsFAz", lead: .anyWord, precision: .second),
         // Windows' scanning: Scan 2016-09-12. People: 2016-09-12 Beach.
         FileNamePattern(shape: "Y-M=D", lead: .anyWord, precision: .day),
         // WhatsApp: IMG-20160912-WA0001, VID-…, STK-…. Windows Phone: WP_20160912_001. Scanners:

@@ -3,8 +3,8 @@ import PhotoModel
 /// The sidecars of one asset, and what they change of what its file says.
 ///
 /// A sidecar wins for what it contains and for nothing else. Dates and descriptions stay apart: their rules
-/// know sidecars themselves, and `why` names them. What only the file can know (its pixels, its length, its
-/// codecs and Apple's content identifier) no sidecar changes.
+/// know sidecars themselves, and `why` names them. What only the file can know (its pixels and how they are
+/// turned, its length, its codecs and Apple's content identifier) no sidecar changes.
 public struct SidecarOverlay: Hashable, Sendable {
     /// What all sidecars say together; `nil` where there is none.
     public let sidecar: EmbeddedFacts?
@@ -40,7 +40,6 @@ public struct SidecarOverlay: Hashable, Sendable {
             lower.longitude = longitude
             lower.altitude = upper.altitude
         }
-        lower.orientation = upper.orientation ?? lower.orientation
         lower.make = upper.make ?? lower.make
         lower.model = upper.model ?? lower.model
         lower.lens = upper.lens ?? lower.lens

@@ -32,16 +32,17 @@ extension IndexSchema {
         PRAGMA user_version = \(version);
         """
 
-    /// Fingerprints of TIFF, BMP and Photoshop files may be others than earlier builds made: their files are read again, once.
-    static let spreadFingerprints = """
-        UPDATE directory SET digest = NULL WHERE id IN (SELECT directory FROM asset WHERE format IN (\(uncompressed)));
-        UPDATE asset SET change_time = \(FileStamp.unsettledChangeTime) WHERE format IN (\(uncompressed));
-        INSERT INTO meta (key, value) VALUES ('\(spreadFingerprintsKey)', 1);
-        """
-    static let spreadFingerprintsKey = "spread-fingerprints"
+    /// Which facts are read of files, and how, by number: 1 since fingerprints of pictures that may not be compressed are spread over
+    /// the file, 2 since a size is that of the picture as it is shown. What has been read by an earlier number is read again, once.
+    static let reading: Int64 = 2
+    static let readingKey = "reading"
 
-    private static let uncompressed = [FileFormat.tiff, .bmp, .photoshop].map { "\($0.rawValue)" }
-        .joined(separator: ", ")
+    static let readAnew = """
+        UPDATE directory SET digest = NULL;
+        UPDATE asset SET change_time = \(FileStamp.unsettledChangeTime);
+        UPDATE companion SET change_time = \(FileStamp.unsettledChangeTime);
+        INSERT OR REPLACE INTO meta (key, value) VALUES ('\(readingKey)', \(reading));
+        """
 
     /// What an index of an earlier build may not have. Made at every start where it is missing: an index is not thrown
     /// away for want of a table that begins empty.

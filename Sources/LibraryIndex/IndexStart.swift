@@ -43,9 +43,9 @@ struct IndexStart: Sendable {
             }
         }
         try connection.execute(IndexSchema.additions, "opening")
-        if try !Self.has(IndexSchema.spreadFingerprintsKey, in: connection) {
+        if try Self.reading(in: connection) < IndexSchema.reading {
             try connection.transaction(.immediate, "opening") { () throws(IndexError) in
-                try connection.execute(IndexSchema.spreadFingerprints, "opening")
+                try connection.execute(IndexSchema.readAnew, "opening")
             }
         }
         let last = try Self.value("sequence", in: connection)
@@ -123,7 +123,7 @@ struct IndexStart: Sendable {
             try connection.setMeta("epoch", Int64(bitPattern: epoch), "opening")
             try connection.setMeta("sequence", 0, "opening")
             try connection.setMeta("reserved", 0, "opening")
-            try connection.setMeta(IndexSchema.spreadFingerprintsKey, 1, "opening")
+            try connection.setMeta(IndexSchema.readingKey, IndexSchema.reading, "opening")
             try connection.execute(
                 """
                 INSERT INTO segment (first, last) VALUES (0, NULL);
@@ -148,10 +148,11 @@ struct IndexStart: Sendable {
         return try find.first("opening") { $0.int(0) != 0 } ?? false
     }
 
-    private static func has(_ key: String, in connection: Connection) throws(IndexError) -> Bool {
-        let find = try connection.prepare("SELECT 1 FROM meta WHERE key = ?1")
-        find.bind(key, at: 1)
-        return try find.first("opening") { $0.int(0) } != nil
+    /// By which number its files were read; 0 in an index from before there were any.
+    private static func reading(in connection: Connection) throws(IndexError) -> Int64 {
+        let find = try connection.prepare("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?1")
+        find.bind(IndexSchema.readingKey, at: 1)
+        return try find.first("opening") { $0.int(0) } ?? 0
     }
 
     static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {

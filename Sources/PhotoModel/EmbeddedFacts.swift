@@ -80,9 +80,10 @@ public struct EmbeddedFacts: Hashable, Sendable {
 
     /// EXIF 0x0112, 1–8; of a video, the same eight values for how its frames are turned.
     public var orientation: UInt8?
-    /// How the container turns the picture, as EXIF counts it, where viewers follow it and not EXIF (HEIF).
+    /// How the picture is turned where it is shown, as EXIF counts it, if that is not what EXIF says: HEIF and JPEG XL have
+    /// a turn of their own, JPEG 2000 has none, and EXIF counts only where its format has a place for it.
     public var containerOrientation: UInt8?
-    /// Stored pixels, before orientation is applied.
+    /// Stored pixels that are shown, before they are turned.
     public var pixelWidth: UInt32?
     public var pixelHeight: UInt32?
     /// Degrees, WGS 84, north and east positive.
@@ -125,7 +126,8 @@ public struct EmbeddedFacts: Hashable, Sendable {
 
     public init() {}
 
-    /// Pixels as displayed: orientation is applied.
+    /// Pixels as displayed: those of the picture that `photod-render` makes of the file in full size. XMP turns no picture,
+    /// neither the file's own packet nor a sidecar, which may tell of what the file was made of.
     public var displayedSize: (width: UInt32?, height: UInt32?) {
         let isOnItsSide = (5...8).contains(containerOrientation ?? orientation ?? 1)
         return isOnItsSide ? (pixelHeight, pixelWidth) : (pixelWidth, pixelHeight)

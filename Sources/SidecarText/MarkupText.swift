@@ -6,6 +6,8 @@ package struct MarkupText {
 
     /// More than any fact may have.
     private static let lengthLimit = 64 << 10
+    /// In UTF-8.
+    private static let longestLetter = 4
 
     /// - Parameter isAttribute: line ends and tabs in attributes are spaces (XML 1.0 §3.3.3).
     package mutating func append(
@@ -14,8 +16,12 @@ package struct MarkupText {
         isAttribute: Bool = false
     ) {
         var index = 0
-        while index < text.count, bytes.count < Self.lengthLimit {
+        while index < text.count {
             let byte = text[index]
+            // A letter begins only where it has room whole: half of one would make all of the text another encoding's.
+            let isWithin = byte & 0xC0 == 0x80
+            guard bytes.count < (isWithin ? Self.lengthLimit : Self.lengthLimit - Self.longestLetter + 1)
+            else { break }
             if byte == UInt8(ascii: "&"), !isVerbatim, let (scalar, end) = Self.reference(text, at: index) {
                 bytes.append(contentsOf: Unicode.UTF8.encode(scalar).map(Array.init) ?? [])
                 index = end

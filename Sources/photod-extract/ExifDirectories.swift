@@ -15,6 +15,8 @@ struct ExifDirectories: ExifSource {
         order = exif_data_get_byte_order(block)
     }
 
+    var isEmpty: Bool { [main, exif, gps].allSatisfy { ($0?.pointee.count ?? 0) == 0 } }
+
     var isBigEndian: Bool? { order == EXIF_BYTE_ORDER_MOTOROLA }
 
     func text(_ tag: ExifTag, _ body: (UnsafeRawBufferPointer) -> Void) {
@@ -34,6 +36,16 @@ struct ExifDirectories: ExifSource {
         case EXIF_FORMAT_BYTE where entry.size >= 1: return UInt32(data[0])
         case EXIF_FORMAT_SHORT where entry.size >= 2: return UInt32(exif_get_short(data, order))
         case EXIF_FORMAT_LONG where entry.size >= 4: return exif_get_long(data, order)
+        // All others are against the standard, and read by other programs.
+        case EXIF_FORMAT_SBYTE where entry.size >= 1: return UInt32(exactly: Int8(bitPattern: data[0]))
+        case EXIF_FORMAT_SSHORT where entry.size >= 2:
+            return UInt32(exactly: exif_get_sshort(data, order))
+        case EXIF_FORMAT_SLONG where entry.size >= 4: return UInt32(exactly: exif_get_slong(data, order))
+        case EXIF_FORMAT_RATIONAL:
+            return fractions(entry).first.flatMap { $0.denominator == 1 ? $0.numerator : nil }
+        case EXIF_FORMAT_ASCII:
+            var scanner = NumberScanner(UnsafeRawBufferPointer(start: data, count: Int(entry.size)))
+            return scanner.whole().flatMap { UInt32(exactly: $0) }
         default: return nil
         }
     }

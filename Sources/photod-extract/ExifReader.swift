@@ -69,6 +69,9 @@ struct ExifReader {
     /// What libexif takes of a block.
     private static let longest = 65_000
 
+    /// Whether the block holds nothing of what is asked for.
+    var isEmpty: Bool { contentIdentifier.isEmpty && block.map { ExifDirectories($0).isEmpty } ?? true }
+
     /// Adds what the block holds.
     func write(into facts: inout FactEncoder) {
         guard let block else { return }

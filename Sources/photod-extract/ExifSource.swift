@@ -12,7 +12,7 @@ protocol ExifSource: ~Copyable {
     /// Calls `body` with all bytes of an entry of single bytes.
     func bytes(_ tag: ExifTag, _ body: (UnsafeRawBufferPointer) -> Void)
 
-    /// The first value of an entry of whole numbers.
+    /// The first value of an entry of whole numbers, also of one that has a type that is not for them.
     func number(_ tag: ExifTag) -> UInt32?
 
     /// The first value of an entry of fractions. `nil` where it is none, or its denominator is zero.

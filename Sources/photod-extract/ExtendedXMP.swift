@@ -1,8 +1,16 @@
 /// The part of a JPEG's XMP that no longer fits into one segment (Adobe's XMP specification part 3, §1.1.3.1): the packet
-/// names a digest, and each segment with that digest holds a piece and says where it belongs.
+/// names a digest, and each segment with that digest holds a piece and says where it belongs. Pieces may stand in any order,
+/// and before the packet.
 struct ExtendedXMP {
+    private struct Piece {
+        let identifier: [UInt8]
+        let start: Int
+        let bytes: [UInt8]
+    }
+
     private var identifier: [UInt8] = []
-    private var bytes: [UInt8] = []
+    private var pieces: [Piece] = []
+    private var length = 0
 
     static let identifierLength = 32
     /// The digest, the length of the whole, and where in it the piece lies.
@@ -16,21 +24,29 @@ struct ExtendedXMP {
         if identifier.count == Self.identifierLength { self.identifier = identifier }
     }
 
-    /// Takes in a segment's payload, behind its name. Pieces stand in their order; one that does not is left out.
+    /// Takes in a segment's payload, behind its name.
     mutating func append(_ payload: UnsafeRawBufferPointer) {
-        guard !identifier.isEmpty, payload.count >= Self.headerLength,
-            payload.prefix(Self.identifierLength).elementsEqual(identifier),
-            Self.length(payload) <= Self.lengthLimit,
-            Int(Self.number(payload, at: Self.identifierLength + 4)) == bytes.count
+        guard payload.count >= Self.headerLength, Self.length(payload) <= Self.lengthLimit else { return }
+        let piece = Piece(
+            identifier: Array(payload.prefix(Self.identifierLength)),
+            start: Int(Self.number(payload, at: Self.identifierLength + 4)),
+            bytes: Array(payload[Self.headerLength...])
+        )
+        guard identifier.isEmpty || piece.identifier == identifier,
+            length + piece.bytes.count <= Int(Self.lengthLimit)
         else { return }
-        let piece = payload[Self.headerLength...]
-        guard bytes.count + piece.count <= Int(Self.lengthLimit) else { return }
-        bytes.append(contentsOf: piece)
+        length += piece.bytes.count
+        pieces.append(piece)
     }
 
-    /// What came together; `nil` where nothing did.
+    /// What came together, up to the first gap; `nil` where nothing did.
     var packet: XMPPacket? {
-        bytes.isEmpty ? nil : bytes.withUnsafeBytes { XMPPacket($0) }
+        var whole: [UInt8] = []
+        for piece in pieces.filter({ $0.identifier == identifier }).sorted(by: { $0.start < $1.start }) {
+            guard piece.start <= whole.count else { break }
+            whole.append(contentsOf: piece.bytes.dropFirst(whole.count - piece.start))
+        }
+        return whole.isEmpty ? nil : whole.withUnsafeBytes { XMPPacket($0) }
     }
 
     /// The length of the whole, as such a payload says it.

@@ -43,14 +43,15 @@ struct JPEGLayout: Equatable {
         }
     }
 
-    /// Walks the headers up to the image data. `found` is given the first EXIF block with its header, and without theirs
-    /// the first XMP packet, the pieces of extended XMP and all of Photoshop's segments; it may change them.
+    /// Walks the headers up to the image data. `found` is given EXIF blocks with their header, and without theirs XMP
+    /// packets, both until it says of one that it is of use, the pieces of extended XMP, which stand where they like, and
+    /// all of Photoshop's segments; it may change them.
     ///
     /// - Throws: `notThisFormat` for what does not begin like a JPEG, `truncated` where the file ends before its image
     ///   data begins and before anything was found, `damaged` where its headers make no sense and nothing was found.
     init(
         reading head: inout FileHead,
-        found: (Segment, UnsafeMutableRawBufferPointer) -> Void
+        found: (Segment, UnsafeMutableRawBufferPointer) -> Bool
     ) throws(UnreadableFile) {
         guard let first = try head.bytes(at: 0, 2) else {
             throw UnreadableFile(reason: head.size < 2 ? .notThisFormat : .truncated)
@@ -83,7 +84,7 @@ struct JPEGLayout: Equatable {
                     hasExif = true
                 } else if !hasXMP, try Self.read(.xmp, &head, at: position, length, found) {
                     hasXMP = true
-                } else if hasXMP {
+                } else {
                     _ = try Self.read(.extendedXMP, &head, at: position, length, found)
                 }
             } else if marker == Marker.application13 {
@@ -137,13 +138,13 @@ struct JPEGLayout: Equatable {
         height = pixels.1
     }
 
-    /// Returns whether the segment is what it is asked for.
+    /// Returns whether the segment is what it is asked for, and of use.
     private static func read(
         _ segment: Segment,
         _ head: inout FileHead,
         at position: Int64,
         _ length: Int,
-        _ found: (Segment, UnsafeMutableRawBufferPointer) -> Void
+        _ found: (Segment, UnsafeMutableRawBufferPointer) -> Bool
     ) throws(UnreadableFile) -> Bool {
         let header = segment.header
         guard length >= 2 + header.utf8CodeUnitCount,
@@ -160,7 +161,6 @@ struct JPEGLayout: Equatable {
         }
         guard let payload = try head.bytes(at: position + 2, length - 2) else { return false }
         let skipped = segment == .exif ? 0 : header.utf8CodeUnitCount
-        found(segment, UnsafeMutableRawBufferPointer(rebasing: payload[skipped...]))
-        return true
+        return found(segment, UnsafeMutableRawBufferPointer(rebasing: payload[skipped...]))
     }
 }

@@ -6,7 +6,7 @@ struct JXLLayout {
     /// A TIFF structure; empty where there is none.
     private(set) var exif: [UInt8] = []
     private(set) var packet: [UInt8] = []
-    private(set) var size: (width: UInt32, height: UInt32)?
+    private(set) var image: JXLImageHeader?
 
     /// More than EXIF or XMP of any photo has.
     private static let lengthLimit = 4 << 20
@@ -14,13 +14,11 @@ struct JXLLayout {
     /// `nil` for what does not begin like one: with the signature of its boxes, or with an image that has none.
     init?(_ bytes: UnsafeRawBufferPointer) {
         let file = BigEndianBytes(bytes)
-        if let image = JXLSizeHeader(bytes) {
-            size = image.size
-            return
-        }
+        image = JXLImageHeader(bytes)
+        if image != nil { return }
         guard file.has("JXL ", at: 4) else { return nil }
         file.forEachBox { type, content in
-            if size == nil, let image = Self.image(type, content) { size = image.size }
+            image = image ?? Self.image(type, content)
             if type.has("brob", at: 0) {
                 guard isWanted(content) else { return true }
                 let stored = UnsafeRawBufferPointer(rebasing: content.bytes.dropFirst(4))
@@ -33,10 +31,10 @@ struct JXLLayout {
     }
 
     /// The image may come in pieces, each behind a number.
-    private static func image(_ type: BigEndianBytes, _ content: BigEndianBytes) -> JXLSizeHeader? {
-        if type.has("jxlc", at: 0) { return JXLSizeHeader(content.bytes) }
+    private static func image(_ type: BigEndianBytes, _ content: BigEndianBytes) -> JXLImageHeader? {
+        if type.has("jxlc", at: 0) { return JXLImageHeader(content.bytes) }
         guard type.has("jxlp", at: 0), let piece = content.part(from: 4) else { return nil }
-        return JXLSizeHeader(piece.bytes)
+        return JXLImageHeader(piece.bytes)
     }
 
     /// Of two boxes the first counts.

@@ -13,6 +13,8 @@ struct PNGLayout {
     private(set) var description: [UInt8] = []
     /// Something is in ImageMagick's hexadecimal form, which a library has to read.
     private(set) var needsLibrary = false
+    private(set) var hasExifBeforeImage = false
+    private var hasImage = false
     /// What did not fit into a window onto the file, one of each kind: `readLong` reads it.
     private var long: [Meaning: Chunk] = [:]
 
@@ -66,6 +68,7 @@ struct PNGLayout {
     private static let compressedText = type("zTXt")
     private static let internationalText = type("iTXt")
     private static let exif = type("eXIf")
+    private static let image = type("IDAT")
 
     private mutating func read(
         _ type: UInt32,
@@ -82,7 +85,9 @@ struct PNGLayout {
         case Self.time:
             guard length == 7, let data = try head.bytes(at: position, 7) else { return }
             modified = Self.timeText(data)
+        case Self.image: hasImage = true
         case Self.exif:
+            hasExifBeforeImage = hasExifBeforeImage || !hasImage
             guard length <= Self.longestBlock else {
                 postpone(.exif, Chunk(position: position, length: length))
                 return
@@ -108,8 +113,8 @@ struct PNGLayout {
     ) throws(UnreadableFile) {
         guard let begin = try head.bytes(at: position, min(length, Self.longestKeyword)) else { return }
         let keyword = Array(begin.prefix { $0 != 0 })
+        if keyword.starts(with: "Raw profile type".utf8) { needsLibrary = true }
         guard let meaning = Self.keywords.first(where: { keyword.elementsEqual($0.0.utf8) })?.1 else {
-            if keyword.starts(with: "Raw profile type".utf8) { needsLibrary = true }
             return
         }
         let form = Self.form(of: type)
@@ -138,12 +143,20 @@ struct PNGLayout {
         switch meaning {
         case .exif: value.withUnsafeBytes { found(.exif, $0) }
         case .xmp: value.withUnsafeBytes { found(.xmp, $0) }
+        case .segment:
+            // Its EXIF is the library's, which does not know that it may be XMP.
+            let segment = PNGProfile.bytes(of: value)
+            let header = JPEGLayout.Segment.xmp.header
+            guard header.withUTF8Buffer({ segment.starts(with: $0) }) else { return }
+            segment.dropFirst(header.utf8CodeUnitCount).withUnsafeBytes { found(.xmp, $0) }
         case .creationTime: if creationTime.isEmpty { creationTime = value }
         case .description: if description.isEmpty { description = value }
         }
     }
 
     private enum Meaning {
+        /// A JPEG's segment of EXIF or XMP.
+        case segment
         case exif, xmp, creationTime, description
     }
 
@@ -184,10 +197,10 @@ struct PNGLayout {
         long = [:]
     }
 
-    /// The specification's keywords, and one that programs with ImageMagick's library write without its blank.
+    /// The specification's keywords, one that programs with ImageMagick's library write without its blank, and one of its own.
     private static let keywords: [(String, Meaning)] = [
         ("XML:com.adobe.xmp", .xmp), ("Creation Time", .creationTime), ("CreationTime", .creationTime),
-        ("Description", .description),
+        ("Description", .description), ("Raw profile type APP1", .segment),
     ]
 
     private static func form(of type: UInt32) -> PNGText.Form {

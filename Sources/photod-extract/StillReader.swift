@@ -41,14 +41,21 @@ struct StillReader: ~Copyable, MetadataReader {
         throws(UnreadableFile)
     {
         head.open(descriptor, size: job.size)
+        var hasEmptyBlock = false
         let layout = try JPEGLayout(reading: &head) { segment, bytes in
             switch segment {
-            case .exif: exif.load(bytes)
+            case .exif:
+                exif.load(bytes)
+                hasEmptyBlock = hasEmptyBlock || exif.isEmpty
+                return !exif.isEmpty
             case .xmp: blocks.append(packet: UnsafeRawBufferPointer(bytes))
             case .extendedXMP: blocks.append(extension: UnsafeRawBufferPointer(bytes))
             case .photoshop: blocks.append(photoshop: UnsafeRawBufferPointer(bytes))
             }
+            return true
         }
+        // Who draws the picture asks the first block, and no other.
+        if hasEmptyBlock { facts.append(.containerOrientation, byte: 1) }
         exif.write(into: &facts)
         blocks.write(into: &facts)
         finish(layout.width, layout.height, into: &facts)
@@ -80,6 +87,10 @@ struct StillReader: ~Copyable, MetadataReader {
         layout.creationTime.withUnsafeBytes { facts.append(.pngCreation, text: $0) }
         layout.modified.withUnsafeBytes { facts.append(.pngModified, text: $0) }
         layout.description.withUnsafeBytes { facts.append(.pngDescription, text: $0) }
+        // Who draws the picture passes by what stands elsewhere.
+        if !layout.hasExifBeforeImage || !facts.has(.orientation) {
+            facts.append(.containerOrientation, byte: 1)
+        }
         if layout.needsLibrary { writeByLibrary(job, descriptor, into: &facts) }
         finish(layout.width, layout.height, into: &facts)
     }
@@ -135,7 +146,8 @@ struct StillReader: ~Copyable, MetadataReader {
     {
         let file = try MappedFile(descriptor, size: job.size)
         guard let layout = JXLLayout(file.bytes) else { throw UnreadableFile(reason: .notThisFormat) }
-        write(exif: layout.exif, packet: layout.packet, size: layout.size, into: &facts)
+        if let image = layout.image { facts.append(.containerOrientation, byte: image.orientation) }
+        write(exif: layout.exif, packet: layout.packet, size: layout.image?.size, into: &facts)
     }
 
     private mutating func readJP2(_ job: FactsRequest, _ descriptor: Int32, into facts: inout FactEncoder)
@@ -145,6 +157,7 @@ struct StillReader: ~Copyable, MetadataReader {
         guard let layout = JP2Layout(file.bytes) else { throw UnreadableFile(reason: .notThisFormat) }
         layout.photoshop.withUnsafeBytes { blocks.append(photoshop: $0) }
         layout.iptc.withUnsafeBytes { blocks.append(iptc: $0) }
+        facts.append(.containerOrientation, byte: 1)
         write(exif: layout.exif, packet: layout.packet, size: layout.size, into: &facts)
     }
 

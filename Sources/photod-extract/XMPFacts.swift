@@ -60,9 +60,6 @@ enum XMPFacts {
         case UInt8(ascii: "0"), UInt8(ascii: "F"), UInt8(ascii: "f"): facts.append(.favoriteMark, byte: 0)
         default: break
         }
-        if let orientation = number(.orientation, packet, { $0.whole() }), (1...8).contains(orientation) {
-            facts.append(.orientation, byte: Int(orientation))
-        }
     }
 
     // MARK: Position

@@ -3,7 +3,7 @@ enum XMPProperty: Int, CaseIterable {
     case originalDate, digitizedDate, latitude, longitude, altitude, altitudeReference
     case createdDay
     case creation, modification, rating
-    case imageModification, make, model, orientation, imageDescription
+    case imageModification, make, model, imageDescription
     case description, title, keywords
     case lens
     case pickLabel
@@ -26,7 +26,6 @@ enum XMPProperty: Int, CaseIterable {
         case .imageModification: (.tiff, "DateTime")
         case .make: (.tiff, "Make")
         case .model: (.tiff, "Model")
-        case .orientation: (.tiff, "Orientation")
         case .imageDescription: (.tiff, "ImageDescription")
         case .description: (.dublinCore, "description")
         case .title: (.dublinCore, "title")

@@ -26,14 +26,12 @@ struct SidecarOverlayTests {
     @Test("change what they contain and nothing else")
     func contents() {
         var sidecar = EmbeddedFacts()
-        sidecar.orientation = 1
         sidecar.lens = "EF 50mm f/1.8"
         sidecar.rating = 5
         sidecar.pickLabel = 3
         sidecar.favoriteMark = true
         sidecar.fNumber = 1.8
         var expected = file
-        expected.orientation = 1
         expected.lens = "EF 50mm f/1.8"
         expected.rating = 5
         expected.pickLabel = 3
@@ -59,6 +57,7 @@ struct SidecarOverlayTests {
         var sidecar = EmbeddedFacts()
         sidecar.xmpOriginal = "2020-01-01"
         sidecar.xmpDescription = "Sidecar"
+        sidecar.orientation = 1
         sidecar.pixelWidth = 1
         sidecar.duration = 1
         sidecar.contentIdentifier = "B"

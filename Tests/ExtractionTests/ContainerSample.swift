@@ -102,15 +102,22 @@ enum ContainerSample {
     }
 
     /// A JPEG XL file: an image of 64 × 48, and these boxes behind it.
-    static func jxl(_ boxes: [(type: String, content: [UInt8])]) -> [UInt8] {
+    static func jxl(_ boxes: [(type: String, content: [UInt8])], orientation: UInt8 = 1) -> [UInt8] {
         var bytes = box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
-        bytes += box("jxlc", jxlImage)
+        bytes += box("jxlc", jxlImage(orientation: orientation))
         for (type, content) in boxes { bytes += box(type, content) }
         return bytes
     }
 
-    /// Small (1), five bits of the height in eighths less one (5), no ratio (0), five bits of the width (7).
-    static let jxlImage: [UInt8] = [0xFF, 0x0A, 0b0000_1011, 0b0000_1110] + [UInt8](repeating: 0, count: 20)
+    /// Small (1), five bits of the height in eighths less one (5), no ratio (0), five bits of the width (7); then not all as
+    /// usual (0), and the orientation less one, where it is said (1).
+    static func jxlImage(orientation: UInt8 = 1) -> [UInt8] {
+        let isUpright = orientation == 1
+        return [
+            0xFF, 0x0A, 0b0000_1011, isUpright ? 0b0000_1110 : 0b1000_1110, isUpright ? 0 : orientation - 1,
+        ]
+            + [UInt8](repeating: 0, count: 20)
+    }
 
     /// A Brotli stream (RFC 7932) of one block that is stored as it is.
     static func brotli(_ data: [UInt8]) -> [UInt8] {

@@ -177,7 +177,7 @@ extension LibraryTests {
             head.open(descriptor, size: 4096)
             var reason: UnreadableReason?
             do throws(UnreadableFile) {
-                _ = try JPEGLayout(reading: &head) { _, _ in }
+                _ = try JPEGLayout(reading: &head) { _, _ in false }
             } catch {
                 reason = error.reason
             }

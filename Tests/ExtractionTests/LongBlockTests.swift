@@ -72,23 +72,32 @@ extension LibraryTests {
         func extendedXMP() throws {
             let digest = "0123456789ABCDEF0123456789ABCDEF"
             let long = longPacket(100_000)
-            func jpeg(_ identifier: String, length: Int, pieces: [Range<Int>]) -> [UInt8] {
+            func jpeg(_ identifier: String, length: Int, pieces: [Range<Int>], packetAt: Int = 0) -> [UInt8] {
                 let main = ContainerSample.packet(
                     #"xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="\#(digest)" xmp:Rating="4""#
                 )
                 var sample = JPEGSample.phone(isBigEndian: true)
-                sample.after = [JPEGSample.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + main)]
                 for piece in pieces {
                     let header = Array("http://ns.adobe.com/xmp/extension/\0\(identifier)".utf8)
                     let numbers = [length, piece.lowerBound].flatMap { sample.numbers.long(UInt32($0)) }
                     sample.after.append(JPEGSample.segment(0xE1, header + numbers + long[piece]))
                 }
+                let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + main
+                sample.after.insert(JPEGSample.segment(0xE1, packet), at: packetAt)
                 return sample.bytes
             }
             let pieces = [0..<50_000, 50_000..<long.count]
             let whole = try facts(jpeg(digest, length: long.count, pieces: pieces))
             #expect(whole.xmpDescription == "Sea" && whole.rating == 4)
             expectPhone(whole)
+            // In any order, the packet among them or behind them, and with pieces that say the same again.
+            for (order, packetAt) in [
+                (Array(pieces.reversed()), 0), (pieces, 2), (pieces.reversed(), 1),
+                ([pieces[1], pieces[0], 30_000..<60_000, pieces[1]], 4),
+            ] {
+                let shuffled = try facts(jpeg(digest, length: long.count, pieces: order, packetAt: packetAt))
+                #expect(shuffled.xmpDescription == "Sea" && shuffled.rating == 4, "\(order), \(packetAt)")
+            }
             #expect(try facts(jpeg(digest, length: 50_000_000, pieces: pieces)).xmpDescription == nil)
             #expect(
                 try facts(jpeg(digest.lowercased(), length: long.count, pieces: pieces)).xmpDescription == nil
@@ -123,7 +132,7 @@ extension LibraryTests {
             }
             let broken = [("brob", Array("Exif".utf8) + [1, 2, 3]), ("xml ", packet)]
             #expect(try facts(ContainerSample.jxl(broken), .jpegXL).xmpDescription == "Sea")
-            #expect(try facts(ContainerSample.jxlImage, .jpegXL).pixelHeight == 48)
+            #expect(try facts(ContainerSample.jxlImage(), .jpegXL).pixelHeight == 48)
             #expect(
                 try WorkerAnswer.to([UInt8](repeating: 7, count: 99), .jpegXL) == .unreadable(.notThisFormat)
             )

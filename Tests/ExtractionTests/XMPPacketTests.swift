@@ -114,6 +114,16 @@ struct XMPPacketTests {
         #expect(value(.description, in: text) == "Beach")
     }
 
+    @Test("of a text that is too long to be kept keeps whole letters", arguments: 0...3)
+    func longTexts(_ lead: Int) {
+        for letter in ["\u{E9}", "\u{65E5}", "\u{1F3D4}", "&#x65E5;"] {
+            let text = String(repeating: "x", count: lead) + String(repeating: letter, count: 40_000)
+            let kept = value(.description, in: sample("<dc:description>\(text)</dc:description>")) ?? ""
+            #expect(kept.utf8.count > 60_000 && kept.utf8.count <= 64 << 10, "\(letter)")
+            #expect(text.replacing("&#x65E5;", with: "\u{65E5}").hasPrefix(kept), "\(letter)")
+        }
+    }
+
     @Test("a prefix stands for what it was declared as, as far as that reaches")
     func prefixes() {
         let text = sample(

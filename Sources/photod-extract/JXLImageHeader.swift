@@ -1,6 +1,9 @@
-/// The beginning of a JPEG XL image: two bytes that say so, and its size in fields of some bits (ISO/IEC 18181-1 §D.2).
-struct JXLSizeHeader {
+/// The beginning of a JPEG XL image: two bytes that say so, and in fields of some bits its size (ISO/IEC 18181-1 §D.2), and
+/// how it is turned (§D.3).
+struct JXLImageHeader {
     let size: (width: UInt32, height: UInt32)
+    /// As EXIF counts it.
+    let orientation: Int
 
     /// Widths for a height that are not stored.
     private static let ratios: [(UInt64, UInt64)] = [
@@ -19,6 +22,9 @@ struct JXLSizeHeader {
         let ratio = Int(bits.next(3))
         let width = ratio == 0 ? length() : height * Self.ratios[ratio - 1].0 / Self.ratios[ratio - 1].1
         size = (UInt32(clamping: width), UInt32(clamping: height))
+        // Not all as usual, and more than colours that is not.
+        let isSaid = bits.next(1) == 0 && bits.next(1) == 1
+        orientation = isSaid ? Int(bits.next(3)) + 1 : 1
     }
 
     private struct Bits {
