@@ -1,11 +1,22 @@
 import PhotoModel
 
 extension CaptureDate {
-    /// Whether it is the same, whoever says it. EXIF has no minute without seconds: who means one has a zero there.
+    /// Whether it is the same, whoever says it. XMP has no hour without minutes, and EXIF no minute without seconds: who means
+    /// one has a zero there.
     public func says(_ other: CaptureDate) -> Bool {
         localTime == other.localTime && fractionDigits == other.fractionDigits
             && offsetMinutes == other.offsetMinutes
-            && (precision == other.precision || precision == .second && other.precision == .minute)
+            && (precision == other.precision || precision.canSay(other.precision))
+    }
+}
+
+extension DatePrecision {
+    /// Whether zeros say a time that is known less exactly.
+    fileprivate func canSay(_ other: DatePrecision) -> Bool {
+        switch other {
+        case .hour, .minute: rawValue < other.rawValue
+        case .second, .day, .month, .year: false
+        }
     }
 }
 

@@ -132,6 +132,7 @@ struct EditRecovery {
             library: library,
             writer: writer,
             token: content.token,
+            cancellation: cancellation,
             includesDeparted: true
         )
         .carryOut(open, &journal, after: &last)

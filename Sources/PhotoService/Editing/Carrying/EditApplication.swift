@@ -90,22 +90,28 @@ struct EditApplication {
     }
 
     private func transact(_ records: [EditRecord]) -> [Outcome] {
-        let answer = Monitor<Result<[Outcome], IndexError>?>(nil)
         let (includesDeparted, isDecided) = (includesDeparted, isDecided)
-        library.perform({ writer throws(IndexError) in
-            var outcomes: [Outcome] = []
-            for record in records {
-                let outcome = try Self.apply(record, includesDeparted, isDecided, writer)
-                outcomes.append(outcome)
+        do throws(IndexError) {
+            return try perform { writer throws(IndexError) in
+                var outcomes: [Outcome] = []
+                for record in records {
+                    let outcome = try Self.apply(record, includesDeparted, isDecided, writer)
+                    outcomes.append(outcome)
+                }
+                return outcomes
             }
-            return outcomes
-        }) { result in
-            answer.update { $0 = result }
+        } catch {
+            return records.map { _ in .failed(error) }
         }
-        switch answer.wait({ $0 }) {
-        case .success(let outcomes): return outcomes
-        case .failure(let error): return records.map { _ in .failed(error) }
-        }
+    }
+
+    /// Waits for the writer's thread.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (IndexWriter) throws(IndexError) -> Value
+    ) throws(IndexError) -> Value {
+        let answer = Monitor<Result<Value, IndexError>?>(nil)
+        library.perform(body) { result in answer.update { $0 = result } }
+        return try answer.wait({ $0 }).get()
     }
 
     private static func apply(

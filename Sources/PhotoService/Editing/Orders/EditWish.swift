@@ -127,7 +127,7 @@ struct EditWish: Sendable {
         guard text.utf8.count <= longestDescription, !text.utf8.contains(0) else {
             throw arguments.failure("a description has at most 65,536 bytes, and none of them is 0")
         }
-        return .value(text.allSatisfy(\.isWhitespace) ? "" : text)
+        return .value(TypedText.asRead(text))
     }
 
     private static func title(_ arguments: Arguments) throws(ProtocolError) -> Said<String>? {
@@ -135,7 +135,7 @@ struct EditWish: Sendable {
         guard text.utf8.count <= longestTitle, !text.utf8.contains(0) else {
             throw arguments.failure("a title has at most 1,024 bytes, and none of them is 0")
         }
-        return .value(text.allSatisfy(\.isWhitespace) ? "" : text)
+        return .value(TypedText.asRead(text))
     }
 
     private static func rating(_ arguments: Arguments) throws(ProtocolError) -> Said<Int>? {
