@@ -56,14 +56,23 @@ struct HiddenPhotos {
         note(now)
     }
 
-    /// Those that are back with another id. A photo of whose content there is another file may have given it its id.
-    func changedIDs(_ now: Comparison, _ occupants: [Occupant], _ comebacks: Comebacks) -> [String] {
+    /// Those that are back with another id. A photo of whose content there is another file may have given it its id, and without birth
+    /// times one that is back where another stood is that one's new content.
+    ///
+    /// - Parameter before: what stood where since all was exact last.
+    func changedIDs(
+        _ now: Comparison,
+        _ occupants: [Occupant],
+        _ comebacks: Comebacks,
+        since before: ShotPlaces
+    ) -> [String] {
         let places = ShotPlaces(occupants)
         var changed: [String] = []
         for here in occupants where !Bystander.owns(here.path) {
             guard let photo = photos[here.file], here.content == photo.content,
                 now.disk.files[here.path]?.modificationTime == photo.modificationTime,
                 !comebacks.isCopied(photo.content), places.isAlone(here.file, becoming: places),
+                Machine.kernel.hasBirthTimes || !before.hadAnother(at: here.path, than: here.file),
                 let id = now.ids[here.path], id != photo.id
             else { continue }
             changed.append("another id: \(here.path), hidden at \(photo.path), has \(id) and had \(photo.id)")

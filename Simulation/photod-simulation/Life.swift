@@ -234,7 +234,7 @@ final class Life {
             outcome.differences += changedIDs(from: known, to: comparison, occupants)
             outcome.differences += lostIDs(from: known, to: comparison, occupants)
             outcome.differences += viewed.differences(from: known, to: comparison)
-            outcome.differences += hidden.changedIDs(comparison, occupants, comebacks)
+            outcome.differences += hidden.changedIDs(comparison, occupants, comebacks, since: places)
             hidden.takeIn(known, places, occupants, by: Machine.disk)
             outcome.differences += hidden.takenIDs(comparison, occupants, comebacks)
         }

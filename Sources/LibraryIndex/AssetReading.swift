@@ -201,12 +201,12 @@ extension IndexReader {
         return try statement.first("finding an asset", asset(from:))
     }
 
-    /// Some of a root's assets, the first and the last and others between them as they come.
+    /// Some of a root's assets that could be read, the first and the last and others between them as they come.
     public func sample(ofRoot root: Int64, count: Int64) throws(IndexError) -> [IndexedAsset] {
         let statement = try connection.statement(
             """
             SELECT \(Self.assetColumns) FROM asset WHERE root = ?1 AND id IN (
-                SELECT id FROM asset WHERE root = ?1
+                SELECT id FROM asset WHERE root = ?1 AND unreadable = 0
                 ORDER BY (id * 2654435761) % 4294967296 LIMIT ?2)
             """
         )
