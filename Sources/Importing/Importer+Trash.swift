@@ -1,4 +1,6 @@
 import Batches
+import Files
+import Glibc
 import PhotoModel
 
 /// What goes to the trash because somebody asks for it.
@@ -20,6 +22,7 @@ extension Importer {
         for (index, unit) in units.enumerated() {
             do throws(ImportError) {
                 let (place, names) = try trashes.claim(unit.files.map(\.name), from: unit.folder)
+                let unit = try Self.fingerprinted(unit)
                 order.add(
                     UnitIntent(
                         number: order.nextNumber,
@@ -35,5 +38,21 @@ extension Importer {
             }
         }
         return try carryOut(order, as: .trash, cancellation, began, { () throws(ImportError) in }, report)
+    }
+
+    /// By the beginnings of its files an undo knows a shot again where inode numbers do not last. What cannot be read, as many a file
+    /// that somebody wants to be rid of, goes without.
+    private static func fingerprinted(_ unit: ImportUnit) throws(ImportError) -> ImportUnit {
+        var unit = unit
+        for index in unit.files.indices where unit.files[index].fingerprint == nil {
+            let path = unit.folder.path.appending(unit.files[index].name)
+            do throws(CallFailure) {
+                unit.files[index].fingerprint = try OpenFile(reading: path)
+                    .fingerprint(size: unit.files[index].stamp.size)
+            } catch {
+                if error.code == ENOENT { throw .missing(path) }
+            }
+        }
+        return unit
     }
 }

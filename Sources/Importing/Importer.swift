@@ -1,5 +1,6 @@
 import Batches
 import CaptureRules
+import Files
 import ImportRules
 import PhotoModel
 
@@ -13,6 +14,8 @@ public struct Importer: Sendable {
         self.trash = trash
     }
 
+    /// - Parameter destination: the folder that the plan is for, opened before it was made: nothing goes to another that has its
+    ///   path by now, as the empty one that a disk was mounted on.
     /// - Parameter report: told of each unit when it is through, on the calling thread; units that stay where
     ///   they are come first. When it is told of a file at its new place, that lasts.
     /// - Parameter began: called with the batch's name before any file is touched and any unit told of.
@@ -23,6 +26,7 @@ public struct Importer: Sendable {
     public func apply(
         _ plan: ImportPlan,
         action: ImportAction,
+        into destination: Folder? = nil,
         cancellation: Cancellation = Cancellation(),
         began: (BatchName) -> Void = { _ in },
         beforeEnd: () throws(ImportError) -> Void = {},
@@ -41,12 +45,13 @@ public struct Importer: Sendable {
                 order.refuse(index, error)
             }
         }
-        return try carryOut(order, as: .import, cancellation, began, beforeEnd, report)
+        return try carryOut(order, as: .import, into: destination, cancellation, began, beforeEnd, report)
     }
 
     func carryOut(
         _ order: BatchOrder,
         as kind: BatchKind,
+        into destination: Folder? = nil,
         _ cancellation: Cancellation,
         _ began: (BatchName) -> Void,
         _ beforeEnd: () throws(ImportError) -> Void,
@@ -58,6 +63,11 @@ public struct Importer: Sendable {
         }
         let token = String(UInt32.random(in: .min ... .max), radix: 16)
         var run = try BatchRun(beginning: kind, in: store, token: token)
+        if let destination {
+            do throws(CallFailure) { try run.transfer.folders.hold(destination) } catch {
+                throw error.told("open", destination.path)
+            }
+        }
         let name = run.journal.name
         began(name)
         for outcome in order.staying { report(outcome) }

@@ -20,7 +20,8 @@ extension Recovery {
         _ intent: UnitIntent,
         _ index: Int,
         _ from: Folder?,
-        _ to: Folder?
+        _ to: Folder?,
+        _ transfer: FileTransfer
     ) throws(ImportError) -> Sighting {
         let file = intent.files[index]
         let oldPath = intent.from.path.appending(file.name)
@@ -28,8 +29,10 @@ extension Recovery {
         do {
             let source = try from?.status(of: file.name)
             let target = try to?.status(of: file.newName)
-            let isAtSource =
-                source.map { $0.isRegularFile && $0.stamp.hasSameContent(as: file.stamp) } ?? false
+            var isAtSource = false
+            if let source, source.isRegularFile, let from {
+                isAtSource = try transfer.hasSameContent(source.stamp, as: file.stamp, in: from)
+            }
             // Its other copy was there before: only whether the first one is gone tells anything. One that was changed
             // was not removed, nor will the others of its shot be.
             if intent.action == .remove {

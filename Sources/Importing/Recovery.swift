@@ -99,7 +99,7 @@ public struct Recovery {
                 if !unit.hasArrived { rolledBack += 1 }
             } catch { postponed = error }
         }
-        if let postponed {
+        if let postponed = postponed ?? run.unremoved {
             try run.commit()
             throw postponed
         }
@@ -131,17 +131,19 @@ public struct Recovery {
         _ intent: UnitIntent,
         _ transfer: inout FileTransfer
     ) throws(ImportError) -> UnitTransfer {
+        // What is not complete lies where it was made, which need not be mounted: then the batch waits.
+        try transfer.checkFileSystem(of: intent.to)
         let from = try open(intent.from, &transfer)
         let to = try open(intent.to, &transfer)
         if let to { try removeTemporaries(of: intent, to, transfer) }
         var unit = UnitTransfer(intent)
         var sightings: [Sighting] = []
         for index in intent.files.indices {
-            let sighting = try look(intent, index, from, to)
-            // A file that is nowhere may lie on a file system that is not mounted: then the batch waits.
+            let sighting = try look(intent, index, from, to, transfer)
+            // A file that is nowhere may lie on a file system that is not mounted: then the batch waits as well.
             var isNowhere = intent.action == .remove
             if case .gone = sighting { isNowhere = true }
-            if isNowhere { try transfer.checkFileSystems(of: intent) }
+            if isNowhere { try transfer.checkFileSystem(of: intent.from) }
             sightings.append(sighting)
         }
         let hasArrived = sightings.contains {
@@ -197,7 +199,7 @@ public struct Recovery {
             try transfer.complete(&units)
             unit = units[0]
         }
-        try removeSources(of: &unit, sightings, from, to)
+        try removeSources(of: &unit, sightings, from, to, transfer)
     }
 
     /// Whether every file that arrived can go back to its old place without losing anything.
@@ -228,14 +230,15 @@ public struct Recovery {
         of unit: inout UnitTransfer,
         _ sightings: [Sighting],
         _ from: Folder?,
-        _ to: Folder?
+        _ to: Folder?,
+        _ transfer: FileTransfer
     ) throws(ImportError) {
         guard unit.intent.action.leaves, let from, let to else { return }
         for (index, sighting) in sightings.enumerated() {
             guard case .atBoth(let record) = sighting else { continue }
             if case .waiting = unit.progress[index] { continue }
             let file = unit.intent.files[index]
-            if case .atBoth = try look(unit.intent, index, from, to) {
+            if case .atBoth = try look(unit.intent, index, from, to, transfer) {
                 try removeSource(file, from, to)
             } else {
                 unit.error = .changed(unit.intent.from.path.appending(file.name))

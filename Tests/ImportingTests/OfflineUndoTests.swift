@@ -137,6 +137,20 @@ struct OfflineUndoTests {
         #expect(Disk.isFile(setting.card.path + "DCIM/100/b.jpg"))
     }
 
+    @Test("keeps no recovery waiting of photos that have all arrived")
+    func arrived() throws {
+        let setting = try CardTrial(.move)
+        try setting.rewriteJournal { line in
+            line.hasPrefix("{\"done\"") || line.hasPrefix("{\"end\"") ? nil : line
+        }
+        let library = try Tree(setting.trial.library)
+        try setting.unmount()
+        #expect(try Recovery(try setting.trial.store()).problems.isEmpty)
+        #expect(try setting.trial.store().list().map(\.state) == [.recovered])
+        #expect(try Tree(setting.trial.library) == library)
+        #expect(try Disk.names(in: setting.mount).isEmpty)
+    }
+
     @Test("is noticed too where the card was mounted below the folder that was named")
     func mountedBelow() throws {
         let card = try OtherFileSystem()

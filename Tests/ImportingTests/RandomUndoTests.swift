@@ -123,7 +123,8 @@ struct RandomUndoTests {
                 // Recovery does not tell how much came back before.
                 let expected: Set<BatchState?> =
                     back > 0 ? [.undone] : batch.state == .recovered ? [.recovered, .undone] : [batch.state]
-                #expect(expected.contains(state), comment)
+                // Where a copy could not be removed any more, only recovery brings the batch to its end.
+                #expect(expected.contains(state) || isStopped && state == .unfinished, comment)
             } catch let error as ImportError {
                 story.append("\(error)")
             }

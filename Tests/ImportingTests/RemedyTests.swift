@@ -59,4 +59,22 @@ struct RemedyTests {
             #expect(text.contains("import the files again") == (kind == .import))
         }
     }
+
+    @Test(
+        "a name that a file system cannot hold is to be changed, whatever the file system answers",
+        .acrossFileSystems,
+        arguments: [ENOENT, EINVAL]
+    )
+    func impossibleName(_ code: Int32) throws {
+        let trial = try Whereabouts.otherFileSystem.trial()
+        let library = trial.library + "Beach"
+        for name in ["a:b.jpg", "q?.jpg", "x\"y.jpg", "plain.jpg"] {
+            let path = try trial.write(name, "the photo \(name)")
+            let gate = ChangeGate { [.rename, .link].contains($0) ? code : 0 }
+            let plan = trial.plan([try trial.unit(name)])
+            let error = try #require(Self.refusal(try trial.outcomes(plan, gate: gate)))
+            #expect((error == .impossibleName(path, library)) == (name != "plain.jpg"), "\(error)")
+            #expect(Disk.isFile(path))
+        }
+    }
 }

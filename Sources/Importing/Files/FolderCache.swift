@@ -4,7 +4,18 @@ import Glibc
 import PhotoModel
 
 /// The open folders of a run: thousands of files go to few of them.
+///
+/// A run has to do with the folders that it found first. Below a mount point that has lost its disk, and under one that has got
+/// another, files would lie hidden: so each time that a folder is asked for, what stands at its path by then is held against
+/// what stood there, and where it is another the answer is ESTALE, with the path of it.
 struct FolderCache {
+    /// What stood at a place when it was looked at first.
+    fileprivate struct Standing {
+        let device: UInt64
+        /// Of a folder that a user named; `nil` of others, and where numbers do not last.
+        var inode: UInt64?
+    }
+
     private static let capacity = 128
 
     let gate: ChangeGate
@@ -14,6 +25,9 @@ struct FolderCache {
     }
     private var bases: [FilePath: Folder] = [:]
     private var folders: [FolderPlace: Folder] = [:]
+    private var standings: [FolderPlace: Standing] = [:]
+    /// A folder of each file system, which keeps the number of its device from becoming another's.
+    private var anchors: [UInt64: Folder] = [:]
     /// Those that `make` has made.
     private(set) var made: Set<FolderPlace> = []
 
@@ -23,8 +37,10 @@ struct FolderCache {
 
     /// Opens a folder that a user named. Links on the way are followed.
     mutating func base(_ path: FilePath) throws(CallFailure) -> Folder {
+        try check(FolderPlace(base: path))
         if let folder = bases[path] { return folder }
         let folder = try Folder(path, gate: gate)
+        try note(folder, at: FolderPlace(base: path))
         if bases.count == Self.capacity { bases = [:] }
         bases[path] = folder
         return folder
@@ -32,11 +48,13 @@ struct FolderCache {
 
     /// Opens a folder that is there: ENOENT where it is not, ELOOP where a link stands on the way.
     mutating func folder(_ place: FolderPlace) throws(CallFailure) -> Folder {
-        if let folder = folders[place] { return folder }
         let base = try base(place.base)
         if place.beneath.isEmpty { return base }
+        try check(place)
+        if let folder = folders[place] { return folder }
         // ENOTDIR too is what openat2(2) answers to a link that stands in the last place.
         let folder = try base.folder(beneath: place.beneath)
+        try note(folder, at: place)
         if folders.count == Self.capacity { folders = [:] }
         folders[place] = folder
         return folder
@@ -84,9 +102,65 @@ struct FolderCache {
         }
     }
 
-    /// Forgets all: what stands at their paths may be something else by now.
+    /// Forgets all that is open: what stands at their paths may be something else by now. Which file systems they have to be on
+    /// is not forgotten.
     mutating func forget() {
         bases = [:]
         folders = [:]
+    }
+
+    // MARK: - What stands at a place
+
+    /// Has a folder that was opened when the run was planned be the one that is meant by its path.
+    mutating func hold(_ folder: Folder) throws(CallFailure) {
+        try note(folder, at: FolderPlace(base: folder.path))
+    }
+
+    /// Looks on which file system a place is, and where it is missing, on which it will be.
+    mutating func locate(_ place: FolderPlace) throws(CallFailure) {
+        var device = try base(place.base).device
+        for step in place.steps {
+            if let known = standings[step] {
+                device = known.device
+                continue
+            }
+            do throws(CallFailure) { device = try folder(step).device } catch {
+                guard error.code == ENOENT else { throw error }
+                standings[step] = Standing(device: device)
+            }
+        }
+    }
+
+    /// - Throws: ESTALE where it is another than what stood there first.
+    private mutating func note(_ folder: Folder, at place: FolderPlace) throws(CallFailure) {
+        if let known = standings[place] {
+            guard known.fits(folder.status) else { throw CallFailure(.open, place.path, ESTALE) }
+            return
+        }
+        var standing = Standing(device: folder.device)
+        if place.beneath.isEmpty, try keepsInodes(folder) { standing.inode = folder.status.inode }
+        standings[place] = standing
+        if anchors[folder.device] == nil { anchors[folder.device] = folder }
+    }
+
+    /// A folder below the one that a user named may be missing, or have been moved away, and is then where it was opened.
+    private func check(_ place: FolderPlace) throws(CallFailure) {
+        guard !place.beneath.isEmpty else {
+            guard let known = standings[place] else { return }
+            let now = try FileStatus(path: place.path, following: true)
+            guard known.fits(now) else { throw CallFailure(.open, place.path, ESTALE) }
+            return
+        }
+        for step in place.steps {
+            guard let known = standings[step] else { continue }
+            guard let now = MountPoint.status(step.path) else { return }
+            guard known.fits(now) else { throw CallFailure(.open, step.path, ESTALE) }
+        }
+    }
+}
+
+extension FolderCache.Standing {
+    fileprivate func fits(_ now: FileStatus) -> Bool {
+        device == now.device && (inode == nil || inode == now.inode)
     }
 }

@@ -57,6 +57,10 @@ public enum ImportError: Error, Hashable, Sendable {
     case noTrash(FilePath, TrashFault, ofDuplicate: Bool = false)
     /// Another file system stands at the folder, or nothing.
     case offline(FilePath)
+    /// Copies that were not completed could not be removed from there.
+    case unremoved(FilePath)
+    /// The file system there cannot hold a file of this name.
+    case impossibleName(FilePath, FilePath)
     /// A file that both places should have one of is at neither.
     case lost(FilePath, destination: FilePath)
     /// The batch ended before this one's turn came; `reason` is what ended it.
@@ -83,10 +87,11 @@ extension ImportError {
         case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .unread, .unfinished, .sourceDiffers,
             .attributesDiffer, .notReached:
             .busy
-        case .attributesLost, .notAFile, .intoImportFolder, .ignored, .withoutPhoto, .otherFileSystem,
+        case .attributesLost, .impossibleName, .notAFile, .intoImportFolder, .ignored, .withoutPhoto,
+            .otherFileSystem,
             .unsupported, .noTrash, .journal(.newer):
             .unsupported
-        case .damagedCopy, .offline, .journal(.broken): .system
+        case .damagedCopy, .offline, .unremoved, .journal(.broken): .system
         }
     }
 
@@ -184,6 +189,11 @@ extension ImportError: CustomStringConvertible {
             "there is no trash for \(path.display): \(fault)"
                 + (isOfDuplicate ? ", or let duplicates be kept" : "")
         case .offline(let path): "\(path.display) is offline; mount it and try again"
+        case .unremoved(let folder):
+            "copies that were not completed, .photod-import-…, could not be removed from "
+                + "\(folder.display); see to that folder, “photoctl sync” removes them then"
+        case .impossibleName(let path, let folder):
+            "the file system of \(folder.display) cannot hold a file named as \(path.display); rename it and try again"
         case .alreadyUndone(let batch, let kind):
             "batch \(batch) is undone already; \(Self.again(kind))"
         case .unfinished(let batch):
@@ -220,6 +230,8 @@ extension CallFailure {
     func told(_ operation: String, _ path: FilePath) -> ImportError {
         switch code {
         case ELOOP, EXDEV: .leadsOutside(path)
+        // What stands there is another file system than before; a server that has lost its folder says the same.
+        case ESTALE: .offline(self.path)
         default: .system(operation: operation, path: path, code: code)
         }
     }

@@ -49,6 +49,7 @@ struct BatchRun: ~Copyable {
         cancellation: Cancellation,
         report: (Int, UnitTransfer) -> Void
     ) throws(ImportError) {
+        locate(intents)
         var next = 0
         while next < intents.count {
             note(cancellation)
@@ -73,6 +74,15 @@ struct BatchRun: ~Copyable {
         }
     }
 
+    /// Notes on which file systems everything is before anything is done: what is mounted, or unmounted, later is not what was
+    /// meant.
+    private mutating func locate(_ intents: [UnitIntent]) {
+        for place in Set(intents.flatMap { [$0.from, $0.to] }) {
+            // Its units will say what is wrong with a folder that cannot be opened.
+            do throws(CallFailure) { try transfer.folders.locate(place) } catch { continue }
+        }
+    }
+
     /// Removes the folders that were made for units of which nothing arrived: on a full disk there is room for a folder, and
     /// not for what it is for.
     mutating func removeFoldersInVain() {
@@ -81,13 +91,17 @@ struct BatchRun: ~Copyable {
         if !places.isEmpty { _ = transfer.removeEmptyFolders(places) }
     }
 
-    /// Writes down how it ended.
+    /// That something which is not complete could not be removed.
+    var unremoved: ImportError? { transfer.unremoved.values.first.map { .unremoved($0) } }
+
+    /// Writes down how it ended. A batch of which something is still to be removed has no end: it is left to recovery.
     mutating func close(
         _ state: BatchState,
         ok: Int,
         errors: Int,
         time: WallTime
     ) throws(ImportError) {
+        guard unremoved == nil else { return try commit() }
         if let ending { journal.text.appendReason(ending) }
         journal.text.appendEnd(state, ok: ok, errors: errors, time: time)
         try commit()
@@ -137,13 +151,18 @@ struct BatchRun: ~Copyable {
 
     mutating func conclude(_ unit: UnitTransfer) {
         note(unit.error)
+        if unit.hasArrived { filled.formUnion(unit.intent.to.steps) }
+        // In the journal a unit stays open of which something is still to be removed: recovery looks for it.
+        if transfer.unremoved[unit.intent.number] == nil { writeDown(unit) }
+        if unit.error == nil { ok += 1 } else { errors += 1 }
+    }
+
+    private mutating func writeDown(_ unit: UnitTransfer) {
         if unit.hasArrived {
             journal.text.appendDone(unit.intent.number, unit.records)
-            filled.formUnion(unit.intent.to.steps)
         } else {
             journal.text.appendFailed(unit.intent.number, unit.error?.description ?? "")
         }
-        if unit.error == nil { ok += 1 } else { errors += 1 }
     }
 
     // MARK: - Writing down what comes

@@ -197,7 +197,7 @@ extension FileTransfer {
         let now = try source.status()
         if now.stamp == copy.source.stamp { return true }
         // Another of its names was removed, as two sources with one content may be one file.
-        guard now.stamp.hasSameContent(as: copy.source.stamp), let hash = copy.hash,
+        guard try hasSameContent(now.stamp, as: copy.source.stamp, in: from), let hash = copy.hash,
             try source.contentHash() == hash
         else { throw ImportError.changedWhileCopied(from.file(name)) }
         return true

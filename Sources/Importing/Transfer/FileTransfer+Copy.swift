@@ -7,12 +7,15 @@ extension FileTransfer {
     /// Makes a temporary file beside the destination that has content, times, mode and attributes of the
     /// source.
     ///
-    /// Where it throws, the temporary file is gone.
-    func copy(
+    /// Where it throws, the temporary file is gone, or noted as one that is still to be removed.
+    ///
+    /// - Parameter found: what is copied, as it was found.
+    mutating func copy(
         _ intent: UnitIntent,
         _ index: Int,
         _ from: Folder,
-        _ to: Folder
+        _ to: Folder,
+        _ found: FileStatus
     ) throws(ImportError) -> UnitTransfer.Copy {
         // A card that is locked is noticed before a gigabyte was copied for nothing.
         if intent.action.leaves { try checkRemoval(intent, from) }
@@ -22,10 +25,11 @@ extension FileTransfer {
             target = try to.create(temporary)
         } catch { throw failure(error.code, "copy", intent.files[index], from, to) }
         do throws(ImportError) {
-            return try fill(target, intent, index, from, to)
+            return try fill(target, intent, index, from, to, found)
         } catch {
-            // What cannot be removed now is removed by recovery, if anything at all works here.
-            _ = to.remove(temporary)
+            // What cannot be removed now is removed by recovery.
+            let code = to.remove(temporary)
+            if code != 0, code != ENOENT { unremoved[intent.number] = to.path }
             throw error
         }
     }
@@ -44,14 +48,15 @@ extension FileTransfer {
         _ intent: UnitIntent,
         _ index: Int,
         _ from: Folder,
-        _ to: Folder
+        _ to: Folder,
+        _ found: FileStatus
     ) throws(ImportError) -> UnitTransfer.Copy {
         let file = intent.files[index]
         let path = from.file(file.name)
         do {
             let source = try from.open(file.name)
             let before = try source.status()
-            guard before.isRegularFile, before.stamp.hasSameContent(as: file.stamp) else {
+            guard before.isRegularFile, try hasSameContent(before.stamp, as: found.stamp, in: from) else {
                 throw ImportError.changed(path)
             }
             var hash = try transferContent(source, to: target, intent.action, from, to)

@@ -4,20 +4,33 @@ import PhotoModel
 /// What was written or brought to a place is known again there: by its inode. On a file system that makes the numbers up, a
 /// file that got its name by a link has another number under it.
 extension FileTransfer {
+    /// Whether it is the file that `expected` was taken of, as `FileStamp.hasSameContent` tells; where no number lasts until the
+    /// next mount, as the rest of the stamp tells.
+    func hasSameContent(
+        _ found: FileStamp,
+        as expected: FileStamp,
+        in folder: Folder
+    ) throws(CallFailure) -> Bool {
+        if found.hasSameContent(as: expected) { return true }
+        guard found.hasSameContent(asUnnumbered: expected) else { return false }
+        return try !folders.keepsInodes(folder)
+    }
+
     /// Whether a file is the one that was written. Where no number tells, it is so if it holds what was written: its size and
     /// time may be another's.
     ///
     /// - Parameters:
     ///   - name: of the file, in `folder`.
     ///   - written: as it was then.
-    ///   - original: the name of what it was made of, in `source`: its content counts where no hash is known.
+    ///   - original: the name of what it was made of, in `source`: its content counts where no hash is known. Without
+    ///     that folder nothing is known of it.
     func isCopy(
         _ found: FileStatus,
         _ name: FileName,
         in folder: Folder,
         as written: FileStamp,
         of original: FileName,
-        in source: Folder,
+        in source: Folder?,
         _ hash: Fingerprint?
     ) throws(CallFailure) -> Bool {
         let isNumbered = found.inode == written.inode
@@ -26,6 +39,7 @@ extension FileTransfer {
         if isNumbered, found.modificationTime == written.modificationTime { return true }
         let content = try folder.open(name).contentHash()
         if let hash { return content == hash }
+        guard let source else { return false }
         return try content == source.open(original).contentHash()
     }
 

@@ -11,7 +11,7 @@ import PhotoModel
 /// their sources, gives them their names, makes those last, and only then removes sources.
 struct FileTransfer {
     /// What begins the name of a file that is not complete: hidden, so the watcher ignores it.
-    static let temporaryPrefix = ".photod-import-"
+    private static let temporaryPrefix = ".photod-import-"
 
     /// So many temporary files are synced one by one; more, by a sync of their file system.
     static let singleSyncs = 4
@@ -21,6 +21,8 @@ struct FileTransfer {
     var fileSystems: [FilePath: FileSystemMark] = [:]
     /// Folders that were found on the file system they should be on.
     private var isOnline: Set<FolderPlace> = []
+    /// Units of which something that is not complete could not be removed, each with the folder that has it.
+    var unremoved: [Int: FilePath] = [:]
     /// Of the batch, in the names of its temporary files: two daemons may share a library.
     let token: String
 
@@ -65,7 +67,8 @@ struct FileTransfer {
     }
 
     mutating func open(_ intent: UnitIntent) throws(ImportError) -> (from: Folder, to: Folder) {
-        try checkFileSystems(of: intent)
+        try checkFileSystem(of: intent.from)
+        try checkFileSystem(of: intent.to)
         let from: Folder
         do throws(CallFailure) {
             from = try folders.folder(intent.from)
@@ -84,13 +87,8 @@ struct FileTransfer {
         }
     }
 
-    mutating func checkFileSystems(of intent: UnitIntent) throws(ImportError) {
-        try checkFileSystem(of: intent.from)
-        try checkFileSystem(of: intent.to)
-    }
-
     /// What is put back must not go into the empty folder where a card was mounted.
-    private mutating func checkFileSystem(of place: FolderPlace) throws(ImportError) {
+    mutating func checkFileSystem(of place: FolderPlace) throws(ImportError) {
         guard !fileSystems.isEmpty, !isOnline.contains(place) else { return }
         let known = ([FolderPlace(base: place.base)] + place.steps).last { fileSystems[$0.path] != nil }
         guard let known, let mark = fileSystems[known.path] else { return }
@@ -126,7 +124,7 @@ struct FileTransfer {
                 throw error
             }
         case .copy, .reflink:
-            return .staged(try copy(intent, index, from, to))
+            return .staged(try copy(intent, index, from, to, found.file))
         case .hardlink:
             return .linked(try link(intent, index, from, to, found.file))
         case .remove:
@@ -154,7 +152,7 @@ struct FileTransfer {
         do {
             guard let found = try folder.status(of: file.name) else { throw ImportError.missing(path) }
             guard found.isRegularFile else { throw ImportError.notAFile(path) }
-            let isSameFile = found.stamp.hasSameContent(as: file.stamp)
+            let isSameFile = try hasSameContent(found.stamp, as: file.stamp, in: folder)
             // An edit that was taken back has left the same bytes in another file: a photo with its time, a sidecar with a new one.
             let isTimeKept = found.stamp.modificationTime == file.stamp.modificationTime
             let mayBeSame =
@@ -162,7 +160,7 @@ struct FileTransfer {
                 && (isTimeKept ? (file.hash ?? file.fingerprint) != nil : file.isSidecar && file.hash != nil)
             guard isSameFile || mayBeSame else { throw ImportError.changed(path) }
             let isUntouched =
-                isSameFile
+                isSameFile && found.inode == file.stamp.inode
                 && (file.stamp.changeTime == 0 || file.stamp.changeTime == found.stamp.changeTime)
             guard try isUntouched || hasSameBytes(file, folder, found) else {
                 throw ImportError.changed(path)
@@ -193,10 +191,10 @@ struct FileTransfer {
         _ found: FileStatus
     ) throws(ImportError) -> UnitTransfer.Progress {
         let file = intent.files[index]
-        guard try disarm(file, from, found) else { return .staged(try copy(intent, index, from, to)) }
+        guard try disarm(file, from, found) else { return .staged(try copy(intent, index, from, to, found)) }
         let code = from.rename(file.name, to: to, as: file.newName)
         // Between two subvolumes of one file system too.
-        if code == EXDEV { return .staged(try copy(intent, index, from, to)) }
+        if code == EXDEV { return .staged(try copy(intent, index, from, to, found)) }
         guard code == 0 else {
             // The kernel does not say which of the two folders forbids it.
             if [EACCES, EPERM, EROFS].contains(code) { try checkRemoval(intent, from) }
@@ -301,21 +299,6 @@ struct FileTransfer {
             if missing != twin { throw .missing(missing) }
         }
         throw .twinGone(path, twin: twin)
-    }
-
-    func failure(
-        _ code: Int32,
-        _ operation: String,
-        _ file: FileIntent,
-        _ from: Folder,
-        _ to: Folder
-    ) -> ImportError {
-        if code == EEXIST { return .occupied(to.file(file.newName)) }
-        return .system(
-            operation: "\(operation) \(from.file(file.name).display) to",
-            path: to.path,
-            code: code
-        )
     }
 }
 

@@ -43,6 +43,16 @@ struct UnitTransfer {
         progress.contains { if case .staged = $0 { true } else { false } }
     }
 
+    /// Whether there are files that were made here and whose sources are still there.
+    var hasCopies: Bool {
+        progress.contains {
+            switch $0 {
+            case .staged, .named: true
+            case .waiting, .renamed, .linked, .finished: false
+            }
+        }
+    }
+
     /// Of a unit that is through: how each file lies at its new place, `nil` where it stayed.
     var records: [FileRecord?] {
         progress.map {

@@ -1,3 +1,4 @@
+import Files
 import LineProtocol
 import PhotoModel
 import PhotodConfiguration
@@ -7,6 +8,8 @@ import WatchedLibrary
 /// The folder of the library that an import goes to.
 struct ImportDestination: Sendable {
     let path: FilePath
+    /// Held open from before anything was planned: another folder at its path is not what was asked for.
+    let folder: Folder
 
     /// - Parameter into: what was asked for; `nil` means the only root there is.
     init(_ into: FilePath?, _ library: PhotoLibrary) throws(ProtocolError) {
@@ -31,6 +34,16 @@ struct ImportDestination: Sendable {
         }
         // By the path that crawlers know it by.
         self.path = FilePath(root.library.path.bytes + real.bytes.dropFirst(home.bytes.count))
+        do throws(CallFailure) { folder = try Folder(self.path) } catch {
+            throw Self.refusal(.system, "\(error); \(ErrorNumber.remedy(of: error.code))")
+        }
+    }
+
+    /// Refuses a folder that was opened when its disk had been away already, which the library knows once it is in step.
+    func checkIsOnline(_ library: PhotoLibrary) throws(ProtocolError) {
+        guard let root = library.root(of: path), root.state != .offline else {
+            throw Self.refusal(.system, "\(path.display) is offline: “roots” says why")
+        }
     }
 
     private static func only(_ library: PhotoLibrary) throws(ProtocolError) -> FilePath {

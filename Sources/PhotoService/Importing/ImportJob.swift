@@ -1,5 +1,6 @@
 import Batches
 import CaptureRules
+import Files
 import FolderWatch
 import ImportRules
 import Importing
@@ -27,6 +28,7 @@ struct ImportJob {
             let destination = try ImportDestination(order.into, library)
             let ending = LibraryWait.whileWritable(library, cancellation)
             guard ending == .exact else { return reply.abandon(ending) }
+            try destination.checkIsOnline(library)
             var unreadable = 0
             let roots = library.allRoots.map(\.library.path)
             let sources = ImportSource.all(order.paths, besides: roots) { path, error in
@@ -49,7 +51,11 @@ struct ImportJob {
             guard !cancellation.isCancelled else { return reply.abandon() }
             let plan = plan(units, for: destination)
             reply.total = unreadable + plan.items.count
-            if order.isDryRun { show(plan, unreadable) } else { try apply(plan, unreadable) }
+            if order.isDryRun {
+                show(plan, unreadable)
+            } else {
+                try apply(plan, unreadable, into: destination.folder)
+            }
         } catch let error as ProtocolError {
             reply.finish(refusing: error)
         } catch {
@@ -85,7 +91,7 @@ struct ImportJob {
         reply.finish(batch: nil, ok: planned, unchanged: unchanged, errors: errors)
     }
 
-    private func apply(_ plan: ImportPlan, _ unreadable: Int) throws {
+    private func apply(_ plan: ImportPlan, _ unreadable: Int, into destination: Folder) throws {
         // A name that is given is kept before anything has it.
         try library.keepGroupFolders()
         let moving = MovingShots(plan, order.action, in: library)
@@ -93,6 +99,7 @@ struct ImportJob {
         let result = try importer.apply(
             plan,
             action: order.action,
+            into: destination,
             cancellation: cancellation,
             began: { batch in
                 moving.begin(.brings(batch.description))

@@ -105,8 +105,8 @@ final class ImportService: Sendable {
         for batch in batchProblems.waiting { recover(batch, places, isRunning: true) }
     }
 
-    /// What ended with an error, of a full disk for one, may have left its batch without an end. On the queue's thread, so that
-    /// nothing is under way but what hangs, which looks the same.
+    /// What ended with an error, of a full disk or a server that is gone, may have left its batch without an end. On the queue's
+    /// thread, so that nothing is under way but what hangs, which looks the same.
     private func recoverInterrupted(_ places: BatchPlaces) {
         guard queue.hanging.isEmpty else { return }
         do throws(ImportError) {
@@ -360,7 +360,7 @@ final class ImportService: Sendable {
                     recoverWaiting(places)
                     let reply = BatchReply(command, exchange, cancellation, isDetached: isDetached)
                     body(cancellation, places, reply)
-                    if reply.isRefused { recoverInterrupted(places) }
+                    if reply.isRefused || reply.hasErrors { recoverInterrupted(places) }
                 },
                 orElse: { exchange.abandon() }
             )

@@ -72,13 +72,14 @@ struct ImportFolderJob {
     private func perform(_ outcome: inout ImportFolderOutcome) throws {
         let sources = sources(&outcome)
         guard !sources.isEmpty else { return }
+        let destination = try ImportDestination(order.settings.into, library)
         switch LibraryWait.whileWritable(library, cancellation) {
         case .exact: break
         case .cancelled: return
         // What else the import thread has to do need not wait for room, and would not be answered.
         case .problem(let problem): return fail(problem, &outcome)
         }
-        let destination = try ImportDestination(order.settings.into, library)
+        try destination.checkIsOnline(library)
         let reader = UnitReader(
             library: library,
             destination: destination,
@@ -101,7 +102,7 @@ struct ImportFolderJob {
             clean: FolderName.clean,
             obstacle: ImportObstacles(library, folders).at
         )
-        try apply(planner.plan(units), &outcome)
+        try apply(planner.plan(units), into: destination.folder, &outcome)
     }
 
     // MARK: Sources
@@ -159,7 +160,11 @@ struct ImportFolderJob {
 
     // MARK: Importing
 
-    private func apply(_ plan: ImportPlan, _ outcome: inout ImportFolderOutcome) throws {
+    private func apply(
+        _ plan: ImportPlan,
+        into destination: Folder,
+        _ outcome: inout ImportFolderOutcome
+    ) throws {
         guard !plan.items.isEmpty else { return }
         try library.keepGroupFolders()
         // As they were planned: what replaced one of them meanwhile is imported in its turn.
@@ -171,6 +176,7 @@ struct ImportFolderJob {
         let result = try importer.apply(
             plan,
             action: order.settings.action,
+            into: destination,
             cancellation: cancellation,
             began: { moving.begin(.brings($0.description)) },
             beforeEnd: { () throws(ImportError) in
