@@ -8,6 +8,8 @@ public struct Occupant: Sendable {
     /// What files are told apart by; others may have had the same.
     public let number: UInt64
     public let birthTime: Int64
+    /// Whether who looks for it finds it: no folder on the way may be shut.
+    public let isInOpenFolder: Bool
 
     /// The number of its file system.
     public var disk: Int { Self.disk(of: file) }
@@ -47,21 +49,23 @@ extension SimulatedKernel {
         }
         var found: [Occupant] = []
         var folders: Set<UInt64> = []
-        collect(folder, path, &folders, &found)
+        collect(folder, path, isOpen: true, &folders, &found)
         return found
     }
 
     private func collect(
         _ folder: Inode,
         _ path: String,
+        isOpen: Bool,
         _ folders: inout Set<UInt64>,
         _ found: inout [Occupant]
     ) {
         guard folders.insert(folder.serial).inserted else { return }
+        let isOpen = isOpen && !mayNot(folder, 0o5)
         for name in folder.names {
             let place = path + "/" + name.text
             switch name.inode.kind {
-            case .folder: collect(name.inode.mounted ?? name.inode, place, &folders, &found)
+            case .folder: collect(name.inode.mounted ?? name.inode, place, isOpen: isOpen, &folders, &found)
             case .file:
                 let inode = name.inode
                 found.append(
@@ -71,14 +75,15 @@ extension SimulatedKernel {
                         path: place,
                         content: inode.data,
                         number: inode.number,
-                        birthTime: inode.birthTime
+                        birthTime: inode.birthTime,
+                        isInOpenFolder: isOpen
                     )
                 )
             case .link:
                 guard case .success(let reached) = find(-100, place, follows: true),
                     let target = reached.inode, target.isFolder
                 else { continue }
-                collect(target, pathOf(target), &folders, &found)
+                collect(target, pathOf(target), isOpen: isOpen, &folders, &found)
             }
         }
     }

@@ -23,7 +23,7 @@ struct ShotPlaces {
     private var all: [Place: Set<Part>] = [:]
     /// What stood at a path at some time, whichever folder that was in.
     private var standing: [String: Set<UInt64>] = [:]
-    /// Files of the beginning that were nowhere below the root at some time, or under a name that nobody looks at.
+    /// Files of the beginning that were nowhere below the root at some time, or under a name or in a folder that nobody looks at.
     private var left: Set<UInt64> = []
     /// Files that had several names at some time.
     private var linked: Set<UInt64> = []
@@ -47,7 +47,9 @@ struct ShotPlaces {
         }
         var once: Set<UInt64> = []
         for occupant in occupants where !once.insert(occupant.file).inserted { linked.insert(occupant.file) }
-        let seen = occupants.filter { FileName(Array(Operation.name($0.path).utf8)).format != nil }
+        let seen = occupants.filter {
+            $0.isInOpenFolder && FileName(Array(Operation.name($0.path).utf8)).format != nil
+        }
         left.formUnion(Set(files.values).subtracting(seen.map(\.file)))
     }
 
