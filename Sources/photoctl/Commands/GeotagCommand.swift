@@ -1,6 +1,7 @@
 import ArgumentParser
 import LineProtocol
 import PhotoClient
+import PhotoModel
 
 struct GeotagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -99,7 +100,7 @@ struct GeotagCommand: ParsableCommand {
     private func readTracks() throws -> Track {
         var points: [TrackPoint] = []
         for name in tracks {
-            guard let bytes = TextFile.bytes(name) else {
+            guard let bytes = TextFile.bytes(FilePath(PathArgument.bytes(of: name))) else {
                 throw Failure(
                     .usage,
                     "\(PrintableText.sanitized(name)) cannot be read: name a GPX file that is there and that you may read"

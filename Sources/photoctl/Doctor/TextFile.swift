@@ -4,8 +4,11 @@ import PhotoModel
 /// Small files of the kernel, read whole.
 enum TextFile {
     /// `nil` where it cannot be read.
-    static func bytes(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    static func bytes(_ path: String) -> [UInt8]? { bytes(FilePath(path)) }
+
+    /// `nil` where it cannot be read.
+    static func bytes(_ path: FilePath) -> [UInt8]? {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []

@@ -329,37 +329,39 @@ extension IntegrationTests {
                     let time = LocalTime(microseconds: seconds * 1_000_000).text()
                     return "<trkpt \(place)><time>\(time)Z</time></trkpt>"
                 }
-                let track = daemon.root + "walk.gpx"
+                // Names are bytes, and this is how photoctl hands those on that are no text.
+                let track = daemon.root.appending(FileName(Array("caf".utf8) + [0xE9] + Array(".gpx".utf8)))
+                let word = PathWord.uri(of: track.bytes)
                 try Disk.write(
                     "<gpx><trk><trkseg>\(point(time - 60, "lat=\"10\" lon=\"20\""))"
                         + "\(point(time + 60, "lat=\"20\" lon=\"30\""))</trkseg></trk></gpx>",
                     to: track
                 )
                 let planned = try daemon.photoctl([
-                    "geotag", track.display, "--month", "2016-11", "--dry-run",
+                    "geotag", word, "--month", "2016-11", "--dry-run",
                 ])
                 #expect(planned.end == .exited(0))
                 #expect(planned.text.contains("place=15,25"))
                 #expect(try client.item(daemon.root + "1.jpg")?["latitude"]?.double == nil)
                 #expect(
-                    try daemon.photoctl(["geotag", track.display, (daemon.root + "1.jpg").display]).end
+                    try daemon.photoctl(["geotag", word, (daemon.root + "1.jpg").display]).end
                         == .exited(0)
                 )
                 #expect(try client.item(daemon.root + "1.jpg")?["latitude"]?.double == 15)
                 // What has a position keeps it; the clock of the camera may have been wrong.
                 let later = try daemon.photoctl([
-                    "geotag", track.display, "--month", "2016-11", "--offset", "-60",
+                    "geotag", word, "--month", "2016-11", "--offset", "-60",
                 ])
                 #expect(later.end == .exited(0))
                 #expect(try client.item(daemon.root + "1.jpg")?["latitude"]?.double == 15)
                 #expect(try client.item(daemon.root + "2.jpg")?["longitude"]?.double == 20)
                 #expect(
                     try daemon.photoctl([
-                        "geotag", track.display, "--month", "2016-11", "--offset", "2h", "--overwrite",
+                        "geotag", word, "--month", "2016-11", "--offset", "2h", "--overwrite",
                     ]).end == .exited(1)
                 )
                 try Disk.write("no track", to: track)
-                let broken = try daemon.photoctl(["geotag", track.display, "--month", "2016-11"])
+                let broken = try daemon.photoctl(["geotag", word, "--month", "2016-11"])
                 #expect(broken.end == .exited(2))
             }
         }
