@@ -25,7 +25,7 @@ struct ShotPlaces {
     private var standing: [String: Set<UInt64>] = [:]
     /// Files of the beginning that were nowhere below the root at some time, or under a name or in a folder that nobody looks at.
     private var left: Set<UInt64> = []
-    /// Files that had several names at some time.
+    /// Files that had several names at some time, wherever those were.
     private var linked: Set<UInt64> = []
 
     init(_ occupants: [Occupant] = []) {
@@ -46,7 +46,10 @@ struct ShotPlaces {
             standing[occupant.path, default: []].insert(occupant.file)
         }
         var once: Set<UInt64> = []
-        for occupant in occupants where !once.insert(occupant.file).inserted { linked.insert(occupant.file) }
+        for occupant in occupants
+        where !once.insert(occupant.file).inserted || UserCalls.linked.contains(occupant.number) {
+            linked.insert(occupant.file)
+        }
         let seen = occupants.filter {
             $0.isInOpenFolder && FileName(Array(Operation.name($0.path).utf8)).format != nil
         }

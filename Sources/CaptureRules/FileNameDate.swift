@@ -232,11 +232,13 @@ private struct ShapeReader {
     }
 
     /// `PM`, `pm`, `p.m.`, `p. m.`, each with or without a space before it. Behind an hour that needs no such thing it says
-    /// nothing, or is a word: `13.30.00 am Strand`.
+    /// nothing, or is a word: `13.30.00 am Strand`. So it is where it begins one (`Amsterdam`), and before others where it may be one
+    /// (`am Strand`, `P. M. Smith`).
     private mutating func readHalfOfDay() -> Bool {
         guard (1...12).contains(hour) else { return true }
         var end = endOfSpace(at: position)
         let hours: Int
+        let mayBeWord = name[end] == UInt8(ascii: "a")
         switch name[end].lowercased {
         case UInt8(ascii: "a"): hours = 0
         case UInt8(ascii: "p"): hours = 12
@@ -248,6 +250,9 @@ private struct ShapeReader {
         guard name[end].lowercased == UInt8(ascii: "m") else { return true }
         end += 1
         if isAbbreviated, name[end] == UInt8(ascii: ".") { end += 1 }
+        let next = endOfSpace(at: end)
+        let isBeforeWord = next > end && name[next].isLetterOrDigit && ByteScanner.digit(name[next]) == nil
+        guard !name[end].isLetterOrDigit, !isBeforeWord || !mayBeWord && !isAbbreviated else { return true }
         half = hours
         position = end
         return true

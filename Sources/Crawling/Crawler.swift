@@ -268,11 +268,10 @@ package final class Crawler {
         )
         roots.setSight(RootSight(status, keepsInodes: filesystem.keepsInodes), of: root.node)
         // Nothing but what is in it tells a disk without a name of its own from another.
-        let contents =
-            roots.asksForContents(root.node, place)
-            ? try RootContents(of: root, index, isCertain: place.isCertain, pulse) : .unknown
+        let contents = try roots.contents(of: root, place, index, pulse)
         let welcome = roots.welcome(root.node, place, contents)
         if welcome == .newMount { remember(mount: status.inode, of: root) }
+        if welcome == .noMount { remember(mount: nil, of: root) }
         let isAtHome = welcome != .stranger
         let state: LibraryRoot.State = !isAtHome ? .offline : filesystem.isNetwork ? .polled : .online
         let isNews = roots.setState(state, of: root.node, absence: isAtHome ? nil : .notMounted)
@@ -287,7 +286,7 @@ package final class Crawler {
         return isAtHome
     }
 
-    private func remember(mount inode: UInt64, of root: LibraryRoot) {
+    private func remember(mount inode: UInt64?, of root: LibraryRoot) {
         queue.append(order: { [index, progress] in
             do throws(IndexError) {
                 _ = try index.write { writer throws(IndexError) in

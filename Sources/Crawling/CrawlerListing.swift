@@ -264,6 +264,8 @@ extension Crawler {
             }
             return places
         }
+        // Of so many of one size and time nobody could tell which was moved, and each would be held against each.
+        guard places.count <= Self.mostLookalikes else { return false }
         return places.allSatisfy { path in
             if let status = try? FileStatus(at: path) {
                 return seen.seemsSameFile(as: FileStamp(now: status))
@@ -273,6 +275,8 @@ extension Crawler {
         }
     }
 
+    private static let mostLookalikes = 16
+
     /// The assets that a file may have been, by its inode, else by size and modification time.
     private static func lookalikes(
         _ seen: FileStamp,
@@ -281,7 +285,11 @@ extension Crawler {
     ) throws(IndexError) -> [IndexedAsset] {
         let found =
             seen.inode == 0
-            ? try reader.unnumberedAssets(size: seen.size, modificationTime: seen.modificationTime)
+            ? try reader.unnumberedAssets(
+                size: seen.size,
+                modificationTime: seen.modificationTime,
+                limit: mostLookalikes + 1
+            )
             : try reader.assets(onInode: seen.inode, filesystem: filesystem)
         return found.filter {
             seen.inode == 0 ? $0.stamp.seemsSameFile(as: seen) : $0.stamp.isSameFile(as: seen)

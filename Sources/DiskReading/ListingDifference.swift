@@ -66,8 +66,7 @@ package struct ListingDifference {
                     continue
                 }
                 if isBlurred { blurredStems.insert(Array(Companions.stem(of: file.name))) }
-                // What looks as it did is nothing that came to its place, as far as can be told.
-                if let before, case .file(let seen) = sight, seen != stamp, !stamp.isSameInode(as: seen) {
+                if let before, case .file(let seen) = sight, !stamp.isSameInode(as: seen) {
                     let stem = Array(Companions.stem(of: file.name))
                     replaced[stem, default: []].append(Replaced(known: before, seen: seen))
                 }

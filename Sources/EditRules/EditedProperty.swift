@@ -1,5 +1,5 @@
-/// What an edit may say something of. Raw values stand in documents.
-public enum EditedProperty: String, CaseIterable, Hashable, Sendable {
+/// What an edit may say something of.
+public enum EditedProperty: CaseIterable, Hashable, Sendable {
     case favorite
     case group
     case date

@@ -42,11 +42,6 @@ extension EditedValues {
         return rest
     }
 
-    /// The properties of which a file that it was written into says what it does: it can be read there again.
-    public var written: Set<EditedProperty> {
-        valued.filter { $0 != .favorite && $0 != .group && isSaidBySidecars($0) }
-    }
-
     private func isSaidBySidecars(_ property: EditedProperty) -> Bool {
         switch property {
         case .group: false

@@ -97,9 +97,6 @@ extension EditedValues {
     /// Those that are spoken of.
     public var properties: [EditedProperty] { EditedProperty.allCases.filter { speech(of: $0) != .silent } }
 
-    /// Those that have a value.
-    var valued: Set<EditedProperty> { Set(EditedProperty.allCases.filter { speech(of: $0) == .value }) }
-
     /// Whether both have the same value of a property, as exactly as files can say it.
     public func agrees(with other: EditedValues, on property: EditedProperty) -> Bool {
         guard speech(of: property) == .value, other.speech(of: property) == .value else { return false }

@@ -3,7 +3,7 @@ import PhotoModel
 
 /// `{"date":"2004-12-24T18:00","offset":"-03:00","place":"-23.55,-46.63","description":"Christmas","title":"Tree","rating":4,
 /// "keywords":["family","Natal"]}`: as the index and the identity documents keep it. `"place":"none"`, an empty text and an
-/// empty list say that there is none. `"written":["description"]` names what of it files have been written to say.
+/// empty list say that there is none.
 extension Overlay {
     public func appendJSON(to bytes: inout [UInt8]) {
         var separator = UInt8(ascii: "{")
@@ -30,10 +30,6 @@ extension Overlay {
         if let keywords {
             begin("keywords")
             bytes.append(jsonTexts: keywords)
-        }
-        if !written.isEmpty {
-            begin("written")
-            bytes.append(jsonTexts: EditedProperty.allCases.filter(written.contains).map(\.rawValue))
         }
         if separator == UInt8(ascii: "{") { bytes.append(separator) }
         bytes.append(UInt8(ascii: "}"))
@@ -80,10 +76,6 @@ extension Overlay {
                 return nil
             }
             keywords = texts
-        }
-        if let value = Self.value(json["written"]) {
-            guard let names = value.texts else { return nil }
-            self = written(Set(names.compactMap(EditedProperty.init(rawValue:))))
         }
     }
 

@@ -21,18 +21,15 @@ public struct Overlay: Hashable, Sendable {
         var title: String?
         var rating: Int?
         var keywords: [String]?
-        var written: Set<EditedProperty> = []
     }
 
-    /// - Parameter written: of what it does not speak of that is nothing.
     public init(
         date: CaptureDate? = nil,
         place: PlaceMark? = nil,
         description: String? = nil,
         title: String? = nil,
         rating: Int? = nil,
-        keywords: [String]? = nil,
-        written: Set<EditedProperty> = []
+        keywords: [String]? = nil
     ) {
         values = Values(
             date: date,
@@ -42,7 +39,6 @@ public struct Overlay: Hashable, Sendable {
             rating: rating,
             keywords: keywords
         )
-        if !written.isEmpty { values.written = written.intersection(said.valued) }
     }
 
     private var values: Values {
@@ -85,10 +81,6 @@ public struct Overlay: Hashable, Sendable {
         set { values.keywords = newValue }
     }
 
-    /// What of it files have been written to say. Where they are read otherwise than that was meant it stays, until they say
-    /// something else than they did then.
-    public var written: Set<EditedProperty> { parts?.values.written ?? [] }
-
     public var isEmpty: Bool { parts == nil }
 
     public static func == (one: Overlay, other: Overlay) -> Bool {
@@ -113,7 +105,7 @@ extension Overlay {
         )
     }
 
-    /// The same with other values, where there are such. What is said anew is in no file yet.
+    /// The same with other values, where there are such.
     public func with(_ values: EditedValues) -> Overlay {
         Overlay(
             date: values.date.map(\.value) ?? date,
@@ -121,8 +113,7 @@ extension Overlay {
             description: values.description.map(\.value) ?? description,
             title: values.title.map(\.value) ?? title,
             rating: values.rating.map(\.value) ?? rating,
-            keywords: values.keywords.map(\.value) ?? keywords,
-            written: written.subtracting(values.properties)
+            keywords: values.keywords.map(\.value) ?? keywords
         )
     }
 
@@ -132,28 +123,11 @@ extension Overlay {
     ///
     /// - Parameter beneath: of what nothing is said there it is unset, and silent where nobody knows.
     public func without(_ beneath: EditedValues) -> Overlay {
-        let said = said
-        return forgetting(said.properties.filter { said.isSaid(by: beneath, on: $0) })
-    }
-
-    /// Without what is said of some properties.
-    public func forgetting(_ properties: some Sequence<EditedProperty>) -> Overlay {
         var rest = EditedValues()
-        for property in properties { rest.take(property, from: Self.nothing) }
+        for property in said.properties where said.isSaid(by: beneath, on: property) {
+            rest.take(property, from: Self.nothing)
+        }
         return rest.isEmpty ? self : with(rest)
-    }
-
-    /// The same when files have been written to say some of it, and no more of it than that.
-    public func written(_ properties: Set<EditedProperty>) -> Overlay {
-        Overlay(
-            date: date,
-            place: place,
-            description: description,
-            title: title,
-            rating: rating,
-            keywords: keywords,
-            written: properties
-        )
     }
 
     private static let nothing = Overlay().said

@@ -63,26 +63,8 @@ extension IdentityRecord {
                     ? overlay.description : kept.overlay.description,
                 title: counting.contains(.title) ? overlay.title : kept.overlay.title,
                 rating: counting.contains(.rating) ? overlay.rating : kept.overlay.rating,
-                keywords: counting.contains(.keywords) ? overlay.keywords : kept.overlay.keywords,
-                written: written(counting, keeping: kept.overlay.written)
+                keywords: counting.contains(.keywords) ? overlay.keywords : kept.overlay.keywords
             )
-        )
-    }
-
-    /// What of that files have been written to say.
-    private func written(
-        _ counting: EditableFields,
-        keeping kept: Set<EditedProperty>
-    ) -> Set<EditedProperty> {
-        let fields: [(EditableFields, EditedProperty)] = [
-            (.date, .date), (.place, .place), (.description, .description), (.title, .title),
-            (.rating, .rating), (.keywords, .keywords),
-        ]
-        return Set(
-            fields.lazy.filter { field, property in
-                (counting.contains(field) ? overlay.written : kept).contains(property)
-            }
-            .map { $1 }
         )
     }
 

@@ -226,12 +226,17 @@ extension IndexReader {
     }
 
     /// Live assets whose inode nobody knows, of a size and modification time.
-    public func unnumberedAssets(size: Int64, modificationTime: Int64) throws(IndexError) -> [IndexedAsset] {
+    public func unnumberedAssets(
+        size: Int64,
+        modificationTime: Int64,
+        limit: Int
+    ) throws(IndexError) -> [IndexedAsset] {
         let statement = try connection.statement(
             """
-            SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND modification_time = ?2 AND inode = 0
+            SELECT \(Self.assetColumns) FROM asset WHERE size = ?1 AND modification_time = ?2 AND inode = 0 LIMIT ?3
             """
         )
+        statement.bind(Int64(limit), at: 3)
         statement.bind(size, at: 1)
         statement.bind(modificationTime, at: 2)
         return try assets(statement, "finding a file by size and time")

@@ -66,7 +66,7 @@ extension IndexWriter {
         revision: Int64? = nil,
         isSameFile: Bool = false
     ) throws(IndexError) {
-        let marks = try settled(marks, of: asset, over: record)
+        let marks = marks.settled(over: record)
         if !marks.overlay.isEmpty || !asset.marks.overlay.isEmpty {
             try keepBeneath(record, of: asset.key, under: marks.overlay)
         }

@@ -102,6 +102,16 @@ extension IndexReader {
         try departed(where: "deleted_at IS NULL AND root = ?1") { $0.bind(name, at: 1) }
     }
 
+    /// Whether an identity without a file was in a root of this name, on a file system.
+    public func hasDeparted(inRoot name: String, on filesystem: String) throws(IndexError) -> Bool {
+        let statement = try connection.statement(
+            "SELECT 1 FROM departed WHERE root = ?1 AND filesystem = ?2 LIMIT 1"
+        )
+        statement.bind(name, at: 1)
+        statement.bind(filesystem, at: 2)
+        return try statement.first("looking for identities") { row throws(IndexError) in row.int(0) } != nil
+    }
+
     public func hasDeparted() throws(IndexError) -> Bool {
         let statement = try connection.statement("SELECT 1 FROM departed LIMIT 1")
         return try statement.first("looking for identities") { row throws(IndexError) in row.int(0) } != nil

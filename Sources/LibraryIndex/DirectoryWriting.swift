@@ -61,10 +61,10 @@ extension IndexWriter {
     }
 
     /// Remembers that a root is the root of a mount, and its inode there.
-    public func setMountedInode(_ inode: UInt64, ofRoot key: Int64) throws(IndexError) {
+    public func setMountedInode(_ inode: UInt64?, ofRoot key: Int64) throws(IndexError) {
         let statement = try connection.statement("UPDATE root SET inode = ?2 WHERE id = ?1")
         statement.bind(key, at: 1)
-        statement.bind(Int64(bitPattern: inode), at: 2)
+        statement.bind(inode.map { Int64(bitPattern: $0) }, at: 2)
         try statement.run("remembering a mount")
     }
 

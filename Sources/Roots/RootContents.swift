@@ -19,12 +19,18 @@ package enum RootContents: Equatable, Sendable {
     /// A photo that is not at its place says nothing: it may have been moved. Of those that are looked at some are always old.
     private static let sampleSize: Int64 = 48
 
-    /// - Parameter isCertain: whether it is known which disk stands there, so that no photo is looked for.
+    /// - Parameters:
+    ///   - filesystem: the one that the root has always been on.
+    ///   - isCertain: whether it is known which disk stands there, so that no photo is looked for.
     /// - Throws: `exhausted`, for a photo that cannot be opened for want of descriptors may be there or not.
-    package init(of root: LibraryRoot, _ index: LibraryIndex, isCertain: Bool, _ pulse: LanePulse)
-        throws(FolderError)
-    {
-        if Self.isVacant(root, index) {
+    init(
+        of root: LibraryRoot,
+        on filesystem: String?,
+        _ index: LibraryIndex,
+        isCertain: Bool,
+        _ pulse: LanePulse
+    ) throws(FolderError) {
+        if Self.isVacant(root, filesystem, index) {
             self = .nothing
             return
         }
@@ -46,11 +52,15 @@ package enum RootContents: Equatable, Sendable {
         self = others > 0 ? .others : .unknown
     }
 
-    /// Whether the index has no photo of a root. Without a snapshot nothing is told.
-    private static func isVacant(_ root: LibraryRoot, _ index: LibraryIndex) -> Bool {
-        let hasAssets = try? index.read { reader throws(IndexError) in try reader.hasAssets(inRoot: root.key)
+    /// Whether nothing is known of a root: the index has no photo of it, and none was where it has always been. Without a snapshot nothing
+    /// is told.
+    private static func isVacant(_ root: LibraryRoot, _ filesystem: String?, _ index: LibraryIndex) -> Bool {
+        let isKnown = try? index.read { reader throws(IndexError) in
+            if try reader.hasAssets(inRoot: root.key) { return true }
+            guard let filesystem else { return false }
+            return try reader.hasDeparted(inRoot: root.library.name, on: filesystem)
         }
-        return hasAssets == false
+        return isKnown == false
     }
 
     /// Without a snapshot nothing is told.
@@ -85,5 +95,18 @@ package enum RootContents: Equatable, Sendable {
         // An index of an earlier build, of which nothing is read anew before it is known that the root is there.
         let former = try? Fingerprinter.formerFingerprint(descriptor: file.descriptor, size: size)
         return former != nil && former == asset.fingerprint
+    }
+}
+
+extension RootTable {
+    /// What is to tell whether a folder is a root's; `unknown` where that is clear.
+    package func contents(
+        of root: LibraryRoot,
+        _ place: RootHome.Place,
+        _ index: LibraryIndex,
+        _ pulse: LanePulse
+    ) throws(FolderError) -> RootContents {
+        guard let home = home(of: root.node), home.asksForContents(place) else { return .unknown }
+        return try RootContents(of: root, on: home.filesystem, index, isCertain: place.isCertain, pulse)
     }
 }

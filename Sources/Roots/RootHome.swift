@@ -46,7 +46,7 @@ package struct RootHome: Equatable, Sendable {
     /// Whether what is in a folder, or whether anything was ever known of it, has to tell whether it is this.
     func asksForContents(_ place: Place) -> Bool {
         guard let filesystem, guest != place else { return false }
-        return !place.isCertain || !isHome(place, filesystem, .unknown)
+        return !place.isCertain || !isHome(place, filesystem, .unknown) || isOtherThanMount(place)
     }
 
     mutating func welcome(_ place: Place, _ contents: RootContents = .unknown) -> RootTable.Welcome {
@@ -54,16 +54,18 @@ package struct RootHome: Equatable, Sendable {
             filesystem = place.filesystem
             return remember(place)
         }
-        guard guest == place || isHome(place, filesystem, contents) || isVacant(place, contents) else {
-            guest = nil
-            return .stranger
-        }
-        if !place.isMount, let mountedInode, mountedInode != place.inode {
+        // Nothing is lost with what was seen here first, as where photod was started before the disk was mounted.
+        guard contents != .nothing else { return moveIn(place) }
+        guard guest == place || isHome(place, filesystem, contents), !isOtherThanMount(place) else {
             guest = nil
             return .stranger
         }
         self.filesystem = place.filesystem
         return remember(place)
+    }
+
+    private func isOtherThanMount(_ place: Place) -> Bool {
+        !place.isMount && mountedInode != nil && mountedInode != place.inode
     }
 
     private func isHome(_ place: Place, _ filesystem: String, _ contents: RootContents) -> Bool {
@@ -74,10 +76,12 @@ package struct RootHome: Equatable, Sendable {
         return !place.isCertain && filesystem.hasPrefix("fsid:") && contents == .known
     }
 
-    /// Whether nothing is lost with what was seen here first, as where photod was started before the disk was mounted. A folder that a
-    /// disk was mounted on is not the disk for that.
-    private func isVacant(_ place: Place, _ contents: RootContents) -> Bool {
-        contents == .nothing && (place.isMount || mountedInode == nil)
+    private mutating func moveIn(_ place: Place) -> RootTable.Welcome {
+        let isLeft = isOtherThanMount(place)
+        if isLeft { mountedInode = nil }
+        filesystem = place.filesystem
+        let welcome = remember(place)
+        return isLeft ? .noMount : welcome
     }
 
     private mutating func remember(_ place: Place) -> RootTable.Welcome {

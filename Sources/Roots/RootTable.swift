@@ -310,6 +310,8 @@ package final class RootTable: Sendable {
         case known
         /// Known, and it is the root of a mount, as was not known yet: it is to be remembered.
         case newMount
+        /// Known, and it is a mount's no more, of which nothing was ever known: that is to be forgotten.
+        case noMount
     }
 
     /// Whether what stands at a root's place is what has always stood there. What is seen first is remembered.
@@ -317,10 +319,7 @@ package final class RootTable: Sendable {
         table.withLock { table in table.byNode[node]?.home.welcome(place, contents) ?? .stranger }
     }
 
-    /// Whether what is in a folder has to tell whether it is a root's.
-    package func asksForContents(_ node: NodeID, _ place: RootHome.Place) -> Bool {
-        table.withLock { table in table.byNode[node]?.home.asksForContents(place) ?? false }
-    }
+    func home(of node: NodeID) -> RootHome? { table.withLock { $0.byNode[node]?.home } }
 }
 
 extension Collection<LibraryRoot> {

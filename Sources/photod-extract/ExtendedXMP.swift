@@ -2,15 +2,15 @@
 /// names a digest, and each segment with that digest holds a piece and says where it belongs. Pieces may stand in any order,
 /// and before the packet.
 struct ExtendedXMP {
-    private struct Piece {
-        let identifier: [UInt8]
-        let start: Int
-        let bytes: [UInt8]
+    /// What belongs to one digest.
+    private struct Whole {
+        var length = 0
+        /// By where they lie in it.
+        var pieces: [Int: [UInt8]] = [:]
     }
 
     private var identifier: [UInt8] = []
-    private var pieces: [Piece] = []
-    private var length = 0
+    private var wholes: [[UInt8]: Whole] = [:]
 
     static let identifierLength = 32
     /// The digest, the length of the whole, and where in it the piece lies.
@@ -18,33 +18,40 @@ struct ExtendedXMP {
 
     /// Phones put depth maps there, pictures of megabytes. Those are not read.
     static let lengthLimit: UInt32 = 1 << 20
+    /// Before the packet nobody knows which of them it names.
+    private static let digestLimit = 4
 
     /// - Parameter identifier: `xmpNote:HasExtendedXMP` of the packet.
     mutating func expect(_ identifier: [UInt8]) {
-        if identifier.count == Self.identifierLength { self.identifier = identifier }
+        guard identifier.count == Self.identifierLength else { return }
+        self.identifier = identifier
+        wholes = wholes.filter { $0.key == identifier }
     }
 
-    /// Takes in a segment's payload, behind its name.
+    /// Takes in a segment's payload, behind its name. Of pieces for one place the first counts.
     mutating func append(_ payload: UnsafeRawBufferPointer) {
-        guard payload.count >= Self.headerLength, Self.length(payload) <= Self.lengthLimit else { return }
-        let piece = Piece(
-            identifier: Array(payload.prefix(Self.identifierLength)),
-            start: Int(Self.number(payload, at: Self.identifierLength + 4)),
-            bytes: Array(payload[Self.headerLength...])
-        )
-        guard identifier.isEmpty || piece.identifier == identifier,
-            length + piece.bytes.count <= Int(Self.lengthLimit)
+        guard payload.count > Self.headerLength, Self.length(payload) <= Self.lengthLimit else { return }
+        let digest = Array(payload.prefix(Self.identifierLength))
+        let piece = payload[Self.headerLength...]
+        let start = Int(Self.number(payload, at: Self.identifierLength + 4))
+        guard
+            identifier.isEmpty
+                ? wholes.count < Self.digestLimit || wholes[digest] != nil : digest == identifier
         else { return }
-        length += piece.bytes.count
-        pieces.append(piece)
+        var whole = wholes.removeValue(forKey: digest) ?? Whole()
+        if whole.pieces[start] == nil, whole.length + piece.count <= Int(Self.lengthLimit) {
+            whole.length += piece.count
+            whole.pieces[start] = Array(piece)
+        }
+        wholes[digest] = whole
     }
 
     /// What came together, up to the first gap; `nil` where nothing did.
     var packet: XMPPacket? {
         var whole: [UInt8] = []
-        for piece in pieces.filter({ $0.identifier == identifier }).sorted(by: { $0.start < $1.start }) {
-            guard piece.start <= whole.count else { break }
-            whole.append(contentsOf: piece.bytes.dropFirst(whole.count - piece.start))
+        for (start, piece) in (wholes[identifier]?.pieces ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard start <= whole.count else { break }
+            whole.append(contentsOf: piece.dropFirst(whole.count - start))
         }
         return whole.isEmpty ? nil : whole.withUnsafeBytes { XMPPacket($0) }
     }

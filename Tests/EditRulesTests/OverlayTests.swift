@@ -14,7 +14,6 @@ struct OverlayTests {
             Overlay(title: "", rating: 0, keywords: []),
             Overlay(title: "Tree", rating: 5, keywords: ["family", "New \"York\""]),
             Overlay(date: SaidDate.date("2004"), description: "Natal \"em casa\"\n\u{1F384}"),
-            Overlay(date: SaidDate.date("1904-01-01"), description: "Scan", written: [.date, .description]),
         ]
     )
     func roundTrip(overlay: Overlay) throws {
@@ -36,7 +35,7 @@ struct OverlayTests {
             "{\"description\":1}", "{\"title\":false}", "{\"rating\":6}", "{\"rating\":\"4\"}",
             "{\"keywords\":\"a\"}",
             "{\"keywords\":[\"a\",1]}", "{\"keywords\":[\"\"]}",
-            "{\"date\":\"2004-12-24T18:00\",\"offset\":\"east\"}", "{\"title\":\"A\",\"written\":true}",
+            "{\"date\":\"2004-12-24T18:00\",\"offset\":\"east\"}",
         ]
     )
     func senseless(text: String) throws {
@@ -84,24 +83,6 @@ struct OverlayTests {
         let (overlay, file) = (Overlay(date: SaidDate.date(said)), Overlay(date: SaidDate.date(beneath)))
         #expect(!overlay.isEmpty && !file.isEmpty)
         #expect(overlay.without(file.said).isEmpty == goes)
-    }
-
-    @Test("is known to be written as long as it is the same, and of nothing that it does not speak of")
-    func written() throws {
-        let overlay = Overlay(description: "Natal", title: "Tree").written([.description, .title, .rating])
-        #expect(overlay.written == [.description, .title] && overlay != overlay.written([]))
-        #expect(overlay.with(EditedValues(title: .value("Star"))).written == [.description])
-        #expect(overlay.with(EditedValues(description: .value("Natal"))).written == [.title])
-        #expect(overlay.forgetting([.title, .description]) == Overlay())
-        #expect(Overlay(try JSONValue.parse("{\"written\":[\"title\",\"mood\"]}")) == Overlay())
-    }
-
-    @Test("is forgotten property by property")
-    func forgotten() {
-        let overlay = Overlay(description: "Natal", title: "Tree", rating: 4)
-        #expect(overlay.forgetting([.description, .rating, .date]) == Overlay(title: "Tree"))
-        #expect(overlay.forgetting([]) == overlay)
-        #expect(overlay.forgetting([.description, .title, .rating]).isEmpty)
     }
 
     @Test("that there is none goes where the file says nothing, and stays where nobody knows what it says")

@@ -67,19 +67,4 @@ struct SidecarValuesTests {
         )
         #expect(none.besideSidecars == none && !none.forgets)
     }
-
-    @Test("can be read there again of each value, and of nothing that is unset, none or photod's own")
-    func written() {
-        let values = EditedValues(
-            favorite: .yes,
-            group: .named("Beach"),
-            date: .unset,
-            place: .value(.none),
-            description: .value("Sunset"),
-            title: .value(""),
-            rating: .value(0),
-            keywords: .value(["a"])
-        )
-        #expect(values.written == [.description, .rating, .keywords])
-    }
 }

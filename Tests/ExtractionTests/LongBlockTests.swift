@@ -94,6 +94,7 @@ extension LibraryTests {
             for (order, packetAt) in [
                 (Array(pieces.reversed()), 0), (pieces, 2), (pieces.reversed(), 1),
                 ([pieces[1], pieces[0], 30_000..<60_000, pieces[1]], 4),
+                (Array(repeating: pieces, count: 12).flatMap { $0 }, 24),
             ] {
                 let shuffled = try facts(jpeg(digest, length: long.count, pieces: order, packetAt: packetAt))
                 #expect(shuffled.xmpDescription == "Sea" && shuffled.rating == 4, "\(order), \(packetAt)")

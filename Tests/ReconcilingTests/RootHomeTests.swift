@@ -26,8 +26,20 @@ struct RootHomeTests {
         #expect(home.welcome(place("uuid:b", 2, isMount: true), .unknown) == .stranger)
         #expect(home.welcome(place("uuid:b", 2, isMount: true), .nothing) == .newMount)
         #expect(home.welcome(place("uuid:a", 5), .unknown) == .stranger)
-        #expect(home.welcome(place("uuid:a", 5), .nothing) == .stranger)
         #expect(home.welcome(place("uuid:b", 2, isMount: true)) == .known)
+    }
+
+    @Test("the folder that a disk without photos was mounted on is the root again, and may be made anew")
+    func emptyGuest() {
+        var home = RootHome(filesystem: "uuid:a", mountedInode: nil)
+        #expect(home.welcome(place("uuid:b", 2, isMount: true), .nothing) == .newMount)
+        #expect(home.asksForContents(place("uuid:a", 5)))
+        #expect(home.welcome(place("uuid:a", 5), .nothing) == .noMount)
+        #expect(home.welcome(place("uuid:a", 6)) == .known)
+        // A folder bound from elsewhere is on the same file system.
+        #expect(home.welcome(place("uuid:a", 7, isMount: true), .nothing) == .newMount)
+        #expect(home.asksForContents(place("uuid:a", 6)))
+        #expect(home.welcome(place("uuid:a", 6), .nothing) == .noMount)
     }
 
     @Test("a plain folder that was deleted and made again is welcome")

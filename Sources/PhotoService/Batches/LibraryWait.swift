@@ -38,20 +38,15 @@ enum LibraryWait {
 
     /// Waits until what was written just now has been read: not for a whole sweep, which takes minutes, nor where the index
     /// cannot be written.
-    ///
-    /// - Returns: whether it has been read.
-    @discardableResult
-    static func untilRead(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Bool {
-        !library.progress.isScanning && whileWritable(library, cancellation) == .exact
+    static func untilRead(_ library: PhotoLibrary, _ cancellation: Cancellation) {
+        guard !library.progress.isScanning else { return }
+        _ = whileWritable(library, cancellation)
     }
 
     /// As `untilRead`, by somebody who cannot go on with what the index had before: during a sweep, whose end nobody knows, for
     /// so long that what was written just now is read beside it.
     static func untilReadBesideSweep(_ library: PhotoLibrary, _ cancellation: Cancellation) {
-        guard library.progress.isScanning else {
-            untilRead(library, cancellation)
-            return
-        }
+        guard library.progress.isScanning else { return untilRead(library, cancellation) }
         untilExact(library, atMost: .seconds(2), cancellation)
     }
 

@@ -153,6 +153,8 @@ struct EditJob {
         reply.open(journal.name)
         var last = 0
         let outcomes = try execution(token: token).carryOut(records, &journal, after: &last)
+        // What sidecars say now is read by whoever looks.
+        if last > 0 { LibraryWait.untilRead(library, cancellation) }
         tell(decisions, &reply) { reply, position in reply.add(records[position], outcomes[position]) }
         journal.text.append(outcomes, of: records)
         // What files say already is known behind the batch's name: where nothing else was to be done, nothing is to be undone.

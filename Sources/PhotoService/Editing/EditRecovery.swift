@@ -132,7 +132,6 @@ struct EditRecovery {
             library: library,
             writer: writer,
             token: content.token,
-            cancellation: cancellation,
             includesDeparted: true
         )
         .carryOut(open, &journal, after: &last)

@@ -20,8 +20,15 @@ extension FindingTransaction {
     ) throws(IndexError) -> Resemblance? {
         guard file.stamp.inode != 0 else { return nil }
         let known = try assets(of: file, on: directory, except: asset)
+        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
         var left = try leftAssets(among: known, file, on: directory, place: place)
-        let departed = left.isEmpty ? try departedFiles(file, on: directory) : []
+        var departed = try departedFiles(file, on: directory)
+        if !left.isEmpty {
+            // Who waits for this very file at this very place has it by a document: an index that a power cut has thrown back knows it
+            // as who it was before.
+            if let waiting = Self.waiting(among: departed, at: here) { return .claim(.departed(waiting)) }
+            departed = []
+        }
         if left.isEmpty {
             switch passing(file, try ownPaths(of: known) + departed.compactMap(ownPath), directory, place) {
             case .elsewhere: return .postponed
@@ -43,18 +50,27 @@ extension FindingTransaction {
             if let own = try givenAway(file, on: directory, except: asset) { return .claim(own) }
             return known.isEmpty ? try forgotten(file, on: directory).map { .claim(.departed($0)) } : nil
         }
-        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-        // Of several names of one file, each has its own identity. Where two wait for one name, the younger was a newcomer's, and the
-        // older took its place: its document is not what it was before a power cut.
-        let own = departed.filter { LinkPlace(root: $0.root, path: $0.path) == here }
-        if let waiting = own.filter({ $0.deletedAt == nil }).min(by: { $0.id < $1.id }) ?? own.first {
-            return .claim(.departed(waiting))
+        // Of several names of one file, each has its own identity.
+        if let own = Self.waiting(among: departed, at: here)
+            ?? departed.first(where: { Self.place(of: $0) == here })
+        {
+            return .claim(.departed(own))
         }
         if let own = try givenAway(file, on: directory, except: asset) { return .claim(own) }
         let found = try departedFile(file, among: departed, at: here, on: directory, place: place)
         if found == nil, isPast(file, in: place, directory.key) { return .postponed }
         guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
         return believe(later, of: file, in: directory.key)
+    }
+
+    /// Who waits for its file at a place. Of two the younger was a newcomer's, and the older took its place: its document is not what it
+    /// was before a power cut.
+    private static func waiting(among departed: [DepartedAsset], at here: LinkPlace) -> DepartedAsset? {
+        departed.filter { $0.deletedAt == nil && place(of: $0) == here }.min { $0.id < $1.id }
+    }
+
+    private static func place(of departed: DepartedAsset) -> LinkPlace {
+        LinkPlace(root: departed.root, path: departed.path)
     }
 
     /// Without a birth time a number may be another file's by now: one that was known gone says no more than one of the same

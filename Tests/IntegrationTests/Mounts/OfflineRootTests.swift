@@ -114,6 +114,45 @@ extension IntegrationTests {
             }
         }
 
+        @Test("the folder that a disk without photos was mounted on for a while is the root again")
+        func emptyGuest() throws {
+            try Self.run { disk in
+                try disk.daemon.start()
+                let client = try disk.daemon.connect()
+                try client.sync()
+                try disk.mount()
+                try client.sync()
+                try disk.unmount()
+                try Disk.writePhoto(1, to: disk.daemon.root + "a.jpg")
+                try client.sync()
+                #expect(try state(client) == "online")
+                #expect(try ids(client).keys.sorted() == ["a.jpg"])
+            }
+        }
+
+        @Test("a disk whose photos were all deleted is the root still, and another one in its place is not")
+        func emptied() throws {
+            try Self.run { disk in
+                try disk.write("a.jpg", 1)
+                let client = try disk.begin()
+                try disk.remove("a.jpg")
+                try client.sync()
+                try disk.unmount()
+                let other = disk.daemon.scratch.location + "other"
+                try Disk.makeFolder(other)
+                try disk.namespace.mountMemory(at: other)
+                try Disk.writePhoto(2, to: disk.namespace.outside(other + "b.jpg"))
+                try disk.namespace.bind(other, to: disk.daemon.root)
+                try client.sync()
+                #expect(try ids(client).isEmpty && state(client) == "offline")
+                try disk.unmount()
+                try disk.write("c.jpg", 3)
+                try disk.mount()
+                try client.sync()
+                #expect(try ids(client).keys.sorted() == ["c.jpg"])
+            }
+        }
+
         @Test("an unmounted root is offline: its photos stay, count and say so; back again, it is compared")
         func comesBack() throws {
             try Self.run { disk in

@@ -90,28 +90,22 @@ struct EditApplication {
     }
 
     private func transact(_ records: [EditRecord]) -> [Outcome] {
+        let answer = Monitor<Result<[Outcome], IndexError>?>(nil)
         let (includesDeparted, isDecided) = (includesDeparted, isDecided)
-        do throws(IndexError) {
-            return try perform { writer throws(IndexError) in
-                var outcomes: [Outcome] = []
-                for record in records {
-                    let outcome = try Self.apply(record, includesDeparted, isDecided, writer)
-                    outcomes.append(outcome)
-                }
-                return outcomes
+        library.perform({ writer throws(IndexError) in
+            var outcomes: [Outcome] = []
+            for record in records {
+                let outcome = try Self.apply(record, includesDeparted, isDecided, writer)
+                outcomes.append(outcome)
             }
-        } catch {
-            return records.map { _ in .failed(error) }
+            return outcomes
+        }) { result in
+            answer.update { $0 = result }
         }
-    }
-
-    /// Waits for the writer's thread.
-    func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (IndexWriter) throws(IndexError) -> Value
-    ) throws(IndexError) -> Value {
-        let answer = Monitor<Result<Value, IndexError>?>(nil)
-        library.perform(body) { result in answer.update { $0 = result } }
-        return try answer.wait({ $0 }).get()
+        switch answer.wait({ $0 }) {
+        case .success(let outcomes): return outcomes
+        case .failure(let error): return records.map { _ in .failed(error) }
+        }
     }
 
     private static func apply(

@@ -35,20 +35,11 @@ struct EditExecution {
         let plain = records.filter { $0.layer == .index }
         for (record, outcome) in zip(plain, apply(plain)) { outcomes[record.number] = outcome }
         var rest = records.filter { $0.layer.isOnDisk }[...]
-        var carriedOut: [EditRecord] = []
         while !rest.isEmpty {
-            let portion = try carryOutPortion(rest.prefix(Self.portion), &journal, after: &last, &outcomes)
-            carriedOut += portion
-            rest = rest.dropFirst(portion.count)
+            let count = try carryOutPortion(rest.prefix(Self.portion), &journal, after: &last, &outcomes)
+            rest = rest.dropFirst(count)
         }
-        noteWritten(carriedOut.filter { outcomes[$0.number]?.isWritten ?? false })
         return records.map { outcomes[$0.number] ?? .overtaken }
-    }
-
-    /// What files say now is read by whoever looks, and what that is has to be known before another program writes there.
-    private func noteWritten(_ records: [EditRecord]) {
-        guard !records.isEmpty, let cancellation, LibraryWait.untilRead(library, cancellation) else { return }
-        EditApplication(library: library).noteWritten(records)
     }
 
     private func apply(_ records: [EditRecord]) -> [EditOutcome] {
@@ -161,13 +152,13 @@ struct EditExecution {
         return prepared
     }
 
-    /// - Returns: the records that it took care of, as they have come out.
+    /// - Returns: of how many records it took care.
     private func carryOutPortion(
         _ records: ArraySlice<EditRecord>,
         _ journal: inout Journal,
         after last: inout Int,
         _ outcomes: inout [Int: EditOutcome]
-    ) throws(BatchError) -> [EditRecord] {
+    ) throws(BatchError) -> Int {
         let prepared = prepare(records)
         outcomes.merge(prepared.outcomes) { _, new in new }
         // What comes to other values is written down like all else before it is done.
@@ -191,7 +182,7 @@ struct EditExecution {
             earlier: { [repeated] in repeated?.sidecars(ofEdit: $0) ?? [] }
         )
         for (edit, failure) in failures { outcomes[edit] = EditOutcome(waitingFor: failure) }
-        return prepared.records
+        return prepared.records.count
     }
 
     /// Sets in the index what can be written, or may be another time.

@@ -53,14 +53,6 @@ enum EditOutcome: Sendable {
         }
     }
 
-    /// Whether its files say it, where it is for files.
-    var isWritten: Bool {
-        switch self {
-        case .done, .unchanged: true
-        case .waiting, .failed, .overtaken: false
-        }
-    }
-
     /// Whether it is another photo than before.
     var isChange: Bool {
         switch self {
