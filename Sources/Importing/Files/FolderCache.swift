@@ -12,8 +12,6 @@ struct FolderCache {
     /// What stood at a place when it was looked at first.
     fileprivate struct Standing {
         let device: UInt64
-        /// Of a folder that a user named; `nil` of others, and where numbers do not last.
-        var inode: UInt64?
     }
 
     private static let capacity = 128
@@ -48,10 +46,10 @@ struct FolderCache {
 
     /// Opens a folder that is there: ENOENT where it is not, ELOOP where a link stands on the way.
     mutating func folder(_ place: FolderPlace) throws(CallFailure) -> Folder {
-        let base = try base(place.base)
-        if place.beneath.isEmpty { return base }
+        if place.beneath.isEmpty { return try base(place.base) }
         try check(place)
         if let folder = folders[place] { return folder }
+        let base = try base(place.base)
         // ENOTDIR too is what openat2(2) answers to a link that stands in the last place.
         let folder = try base.folder(beneath: place.beneath)
         try note(folder, at: place)
@@ -137,30 +135,31 @@ struct FolderCache {
             guard known.fits(folder.status) else { throw CallFailure(.open, place.path, ESTALE) }
             return
         }
-        var standing = Standing(device: folder.device)
-        if place.beneath.isEmpty, try keepsInodes(folder) { standing.inode = folder.status.inode }
-        standings[place] = standing
+        standings[place] = Standing(device: folder.device)
         if anchors[folder.device] == nil { anchors[folder.device] = folder }
     }
 
-    /// A folder below the one that a user named may be missing, or have been moved away, and is then where it was opened.
+    /// What stands at a place, or at the nearest above it that is there, has to be on the file system that it was on. A folder that was
+    /// renamed or removed meanwhile is where it was opened.
     private func check(_ place: FolderPlace) throws(CallFailure) {
-        guard !place.beneath.isEmpty else {
-            guard let known = standings[place] else { return }
-            let now = try FileStatus(path: place.path, following: true)
-            guard known.fits(now) else { throw CallFailure(.open, place.path, ESTALE) }
+        for step in place.steps.reversed() {
+            guard let known = standings[step], let now = MountPoint.status(step.path) else { continue }
+            guard known.fits(now) else { throw CallFailure(.open, step.path, ESTALE) }
             return
         }
-        for step in place.steps {
-            guard let known = standings[step] else { continue }
-            guard let now = MountPoint.status(step.path) else { return }
-            guard known.fits(now) else { throw CallFailure(.open, step.path, ESTALE) }
+        let base = FolderPlace(base: place.base)
+        guard let known = standings[base] else { return }
+        let now: FileStatus
+        do throws(CallFailure) { now = try FileStatus(path: base.path, following: true) } catch {
+            guard error.code != ENOENT else { return }
+            throw error
         }
+        guard known.fits(now) else { throw CallFailure(.open, base.path, ESTALE) }
     }
 }
 
 extension FolderCache.Standing {
     fileprivate func fits(_ now: FileStatus) -> Bool {
-        device == now.device && (inode == nil || inode == now.inode)
+        device == now.device
     }
 }

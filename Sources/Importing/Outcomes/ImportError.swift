@@ -197,7 +197,7 @@ extension ImportError: CustomStringConvertible {
         case .alreadyUndone(let batch, let kind):
             "batch \(batch) is undone already; \(Self.again(kind))"
         case .unfinished(let batch):
-            "batch \(batch) is not finished; wait for its end, or mount what it needs and start photod again"
+            "batch \(batch) is not finished; wait for its end, or mount what it needs and try again"
         case .journal(let error): error.description
         default: ""
         }

@@ -101,8 +101,9 @@ extension FileTransfer {
                 if isMany, !synced.insert(folder.device).inserted { continue }
                 if isMany { try folder.synchroniseFileSystem() } else { try folder.synchronise() }
             } catch {
-                // A folder that is gone by now holds no name that could be lost.
-                if error.code != ENOENT { throw error.told("sync", place.path) }
+                // A folder that is gone by now holds no name that could be lost, and what is to be done in one whose disk is gone
+                // fails photo by photo.
+                if error.code != ENOENT, error.code != ESTALE { throw error.told("sync", place.path) }
             }
         }
     }

@@ -13,7 +13,8 @@ extension FileTransfer {
         _ to: Folder
     ) -> ImportError {
         if code == EEXIST { return .occupied(to.file(file.newName)) }
-        if [ENOENT, EINVAL].contains(code), file.newName.isUncommon, areThere(file, from, to) {
+        let isName = code == EILSEQ || [ENOENT, EINVAL].contains(code) && file.newName.isUncommon
+        if isName, areThere(file, from, to) {
             return .impossibleName(from.file(file.name), to.path)
         }
         return .system(

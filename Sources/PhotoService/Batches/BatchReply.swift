@@ -39,7 +39,7 @@ final class BatchReply {
     var total = 0
     /// Whether it ended with an error, and what was done with a batch that may have no end.
     private(set) var isRefused = false
-    /// Some of what was asked for was not done.
+    /// Whether some of what a batch was to do was not done.
     private(set) var hasErrors = false
 
     /// - Parameter isDetached: what is under way does not need its client.
@@ -146,7 +146,7 @@ final class BatchReply {
 
     /// - Parameter batch: `nil` where nothing was done that could be undone.
     func finish(batch: String?, ok: Int, unchanged: Int, errors: Int) {
-        hasErrors = errors > 0
+        hasErrors = batch != nil && errors > 0
         if isSilent { return finishSilently() }
         json.beginObject()
         json.key("batch")

@@ -72,13 +72,15 @@ struct ImportFolderJob {
     private func perform(_ outcome: inout ImportFolderOutcome) throws {
         let sources = sources(&outcome)
         guard !sources.isEmpty else { return }
-        let destination = try ImportDestination(order.settings.into, library)
+        // Held from before the library is in step, where its disk is known to be there; one that is just back is known then.
+        let held = try? ImportDestination(order.settings.into, library)
         switch LibraryWait.whileWritable(library, cancellation) {
         case .exact: break
         case .cancelled: return
         // What else the import thread has to do need not wait for room, and would not be answered.
         case .problem(let problem): return fail(problem, &outcome)
         }
+        let destination = try held ?? ImportDestination(order.settings.into, library)
         try destination.checkIsOnline(library)
         let reader = UnitReader(
             library: library,
