@@ -255,4 +255,23 @@ struct CrashTests {
         #expect(try Recovery(try trial.store()).problems.isEmpty)
         try Road(action: .move, whereabouts: .otherFileSystem).check(trial, inbox, "back again")
     }
+
+    @Test("a batch whose target is renamed meanwhile goes on where that is")
+    func renamed() throws {
+        let trial = try Whereabouts.sameFileSystem.trial()
+        try trial.fill()
+        let renamed = trial.library.parent + "renamed"
+        let once = Cancellation()
+        let library = trial.library
+        let gate = ChangeGate { point in
+            guard point == .rename, !once.isCancelled else { return 0 }
+            once.cancel()
+            do { try Disk.rename(library, to: renamed) } catch { return EIO }
+            return 0
+        }
+        let result = try trial.apply(trial.plan(try trial.units()), .copy, gate: gate)
+        #expect(result.ok > 0 && result.errors == 0 && once.isCancelled)
+        #expect(try Tree(renamed).temporaries.isEmpty)
+        #expect(try trial.store().list().map(\.state) == [.done])
+    }
 }
