@@ -10,8 +10,15 @@ import PhotoModel
 /// what stood there, and where it is another the answer is ESTALE, with the path of it.
 struct FolderCache {
     /// What stood at a place when it was looked at first.
-    fileprivate struct Standing {
+    private struct Standing {
         let device: UInt64
+        /// Of a folder that a user named; `nil` of others, and where numbers do not last.
+        var inode: UInt64?
+
+        /// Whether that is opened once more. A folder bound from elsewhere is on the same file system as the one that it was bound over.
+        func isSame(_ now: FileStatus) -> Bool {
+            device == now.device && (inode == nil || inode == now.inode)
+        }
     }
 
     private static let capacity = 128
@@ -112,6 +119,7 @@ struct FolderCache {
     /// Has a folder that was opened when the run was planned be the one that is meant by its path.
     mutating func hold(_ folder: Folder) throws(CallFailure) {
         try note(folder, at: FolderPlace(base: folder.path))
+        bases[folder.path] = folder
     }
 
     /// Looks on which file system a place is, and where it is missing, on which it will be.
@@ -132,10 +140,12 @@ struct FolderCache {
     /// - Throws: ESTALE where it is another than what stood there first.
     private mutating func note(_ folder: Folder, at place: FolderPlace) throws(CallFailure) {
         if let known = standings[place] {
-            guard known.fits(folder.status) else { throw CallFailure(.open, place.path, ESTALE) }
+            guard known.isSame(folder.status) else { throw CallFailure(.open, place.path, ESTALE) }
             return
         }
-        standings[place] = Standing(device: folder.device)
+        var standing = Standing(device: folder.device)
+        if place.beneath.isEmpty, try keepsInodes(folder) { standing.inode = folder.status.inode }
+        standings[place] = standing
         if anchors[folder.device] == nil { anchors[folder.device] = folder }
     }
 
@@ -144,7 +154,7 @@ struct FolderCache {
     private func check(_ place: FolderPlace) throws(CallFailure) {
         for step in place.steps.reversed() {
             guard let known = standings[step], let now = MountPoint.status(step.path) else { continue }
-            guard known.fits(now) else { throw CallFailure(.open, step.path, ESTALE) }
+            guard known.device == now.device else { throw CallFailure(.open, step.path, ESTALE) }
             return
         }
         let base = FolderPlace(base: place.base)
@@ -154,12 +164,6 @@ struct FolderCache {
             guard error.code != ENOENT else { return }
             throw error
         }
-        guard known.fits(now) else { throw CallFailure(.open, base.path, ESTALE) }
-    }
-}
-
-extension FolderCache.Standing {
-    fileprivate func fits(_ now: FileStatus) -> Bool {
-        device == now.device
+        guard known.device == now.device else { throw CallFailure(.open, base.path, ESTALE) }
     }
 }

@@ -40,21 +40,28 @@ extension IntegrationTests {
 
         @Test(
             "leave nothing below the mount point, and every photo on the disk or where it was",
-            arguments: ["move", "copy"]
+            arguments: ["move", "copy"],
+            // A folder that is bound from the same file system is told by its number alone.
+            ["disk", "beside"]
         )
-        func unmounted(_ action: String) throws {
+        func unmounted(_ action: String, from name: String) throws {
             try OfflineRootTests.run { disk in
+                let source = disk.daemon.scratch.location + name
+                if name != "disk" { try Disk.makeFolder(source) }
                 let inbox = disk.daemon.scratch.location + "inbox"
                 try Self.fill(inbox)
                 let before = try Contents.counts(below: inbox)
-                let client = try disk.begin()
+                try disk.namespace.bind(source, to: disk.daemon.root)
+                try disk.daemon.start()
+                let client = try disk.daemon.connect()
+                try client.sync()
                 try importWhileUnmounting(inbox, action, disk, client)
                 // Seen from outside its namespace nothing is mounted on the root.
                 #expect(try Disk.names(in: disk.daemon.root).isEmpty)
 
-                try disk.mount()
+                try disk.namespace.bind(source, to: disk.daemon.root)
                 try client.sync()
-                let arrived = disk.namespace.outside(disk.disk)
+                let arrived = disk.namespace.outside(source)
                 #expect(try Contents.temporaries(below: arrived).isEmpty)
                 #expect(try client.ask("batches").first?["state"]?.string != "unfinished")
                 if action == "move" {
