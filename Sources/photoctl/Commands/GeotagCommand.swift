@@ -110,7 +110,12 @@ struct GeotagCommand: ParsableCommand {
                 throw Failure(.usage, "\(PrintableText.sanitized(name)) is no track: \(error)")
             }
         }
-        guard !points.isEmpty else { throw Failure(.usage, "no point of the track has a time") }
+        guard !points.isEmpty else {
+            throw Failure(
+                .usage,
+                "no point of these tracks has a time, which is what photos are found by; export them as they were recorded"
+            )
+        }
         return Track(points, longestGap: maxGap.milliseconds)
     }
 }
