@@ -53,7 +53,7 @@ struct LikelyPlaces {
             for (next, content) in zip(paths.dropFirst() + paths.prefix(1), moved) {
                 contents[next] = content
             }
-        case .touch, .view, .mode, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
+        case .touch, .view, .mode, .guest, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
     }
 

@@ -10,6 +10,9 @@ enum Machine {
     /// One that is mounted among the folders now and then.
     nonisolated(unsafe) static var disk = kernel.makeDisk(FilesystemKind())
 
+    /// One that comes and goes where the daemon has nothing.
+    nonisolated(unsafe) private static var guest = kernel.makeDisk(FilesystemKind())
+
     static func begin(seed: UInt64) {
         var kind = FilesystemKind()
         // Disks that tell less: no birth times, and times in whole seconds, in two.
@@ -26,6 +29,7 @@ enum Machine {
         var diskKind = isNetwork(seed) ? FilesystemKind() : kind
         diskKind.identifier += 1
         disk = kernel.makeDisk(diskKind)
+        guest = kernel.makeDisk(FilesystemKind())
         // Kernels with little room: a queue that runs over, folders without a watch.
         if seed % 5 == 3 { kernel.queueLimit = Int(4 + seed / 5 % 40) }
         if hasFewWatches(seed) { kernel.watchLimit = Int(1 + seed / 11 % 5) }
@@ -60,6 +64,13 @@ enum Machine {
     static func mountDisk(at path: String) {
         simulation_step()
         _ = kernel.mount(disk, at: path)
+    }
+
+    static func mountOrUnmountGuest() {
+        simulation_step()
+        guard kernel.place(of: guest) == nil else { return _ = kernel.unmount(guest, isLazy: true) }
+        mkdir("/sim/guest", 0o755)
+        _ = kernel.mount(guest, at: "/sim/guest")
     }
 
     /// The next daemon finds the index as this one left it.

@@ -36,6 +36,8 @@ enum Operation: Hashable, Sendable {
     case mount(String)
     /// Wherever it is.
     case unmount
+    /// A third disk is mounted where the daemon has nothing, or unmounted. It looks at its roots when mounts change.
+    case guest
     case wait(milliseconds: Int)
     /// So long that the daemon has begun with what was done, and is not done with it.
     case pause(microseconds: Int)
@@ -60,7 +62,7 @@ extension Operation {
         case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
             [one, other]
         case .ring(let paths): paths
-        case .unmount, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
+        case .unmount, .guest, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
         }
     }
 
@@ -92,6 +94,7 @@ extension Operation: CustomStringConvertible {
         case .mode(let path, let mode): "mode \(path) \(mode)"
         case .mount(let path): "mount \(path)"
         case .unmount: "unmount"
+        case .guest: "guest"
         case .wait(let milliseconds): "wait \(milliseconds)"
         case .pause(let microseconds): "pause \(microseconds)"
         case .sync: "sync"
@@ -127,6 +130,7 @@ extension Operation: CustomStringConvertible {
             self = .mode(words[1], mode)
         case ("mount", 2): self = .mount(words[1])
         case ("unmount", 1): self = .unmount
+        case ("guest", 1): self = .guest
         case ("wait", 2):
             guard let milliseconds = Int(words[1]) else { return nil }
             self = .wait(milliseconds: milliseconds)

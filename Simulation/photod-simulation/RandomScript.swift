@@ -13,6 +13,9 @@ struct RandomScript {
     private let hasMounts: Bool
     /// Whether files are given each other's names.
     private let hasRings: Bool
+    /// Disks come and go elsewhere: drawn apart, so that the rest is what it is without them.
+    private var guests: SeededGenerator
+    private let hasGuests: Bool
     /// Of the names, those that this round is about.
     private var touched: [String] = []
     private var last: Operation?
@@ -35,6 +38,8 @@ struct RandomScript {
         hasModes = seed % 9 == 7
         hasMounts = seed % 9 == 1 && !Machine.isNetwork(seed)
         hasRings = Life.hasHaste(seed)
+        hasGuests = [3, 7, 8].contains(seed % 10)
+        guests = SeededGenerator(seed: ~seed)
         links = Self.follows(seed) ? ["l", "a/l", "b/k"] : []
         self.folders = folders + (links.isEmpty ? [] : ["../outside/g", "l/h"] + links)
     }
@@ -54,6 +59,7 @@ struct RandomScript {
                     places.note(next)
                     (last, latest) = (next, next.paths)
                     operations.append(next)
+                    if hasGuests, Int.random(in: 0..<4, using: &guests) == 0 { operations.append(.guest) }
                     if Bool.random(using: &random) {
                         operations.append(.pause(microseconds: Int.random(in: 5...500, using: &random)))
                     }

@@ -49,6 +49,7 @@ struct UserCalls {
         case .mode(let name, let mode): chmod(path(name), mode_t(mode))
         case .mount(let name): Machine.mountDisk(at: path(name))
         case .unmount: Machine.unmountDisk()
+        case .guest: Machine.mountOrUnmountGuest()
         case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
         case .pause(let microseconds): simulation_sleep(UInt64(microseconds) * 1000)
         case .view, .sync, .kill, .restart, .loseIndex, .powerCut: break

@@ -74,6 +74,8 @@ struct Shadow {
         let group = original.links ?? LinkGroup()
         if original.links == nil { group.members = [original] }
         group.isNew = true
+        // Moved and then linked is the same to who looks once as linked and then moved.
+        group.moves += original.moves
         group.members.append(link)
         original.links = group
         link.links = group
@@ -353,6 +355,9 @@ struct Shadow {
             || group.isNew && group.members.contains(where: { $0.origin == .uncertain })
         {
             for member in group.members { member.origin = .uncertain }
+            // Linked elsewhere and removed is moved for some programs: what belonged to it is somebody of its own then.
+            let ids = Set(group.members.compactMap(\.lastID))
+            for file in files.values where file.lastID.map(ids.contains) ?? false { file.origin = .uncertain }
         }
     }
 
