@@ -143,6 +143,9 @@ extension PhotoLibrary {
     /// Call it before the first file is touched.
     public func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) { run.beginMoves(moves, by: batch) }
 
+    /// Photos, by their primary files, are put into the trash. Call it before the first file is touched.
+    public func trashes(_ paths: [FilePath]) { run.trashes(paths) }
+
     /// A shot is through: it has come to its new place, or stays.
     public func endMove(to paths: [FilePath], hasArrived: Bool) {
         run.endMove(to: paths, hasArrived: hasArrived)

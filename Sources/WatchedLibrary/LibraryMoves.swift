@@ -84,6 +84,11 @@ extension LibraryRun {
         }
     }
 
+    /// Photos are put into the trash. Call it before the first file is touched.
+    func trashes(_ paths: [FilePath]) {
+        ownMoves.trashes(paths.compactMap { path in place(of: path.parent)?.appending(path.lastName) })
+    }
+
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {
         lookAgain(at: ownMoves.end(paths, haveArrived: hasArrived))

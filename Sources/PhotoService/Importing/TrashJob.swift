@@ -115,6 +115,9 @@ struct TrashJob {
             }
         }
         guard !cancellation.isCancelled else { return reply.abandon() }
+        library.trashes(
+            units.compactMap { unit in unit.files.first.map { unit.folder.path.appending($0.name) } }
+        )
         let result = try importer.trash(
             units,
             cancellation: cancellation,

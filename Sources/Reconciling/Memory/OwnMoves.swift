@@ -1,5 +1,6 @@
 import PhotoModel
 import Synchronization
+import Threads
 
 /// Files that photod itself brings to a place in the library. Photos that it moves within the library keep their ids because
 /// of that, and not because of what they look like.
@@ -40,6 +41,8 @@ package final class OwnMoves: Sendable {
         var moves: [FilePath: Move] = [:]
         /// How many files of each photo are among them.
         var files: [AssetID: Int] = [:]
+        /// When photos were put into the trash, by the paths that they left; the latest ones.
+        var trashed: [FilePath: UInt64] = [:]
 
         mutating func remove(_ path: FilePath) -> Move? {
             guard let move = moves.removeValue(forKey: path) else { return nil }
@@ -125,6 +128,22 @@ package final class OwnMoves: Sendable {
     func isMoving(_ id: AssetID, besides found: Int) -> Bool {
         !isEmpty && state.withLock { $0.files[id, default: 0] > found }
     }
+
+    // MARK: What it takes away
+
+    /// How long a path says something of a photo that is gone from it, and a little more, in nanoseconds.
+    private static let memory: UInt64 = 70_000_000_000
+
+    /// Primary files of photos are put into the trash. What is written to their paths next is no editor's new content of them.
+    package func trashes(_ paths: [FilePath]) {
+        let now = MonotonicClock.now()
+        state.withLock { state in
+            state.trashed = state.trashed.filter { now - $0.value < Self.memory }
+            for path in paths { state.trashed[path] = now }
+        }
+    }
+
+    func hasTrashed(_ path: FilePath) -> Bool { state.withLock { $0.trashed[path] != nil } }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in

@@ -48,7 +48,9 @@ extension FindingTransaction {
             // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
             // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was. One that
             // went a moment ago was on its way here, and is no newcomer.
-            let hasReturned = asset.deletedAt.map { !time.isWithinMinute(of: $0.multipliedSaturating(by: 1000)) }
+            let hasReturned = asset.deletedAt.map {
+                !time.isWithinMinute(of: $0.multipliedSaturating(by: 1000))
+            }
             let created = hasReturned ?? false ? time.stamp : asset.created
             try writer.insert(
                 id: asset.id,

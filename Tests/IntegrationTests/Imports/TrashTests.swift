@@ -45,6 +45,33 @@ extension IntegrationTests {
             return path
         }
 
+        @Test("keeps what was said of a photo, whatever is written to its path next")
+        func namesake() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let path = daemon.root + "IMG_0001.JPG"
+                try Disk.writePhoto(1, to: path)
+                try client.sync()
+                let id = try client.id(of: path)
+                _ = try client.ask("edit \(id) favorite=1 group=Beach write=index")
+                let batch = try #require(try client.ask("trash \(id)").first?["batch"]?.string)
+                try Disk.writePhoto(2, to: path)
+                try client.sync()
+                let newcomer = try #require(try client.item(path))
+                #expect(
+                    newcomer["id"]?.string != id && newcomer["favorite"]?.bool != true,
+                    "\(newcomer.json)"
+                )
+                #expect(newcomer["group"]?.string == nil)
+                try Disk.rename(path, to: daemon.root + "new.JPG")
+                _ = try client.ask("undo \(batch)")
+                try client.sync()
+                let back = try #require(try client.item(path))
+                #expect(back["id"]?.string == id && back["favorite"]?.bool == true, "\(back.json)")
+                #expect(try client.item(daemon.root + "new.JPG")?["id"]?.string == newcomer["id"]?.string)
+            }
+        }
+
         @Test("takes a shot with all that belongs to it, and gives it back with its id and its mark")
         func whole() throws {
             try DaemonFixture.run { daemon in
