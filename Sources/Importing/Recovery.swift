@@ -140,10 +140,15 @@ public struct Recovery {
         var sightings: [Sighting] = []
         for index in intent.files.indices {
             let sighting = try look(intent, index, from, to, transfer)
-            // A file that is nowhere may lie on a file system that is not mounted: then the batch waits as well.
-            var isNowhere = intent.action == .remove
-            if case .gone = sighting { isNowhere = true }
-            if isNowhere { try transfer.checkFileSystem(of: intent.from) }
+            // A file that is not seen where it came from may lie there still, on a file system that is not mounted: then the batch
+            // waits as well.
+            var mayBeHidden = intent.action == .remove
+            switch sighting {
+            case .gone: mayBeHidden = true
+            case .atDestination: mayBeHidden = mayBeHidden || intent.action.leaves
+            case .atSource, .atBoth, .blocked: break
+            }
+            if mayBeHidden { try transfer.checkFileSystem(of: intent.from) }
             sightings.append(sighting)
         }
         let hasArrived = sightings.contains {

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import ImportRules
 import PhotoModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ struct OfflineUndoTests {
         let mount: FilePath
         private let empty: FilePath
 
-        init(_ action: ImportAction) throws {
+        init(_ action: ImportAction, _ gate: ChangeGate = .open) throws {
             let card = try OtherFileSystem()
             self.card = card
             trial = try Trial()
@@ -38,7 +39,7 @@ struct OfflineUndoTests {
                     values: LayoutValues(groupFolder: "Beach")
                 )
             }
-            try trial.apply(trial.plan(units), action)
+            do { try trial.apply(trial.plan(units), action, gate: gate) } catch is ImportError {}
         }
 
         func unmount() throws {
@@ -91,6 +92,29 @@ struct OfflineUndoTests {
         #expect(Set(now.files.keys) == [setting.card.path + "a.jpg", setting.card.path + "DCIM/100/b.jpg"])
     }
 
+    @Test(
+        "is none of a move that was cut off as the card was being emptied: that waits for the card, and goes on"
+    )
+    func emptiedInPart() throws {
+        let removed = Atomic(0)
+        let stop = Refusals { _, point in
+            if point == .unlink { removed.add(1, ordering: .relaxed) }
+            return removed.load(ordering: .relaxed) > 1 ? EIO : 0
+        }
+        let setting = try CardTrial(.move, stop.gate)
+        #expect(try Tree(setting.card.path).files.count == 1)
+        try setting.unmount()
+        for _ in 0..<2 {
+            #expect(try Recovery(try setting.trial.store()).problems == [.offline(setting.mount)])
+            #expect(try setting.trial.store().list().map(\.state) == [.unfinished])
+        }
+        try setting.mountAgain()
+        #expect(try Recovery(try setting.trial.store()).problems.isEmpty)
+        #expect(try setting.trial.store().list().map(\.state) == [.recovered])
+        #expect(try Tree(setting.card.path).files.isEmpty)
+        #expect(try Tree(setting.trial.library).files.count == 2)
+    }
+
     /// What is mounted below a folder that can be named, as one that is linked to is not: /dev/shm below /dev.
     private static func place(_ disk: OtherFileSystem, _ names: String...) throws -> FolderPlace {
         let memory = try #require(disk.path.bytes.split(separator: UInt8(ascii: "/")).last)
@@ -137,7 +161,8 @@ struct OfflineUndoTests {
         #expect(Disk.isFile(setting.card.path + "DCIM/100/b.jpg"))
     }
 
-    @Test("keeps no recovery waiting of photos that have all arrived")
+    /// Whether they have all left the card only the card tells.
+    @Test("keeps its recovery waiting, though all photos have arrived")
     func arrived() throws {
         let setting = try CardTrial(.move)
         try setting.rewriteJournal { line in
@@ -145,10 +170,13 @@ struct OfflineUndoTests {
         }
         let library = try Tree(setting.trial.library)
         try setting.unmount()
+        #expect(try Recovery(try setting.trial.store()).problems == [.offline(setting.mount)])
+        #expect(try setting.trial.store().list().map(\.state) == [.unfinished])
+        #expect(try Disk.names(in: setting.mount).isEmpty)
+        try setting.mountAgain()
         #expect(try Recovery(try setting.trial.store()).problems.isEmpty)
         #expect(try setting.trial.store().list().map(\.state) == [.recovered])
         #expect(try Tree(setting.trial.library) == library)
-        #expect(try Disk.names(in: setting.mount).isEmpty)
     }
 
     @Test("is noticed too where the card was mounted below the folder that was named")
