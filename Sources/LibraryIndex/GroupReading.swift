@@ -70,6 +70,17 @@ extension IndexReader {
         return try statement.first("finding a group") { row throws(IndexError) in row.int(0) }
     }
 
+    /// The group that an asset is shown in; `nil`: Other.
+    public func groupName(ofAsset key: Int64) throws(IndexError) -> String? {
+        let statement = try connection.statement(
+            "SELECT (SELECT name FROM grouping WHERE id = asset.grouping) FROM asset WHERE id = ?1"
+        )
+        statement.bind(key, at: 1)
+        return try statement.first("reading an asset's group") { row throws(IndexError) in
+            row.optionalString(0)
+        } ?? nil
+    }
+
     func groupKey(ofAsset key: Int64) throws(IndexError) -> Int64? {
         let statement = try connection.statement("SELECT grouping FROM asset WHERE id = ?1")
         statement.bind(key, at: 1)

@@ -52,6 +52,21 @@ struct PlannerTests {
         #expect(try Disk.names(in: trial.library + "Beach").count == 3)
     }
 
+    @Test(
+        "what lies in the library is in it once, unless it leaves its place",
+        arguments: ImportAction.allCases
+    )
+    func inLibrary(action: ImportAction) throws {
+        let trial = try Trial()
+        try trial.write("DCIM/a.jpg", "a photo", in: trial.library)
+        let place = FolderPlace(base: trial.library, beneath: [FileName("DCIM")])
+        var file = try ImportFile(lookingAt: place.path + "a.jpg")
+        file.fingerprint = try DiskLibrary.fingerprint(of: place.path + "a.jpg")
+        let unit = ImportUnit(folder: place, files: [file], values: LayoutValues(groupFolder: "Beach"))
+        let planned = names(trial.plan([unit], action: action))
+        #expect(planned == (action == .move ? ["Beach: a.jpg"] : ["inPlace"]))
+    }
+
     @Test("a name as long as a name may be is shortened for its number, between characters")
     func longName() throws {
         let trial = try Trial()

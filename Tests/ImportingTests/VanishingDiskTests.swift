@@ -42,7 +42,12 @@ struct VanishingDiskTests {
         }
 
         func plan(_ trial: Trial) throws -> ImportPlan {
-            var planner = ImportPlanner(library: DiskLibrary(root: library), root: library, clean: { $0 })
+            var planner = ImportPlanner(
+                library: DiskLibrary(root: library),
+                root: library,
+                action: .move,
+                clean: { $0 }
+            )
             return planner.plan(try trial.units())
         }
     }

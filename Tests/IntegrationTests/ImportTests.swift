@@ -46,6 +46,32 @@ extension IntegrationTests {
         }
 
         @Test(
+            "what is in the library is filed anew by what photod shows, and is not copied into it once more"
+        )
+        func filedAnew() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let folder = daemon.root + "x"
+                try Disk.makeFolder(folder)
+                for (serial, name) in ["a.jpg", "b.jpg", "c.jpg"].enumerated() {
+                    let photo = PhotoFile(dateTimeOriginal: Self.date, description: "Old", serial: serial)
+                    try Disk.write(photo.bytes, to: folder + name)
+                }
+                try client.sync()
+                _ = try client.ask("edit \(try client.id(of: folder + "a.jpg")) group=Summer")
+                _ = try client.ask("edit \(try client.id(of: folder + "b.jpg")) date=2001-02-03 write=index")
+                let ids = try ["a.jpg", "b.jpg", "c.jpg"].map { try client.id(of: folder + $0) }
+                let copied = try client.ask("import \(folder.display)")
+                #expect(copied.last?["unchanged"]?.integer == 3 && copied.last?["ok"]?.integer == 0)
+                _ = try client.ask("import \(folder.display) action=move layout={year}/{group}")
+                try client.sync()
+                let places = ["2016/Summer/a.jpg", "2001/Old/b.jpg", "2016/Old/c.jpg"]
+                #expect(try Set(Self.files(below: daemon.root).keys) == Set(places))
+                for (place, id) in zip(places, ids) { #expect(try client.id(of: daemon.root + place) == id) }
+            }
+        }
+
+        @Test(
             "a folder is filed by descriptions, companions along, and “undo” puts it back to the byte",
             arguments: ["move", "copy"]
         )
@@ -349,6 +375,7 @@ extension IntegrationTests {
                         == ["Beach trip/beach.jpg", "Other/plain.jpg", "Party/party.jpg"]
                         .map { "\(daemon.root.display)/2016/\($0)" }
                 )
+                #expect(lines.compactMap { $0["toUri"]?.string }.count == 3)
                 #expect(try Self.files(below: inbox) == before)
                 #expect(try Disk.names(in: daemon.root).isEmpty)
                 #expect(try client.ask("batches").isEmpty)

@@ -59,7 +59,7 @@ extension ImportPlanner {
         return FolderPlace(base: root, beneath: below.map { FileName(Array($0)) })
     }
 
-    private func isInLibrary(_ file: ImportFile, in unit: ImportUnit) throws(ImportError) -> Bool {
+    func isInLibrary(_ file: ImportFile, in unit: ImportUnit) throws(ImportError) -> Bool {
         guard let fingerprint = file.fingerprint else { return false }
         let path = unit.folder.path.appending(file.name)
         return try library.twins(size: file.stamp.size, fingerprint: fingerprint).contains(path)

@@ -24,6 +24,7 @@ public struct ImportPlanner<Library: LibraryLookup> {
     let library: Library
     let root: FilePath
     private let layout: LayoutTemplate
+    private let action: ImportAction
     private let duplicates: DuplicatePolicy
     private let clean: (String) -> String
     let obstacle: (FolderPlace, FileName) -> ImportError?
@@ -42,6 +43,7 @@ public struct ImportPlanner<Library: LibraryLookup> {
         library: Library,
         root: FilePath,
         layout: LayoutTemplate = .standard,
+        action: ImportAction,
         duplicates: DuplicatePolicy = .keep,
         clean: @escaping (String) -> String,
         obstacle: @escaping (FolderPlace, FileName) -> ImportError? = { _, _ in nil }
@@ -50,6 +52,7 @@ public struct ImportPlanner<Library: LibraryLookup> {
         self.library = library
         self.root = root
         self.layout = layout
+        self.action = action
         self.duplicates = duplicates
         self.clean = clean
     }
@@ -57,7 +60,7 @@ public struct ImportPlanner<Library: LibraryLookup> {
     /// Plans units in their order: of two with the same content the first is imported, of two with the same
     /// name the first keeps it.
     public mutating func plan(_ units: some Collection<ImportUnit>) -> ImportPlan {
-        for unit in units {
+        for unit in units where action == .move {
             let place = place(of: unit)
             guard let primary = unit.files.first, obstacle(place, primary.name) == nil,
                 !isIn(place, unit)
@@ -103,6 +106,8 @@ public struct ImportPlanner<Library: LibraryLookup> {
         guard let primary = unit.files.first else { return .inPlace }
         if let obstacle = obstacle(place, primary.name) { throw obstacle }
         if isIn(place, unit) { return .inPlace }
+        // What is in the library and stays where it is would be there twice.
+        if action != .move, try isInLibrary(primary, in: unit) { return .inPlace }
         if let twin = try twin(of: primary, in: unit) {
             let twins = duplicates == .trash ? try twins(of: unit, primary: twin) : nil
             return .duplicate(of: twin, twins: twins)

@@ -70,6 +70,7 @@ struct ImportJob {
             library: IndexLookup(library: library, places: places),
             root: destination.path,
             layout: order.layout,
+            action: order.action,
             duplicates: order.duplicates,
             clean: FolderName.clean,
             obstacle: ImportObstacles(library, folders).at

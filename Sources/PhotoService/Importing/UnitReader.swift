@@ -5,6 +5,7 @@ import FolderWatch
 import Glibc
 import ImportRules
 import Importing
+import LibraryIndex
 import LineProtocol
 import PhotoModel
 import WatchedLibrary
@@ -58,13 +59,12 @@ struct UnitReader {
         }
         var writers = FileWriters()
         var late = LateComers(library: library, store: store)
-        let groups = shots.map(\.shot.record.describedGroup)
-        let folders = library.folders(ofGroups: groups, keeping: keepsFolders)
+        let filings = filings(of: shots)
+        let folders = library.folders(ofGroups: filings.map(\.group), keeping: keepsFolders)
         var units: [ImportUnit] = []
-        for (found, folder) in zip(shots, folders) {
+        for (found, (filing, folder)) in zip(shots, zip(filings, folders)) {
             do throws(ImportError) {
-                let folder = found.shot.record.describedGroup.map { _ in folder }
-                var unit = try unit(found.shot, in: found.place, folder: folder, &writers)
+                var unit = try unit(found.shot, in: found.place, filing, folder, &writers)
                 unit.joins = late.arrival(of: found.shot, in: found.place)
                 units.append(unit)
             } catch {
@@ -81,6 +81,29 @@ struct UnitReader {
             }
         }
         return units
+    }
+
+    /// What a shot's place is made of.
+    private struct Filing {
+        let group: String?
+        let month: MonthKey
+    }
+
+    /// As files say it; of what is in the library as photod shows it, where somebody may have said otherwise. An index that cannot be
+    /// read tells nothing of either.
+    private func filings(of shots: [(place: FolderPlace, shot: OutsideShot)]) -> [Filing] {
+        let read = shots.map { Filing(group: $0.shot.record.describedGroup, month: $0.shot.record.month) }
+        let shown = try? library.index.read { reader throws(IndexError) in
+            var filings = read
+            for (position, (place, shot)) in shots.enumerated() {
+                let path = AssetPath(place.path.appending(shot.primary.name), library)
+                guard let asset = try path?.find(reader) else { continue }
+                let group = try reader.groupName(ofAsset: asset.key)
+                filings[position] = Filing(group: group, month: asset.month)
+            }
+            return filings
+        }
+        return shown ?? read
     }
 
     /// Sidecars that are in no shot, by stem.
@@ -120,7 +143,8 @@ struct UnitReader {
     private func unit(
         _ shot: OutsideShot,
         in place: FolderPlace,
-        folder: String?,
+        _ filing: Filing,
+        _ folder: String,
         _ writers: inout FileWriters
     ) throws(ImportError) -> ImportUnit {
         var files: [ImportFile] = []
@@ -142,9 +166,9 @@ struct UnitReader {
             folder: place,
             files: files,
             values: LayoutValues(
-                groupFolder: folder,
+                groupFolder: filing.group.map { _ in folder },
                 otherFolder: GroupFolders.other,
-                month: shot.record.month,
+                month: filing.month,
                 camera: shot.record.model ?? shot.record.make,
                 original: place.beneath
             )

@@ -71,7 +71,7 @@ let gate = ChangeGate { point in
     return 0
 }
 let library = FilePath(words[2])
-var planner = ImportPlanner(library: EmptyLibrary(), root: library, clean: { $0 })
+var planner = ImportPlanner(library: EmptyLibrary(), root: library, action: action, clean: { $0 })
 let plan = planner.plan(try units(in: FilePath(words[1])))
 let store = try BatchStore(stateDirectory: FilePath(words[3]), gate: gate)
 let start = ContinuousClock.now

@@ -84,12 +84,14 @@ final class Trial {
     func plan(
         _ units: [ImportUnit],
         layout: LayoutTemplate = .standard,
+        action: ImportAction = .move,
         duplicates: DuplicatePolicy = .keep
     ) -> ImportPlan {
         var planner = ImportPlanner(
             library: DiskLibrary(root: library),
             root: library,
             layout: layout,
+            action: action,
             duplicates: duplicates,
             clean: { $0 }
         )

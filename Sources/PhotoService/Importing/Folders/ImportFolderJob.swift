@@ -100,6 +100,7 @@ struct ImportFolderJob {
             library: IndexLookup(library: library, places: places),
             root: destination.path,
             layout: order.settings.layout,
+            action: order.settings.action,
             duplicates: order.settings.duplicates,
             clean: FolderName.clean,
             obstacle: ImportObstacles(library, folders).at
