@@ -35,6 +35,8 @@ package struct BatchContent {
     package private(set) var fileSystems: [FilePath: FileSystemMark] = [:]
     /// `nil` where it was begun and has no end, `undo` included.
     package private(set) var state: BatchState?
+    /// What an undo could not put back, and may when it is tried again.
+    package private(set) var left = 0
     package private(set) var isUndoing = false
     /// Of the import; what `undo` and recovery repeat.
     package private(set) var errors = 0
@@ -134,8 +136,9 @@ package struct BatchContent {
             waiting.remove(number)
             overtaken.remove(number)
             isReopened = true
-        case .end(let state, let ok, let errors, _, _):
+        case .end(let state, let ok, let errors, _, _, let left):
             self.state = state
+            self.left = left
             self.ok = ok
             isReopened = false
             endedEdits = allEdits.count

@@ -84,11 +84,13 @@ public final class BatchStore: Sendable {
                 case .header(let header)? = JournalLine(first)
             else { return nil }
             let tail = try file.read(limit: 1024, from: max(0, size - 1024))
-            var (state, ok, errors, waiting, overtaken) = (BatchState.unfinished, 0, 0, 0, 0)
+            var (state, ok, errors, waiting, overtaken, left) = (BatchState.unfinished, 0, 0, 0, 0, 0)
             if tail.last == UInt8(ascii: "\n"), let last = tail.split(separator: UInt8(ascii: "\n")).last,
-                case .end(let ended, let done, let failed, let left, let since)? = JournalLine(last)
+                case .end(let ended, let done, let failed, let pending, let since, let rest)? = JournalLine(
+                    last
+                )
             {
-                (state, ok, errors, waiting, overtaken) = (ended, done, failed, left, since)
+                (state, ok, errors, waiting, overtaken, left) = (ended, done, failed, pending, since, rest)
             }
             return BatchSummary(
                 name: name,
@@ -98,6 +100,7 @@ public final class BatchStore: Sendable {
                 errors: errors,
                 waiting: waiting,
                 overtaken: overtaken,
+                left: left,
                 state: state,
                 order: header.order
             )

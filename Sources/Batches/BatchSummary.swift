@@ -35,6 +35,8 @@ public struct BatchSummary: Hashable, Sendable {
     public let waiting: Int
     /// Edits that waited until somebody has said otherwise: written should that be taken back.
     public let overtaken: Int
+    /// What an undo could not put back, and may when it is tried again.
+    public let left: Int
     public let state: BatchState
     /// Which batch it is of all, by when they were begun and not by what the clock said; `nil` in journals of earlier builds.
     package let order: Int?

@@ -33,7 +33,7 @@ enum JournalLine {
     case undo
     /// The batch ended before its time.
     case reason
-    case end(BatchState, ok: Int, errors: Int, waiting: Int, overtaken: Int)
+    case end(BatchState, ok: Int, errors: Int, waiting: Int, overtaken: Int, left: Int)
 
     /// `nil` where the bytes are no such line.
     init?(_ bytes: some Collection<UInt8>) {
@@ -76,7 +76,8 @@ enum JournalLine {
                 ok: line.whole("ok") ?? 0,
                 errors: line.whole("errors") ?? 0,
                 waiting: line.whole("pending") ?? 0,
-                overtaken: line.whole("overtaken") ?? 0
+                overtaken: line.whole("overtaken") ?? 0,
+                left: line.whole("left") ?? 0
             )
         } else if line["reason"] != nil {
             self = .reason

@@ -188,11 +188,13 @@ package struct JournalText {
         errors: Int,
         waiting: Int = 0,
         overtaken: Int = 0,
+        left: Int = 0,
         time: WallTime
     ) {
         let pending = waiting > 0 ? ",\"pending\":\(waiting)" : ""
         let since = overtaken > 0 ? ",\"overtaken\":\(overtaken)" : ""
-        append("{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors)\(pending)\(since)")
+        let rest = left > 0 ? ",\"left\":\(left)" : ""
+        append("{\"end\":\"\(state.rawValue)\",\"ok\":\(ok),\"errors\":\(errors)\(pending)\(since)\(rest)")
         append(",\"time\":\"\(time.text)\"}\n")
     }
 

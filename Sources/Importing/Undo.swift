@@ -140,6 +140,7 @@ public struct Undo: ~Copyable {
         run.transfer.fileSystems = content.fileSystems
         run.journal.text.appendUndo(time: store.now())
         var isPutBack = content.isPutBack
+        var left = count
         for (index, unit) in refused.enumerated() {
             report(
                 UnitOutcome(index: units.count + index, source: unit.path, result: .refused(unit.error))
@@ -147,6 +148,7 @@ public struct Undo: ~Copyable {
         }
         try run.run(units, cancellation: cancellation) { index, unit in
             isPutBack = isPutBack || unit.hasArrived
+            if unit.hasArrived { left -= 1 }
             // Files go back in the opposite order, so the primary one is the last.
             let source = unit.intent.files.last.map { unit.intent.from.path.appending($0.name) }
             report(UnitOutcome(index: index, source: source, result: unit.result))
@@ -157,6 +159,7 @@ public struct Undo: ~Copyable {
             isPutBack ? .undone : state,
             ok: content.importedCount,
             errors: content.errors,
+            left: isPutBack ? left : 0,
             time: store.now()
         )
         return BatchResult(

@@ -23,6 +23,17 @@ struct NewestBatchTests {
         #expect(try choice() == .none)
     }
 
+    @Test("is one of which an undo has left some, which it goes on with")
+    func goesOn() throws {
+        var newest = NewestBatch()
+        for line in [
+            #"{"batch":"b0","kind":"edit","ok":9,"state":"undone"}"#,
+            #"{"batch":"b1","kind":"edit","ok":9,"state":"undone","left":3}"#,
+            #"{"batch":"b2","kind":"edit","ok":9,"state":"done"}"#,
+        ] { newest.read(try JSONValue.parse(line)) }
+        #expect(newest.choice == .batch("b1"))
+    }
+
     @Test("is none that is older than one under way")
     func underWay() throws {
         #expect(try choice(("unfinished", 0), ("done", 2)) == .unfinished("b0"))

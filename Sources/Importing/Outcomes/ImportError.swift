@@ -142,7 +142,7 @@ extension ImportError: CustomStringConvertible {
         case .lost(let path, let destination):
             "\(path.display) is not there any more and did not arrive as "
                 + "\(destination.display); look in the trash"
-        case .notReached(let reason): "the import ended before: \(reason); import the rest again"
+        case .notReached(let reason): "it ended before that: \(reason); do the rest again"
         default: stateDescription
         }
     }

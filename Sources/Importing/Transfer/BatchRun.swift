@@ -99,11 +99,12 @@ struct BatchRun: ~Copyable {
         _ state: BatchState,
         ok: Int,
         errors: Int,
+        left: Int = 0,
         time: WallTime
     ) throws(ImportError) {
         guard unremoved == nil else { return try commit() }
         if let ending { journal.text.appendReason(ending) }
-        journal.text.appendEnd(state, ok: ok, errors: errors, time: time)
+        journal.text.appendEnd(state, ok: ok, errors: errors, left: left, time: time)
         try commit()
     }
 

@@ -112,7 +112,7 @@ final class BatchReply {
         switch item.decision {
         case .place(let place, let names):
             json.member("result", "planned")
-            if let name = names.first { path("to", place.path.appending(name)) }
+            if let name = names.first { target(place.path.appending(name)) }
             if names.count > 1 { json.member("companions", names.count - 1) }
         case .inPlace: json.member("result", "unchanged")
         case .duplicate(let twin, let twins):
@@ -148,14 +148,7 @@ final class BatchReply {
     func finish(batch: String?, ok: Int, unchanged: Int, errors: Int) {
         hasErrors = batch != nil && errors > 0
         if isSilent { return finishSilently() }
-        json.beginObject()
-        json.key("batch")
-        if let batch { json.string(batch) } else { json.null() }
-        json.member("ok", ok)
-        json.member("unchanged", unchanged)
-        json.member("errors", errors)
-        json.endObject()
-        json.endLine()
+        BatchSums(batch: batch, ok: ok, unchanged: unchanged, errors: errors).write(to: &json)
         road.finishWithOK(after: json.bytes)
     }
 
@@ -210,12 +203,14 @@ final class BatchReply {
     private func arrived(_ files: [PlacedFile], _ from: FilePath) {
         json.member("result", "ok")
         let primary = files.first { $0.from == from } ?? files.first
-        if let primary {
-            path("to", primary.to)
-            json.key("toUri")
-            json.uri(primary.to)
-        }
+        if let primary { target(primary.to) }
         if files.count > 1 { json.member("companions", files.count - 1) }
+    }
+
+    private func target(_ path: FilePath) {
+        self.path("to", path)
+        json.key("toUri")
+        json.uri(path)
     }
 
     private func failed(_ error: ImportError) {

@@ -13,6 +13,7 @@ extension JSONWriter {
         member("errors", batch.errors)
         if batch.waiting > 0 { member("pending", batch.waiting) }
         member("state", batch.state.rawValue)
+        if batch.left > 0 { member("left", batch.left) }
         endObject()
         endLine()
     }

@@ -47,14 +47,7 @@ struct ViewedMarking: ~Copyable {
 
     /// The lines and the sum. Marks are no batch that could be undone, so it names none.
     mutating func reply() -> [UInt8] {
-        json.beginObject()
-        json.key("batch")
-        json.null()
-        json.member("ok", succeeded)
-        json.member("unchanged", unchanged)
-        json.member("errors", failed)
-        json.endObject()
-        json.endLine()
+        BatchSums(ok: succeeded, unchanged: unchanged, errors: failed).write(to: &json)
         return json.bytes
     }
 }

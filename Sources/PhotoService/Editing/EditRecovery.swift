@@ -62,6 +62,7 @@ struct EditRecovery {
             ok: content.isUndoing ? content.ok : done,
             errors: outcomes.count - done,
             waiting: outcomes.count { $0.waiting != nil },
+            left: content.isUndoing ? outcomes.count(where: \.mayBeTriedAgain) : 0,
             time: store.now()
         )
         try journal.commit()
@@ -108,6 +109,7 @@ struct EditRecovery {
             errors: content.errors,
             waiting: waiting.count,
             overtaken: content.overtakenEdits.count,
+            left: content.left,
             time: store.now()
         )
         try journal.commit()

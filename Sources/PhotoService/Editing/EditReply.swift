@@ -119,15 +119,13 @@ struct EditReply: ~Copyable {
     /// - Parameter batch: `nil` where nothing was done that could be undone.
     /// - Returns: how many wait for their sidecars.
     consuming func finish(_ batch: BatchName?) -> Int {
-        json.beginObject()
-        json.key("batch")
-        if let batch { json.string(batch.description) } else { json.null() }
-        json.member("ok", ok)
-        json.member("unchanged", unchanged)
-        json.member("pending", waiting)
-        json.member("errors", errors)
-        json.endObject()
-        json.endLine()
+        BatchSums(
+            batch: batch?.description,
+            ok: ok,
+            unchanged: unchanged,
+            pending: waiting,
+            errors: errors
+        ).write(to: &json)
         exchange.finishWithOK(after: json.bytes)
         return waiting
     }

@@ -112,6 +112,7 @@ struct EditUndo {
             errors: content.errors,
             waiting: content.waitingEdits.count { !takenBack.contains($0.number) },
             overtaken: content.overtakenEdits.count { !takenBack.contains($0.number) },
+            left: outcomes.count(where: \.mayBeTriedAgain),
             time: store.now()
         )
         try journal.commit()

@@ -77,6 +77,7 @@ struct WaitingEdits {
             errors: content.errors,
             waiting: waiting,
             overtaken: overtaken,
+            left: content.left,
             time: store.now()
         )
         try journal.commit()

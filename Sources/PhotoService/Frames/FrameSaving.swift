@@ -222,14 +222,7 @@ struct FrameSaving {
             json.endObject()
             json.endLine()
         }
-        json.beginObject()
-        json.key("batch")
-        if let batch { json.string(batch.description) } else { json.null() }
-        json.member("ok", saved)
-        json.member("unchanged", 0)
-        json.member("errors", order.pictures.count - saved)
-        json.endObject()
-        json.endLine()
+        BatchSums(batch: batch?.description, ok: saved, errors: order.pictures.count - saved).write(to: &json)
         exchange.finishWithOK(after: json.bytes)
     }
 

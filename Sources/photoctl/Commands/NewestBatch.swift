@@ -17,7 +17,9 @@ struct NewestBatch {
         case "unfinished": choice = .unfinished(batch)
         // Of one of which all failed there is nothing to undo.
         case "done", "recovered": if line["ok"]?.integer != 0 { choice = .batch(batch) }
-        case "undone", .none, .some: break
+        // The disk was full, say: it is gone on with, rather than with another one.
+        case "undone": if line["left"]?.integer ?? 0 > 0 { choice = .batch(batch) }
+        case .none, .some: break
         }
     }
 }

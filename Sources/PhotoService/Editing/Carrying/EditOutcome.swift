@@ -61,6 +61,9 @@ enum EditOutcome: Sendable {
         }
     }
 
+    /// Whether it did not come to pass for a reason that may go: a full disk, a folder that is away.
+    var mayBeTriedAgain: Bool { if case .failed = self { true } else { false } }
+
     /// Why a sidecar is still to be written; `nil`: none is.
     var waiting: String? { if case .waiting(let reason) = self { reason } else { nil } }
 
@@ -69,7 +72,7 @@ enum EditOutcome: Sendable {
         switch self {
         case .done, .unchanged, .waiting: nil
         case .failed(let code, let message): (code, message)
-        case .overtaken: (.busy, "somebody else has edited it since: look at it, and edit it again")
+        case .overtaken: (.busy, "it was edited again since: undo that first, or look at it and edit it anew")
         }
     }
 }
