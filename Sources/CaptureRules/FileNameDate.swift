@@ -23,7 +23,17 @@ public struct FileNameDate: Hashable, Sendable {
             return Self.find(scanner, count: end, latest: latest, rejection: &rejection)
         }
         guard let found else { throw rejection }
+        if Self.isOfConflict(found.range, in: name) { throw .noPattern }
         self = found
+    }
+
+    /// Whether it is when two machines had written a file, as Nextcloud, Dropbox and Syncthing say behind its name:
+    /// `IMG_0001 (conflicted copy 2024-01-01 101010).jpg`, `IMG_0001.sync-conflict-20240101-101010-ABCDEFG.jpg`.
+    private static func isOfConflict(_ date: Range<Int>, in name: FileName) -> Bool {
+        let before = name.bytes[..<date.lowerBound]
+        return ["conflicted copy ", ".sync-conflict-"].contains {
+            before.suffix($0.utf8.count).elementsEqual($0.utf8)
+        }
     }
 
     private init(date: DateText, range: Range<Int>) {

@@ -51,7 +51,7 @@ public struct RequestUpload: Sendable {
 
     /// Whether a line that could not be read may have announced one: what follows it then would read as commands.
     public static func mayFollow(_ line: ArraySlice<UInt8>) -> Bool {
-        line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
             .contains { word in
                 Kind.allCases.contains { kind in
                     word.elementsEqual("\(kind.rawValue)=@".utf8)

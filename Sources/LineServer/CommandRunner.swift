@@ -235,7 +235,7 @@ final class CommandRunner<Service: LineService>: Sendable {
         case .session(.commands): table.write(to: writer)
         case .order, .subscription, .session(.close), .session(.unsubscribe), .session(.listBegin),
             .session(.listEnd):
-            throw arguments.failure("it cannot stand in a list: only what reads can")
+            throw arguments.failure("it cannot stand in a list: only what reads the index can")
         }
     }
 }

@@ -57,11 +57,12 @@ public enum RootAbsence: Equatable, Sendable {
     /// What to do about it.
     public func remedy(_ path: FilePath) -> String {
         switch self {
-        case .missing: "mount its disk or make the folder, or take it out of the configuration"
+        case .missing:
+            "mount its disk or make the folder, or take the root out: photoctl roots remove \(path.display)"
         case .brokenLink: "point the link to the folder (ln -sfn), or mount the disk that it leads to"
         case .notMounted:
-            "mount the disk; if the photos have moved to another for good, take the root out of the configuration and "
-                + "add it anew: they keep their ids"
+            "mount the disk; if the photos have moved to another for good, take the root out (photoctl roots remove "
+                + "\(path.display)) and add it anew: they keep their ids"
         case .forbidden: "give the daemon's user read and search permission: chmod u+rx \(path.display)"
         case .failing: "check the disk or the network mount"
         case .hanging(let mount):

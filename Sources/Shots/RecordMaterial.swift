@@ -22,7 +22,7 @@ package struct RecordMaterial {
             sidecars = Companions.sidecars(of: files, in: named).map { shot.files[$0] }
         }
         if file.actualFormat.kind == .video {
-            stills = shot.files.filter { $0.format.kind == .still }
+            stills = shot.files.filter { $0.actualFormat.kind == .still }
         }
     }
 

@@ -128,6 +128,9 @@ struct FileNameDateTests {
             "2016091212345.jpg", "201609121234567.jpg", "a20160912_123456.jpg", "e20160912123456f.jpg",
             "20160912abcdef.jpg", "2016-09-121.jpg", "2016-0912.jpg", "2016-09.12.jpg", "x2016-09-12.jpg",
             "9a3e0c7b687b526987e2270541002d47.png", "20160912-4F89-41D3-9A0C-0305E82C3301.jpg",
+            "IMG_0001 (conflicted copy 2016-09-12 101010).jpg",
+            "IMG_0001 (Ada's conflicted copy 2016-09-12).jpg",
+            "IMG_0001.sync-conflict-20160912-101010-ABCDEFG.jpg",
             "2116-01-01.jpg", "1600-01-01.jpg", ".jpg", "2016", "",
         ]
     )

@@ -264,7 +264,7 @@ extension IntegrationTests {
                 #expect(lines[0].contains("\"result\":\"ok\""))
                 #expect(lines[1].contains("\"result\":\"unchanged\""))
                 #expect(lines[2].contains("\"name\":\"no-such\""))
-                #expect(lines[3].contains("\"ok\":1,\"unchanged\":1,\"errors\":1"))
+                #expect(lines[3].contains("\"ok\":1,\"unchanged\":1,\"pending\":0,\"errors\":1"))
             }
         }
 

@@ -127,6 +127,7 @@ struct LineFramerTests {
             let options = line.contains("x") ? [Request.Option(key: "json", value: "x")] : []
             #expect(try upload.add([]) == .complete(Request("viewed", words, options: options)))
             #expect(RequestUpload.mayFollow(Array(line.utf8)[...]))
+            #expect(RequestUpload.mayFollow(Array((line + "\r").utf8)[...]))
         }
         #expect(RequestUpload(of: Request("viewed", ["json=@"])) == nil)
     }

@@ -43,7 +43,7 @@ struct SocketServerTests {
         #expect(
             try answers(to: list) == [
                 "OK abacus 1", #"{"sum":3}"#, "list_OK", #"{"beads":7}"#, "list_OK",
-                "ACK [2@2] {close} argument: it cannot stand in a list: only what reads can",
+                "ACK [2@2] {close} argument: it cannot stand in a list: only what reads the index can",
             ]
         )
     }

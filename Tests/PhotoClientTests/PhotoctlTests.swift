@@ -52,6 +52,11 @@ struct OutputTests {
         table.append(["Beach", "", "10", ""])
         #expect(table.text() == "GROUP   N  FILE\n日本    5  a.jpg\nBeach  10\n")
         #expect(Table([.init(text: "A", isNumeric: false)]).text().isEmpty)
+        let long = String(repeating: "a", count: 60)
+        var files = Table([.init(text: "FILE", isNumeric: false), .init(text: "SIZE", isNumeric: false)])
+        files.append(["/" + long + "/1.jpg", "2 B"])
+        files.append([long, "2 B"])
+        #expect(files.text().contains("/\(long)/1.jpg  2 B\n") && files.text().contains("a…"))
     }
 
     @Test("cells are written as people do")

@@ -16,6 +16,17 @@ struct RawArgumentsTests {
         #expect(RawArguments.joiningValues([]) == [])
     }
 
+    @Test("an empty value that is joined to its option takes no other argument for it")
+    func emptyValues() {
+        for (given, read) in [
+            (["edit", "a.jpg", "--group=", "--dry-run"], ["edit", "a.jpg", "--group", "", "--dry-run"]),
+            (["photos", "--after", "", "--limit", "5"], ["photos", "--after", "", "--limit", "5"]),
+            (["edit", "--location=", "a.jpg"], ["edit", "--location", "", "a.jpg"]),
+            (["show", "--", "--group="], ["show", "--", "--group="]), (["show", "a="], ["show", "a="]),
+            (["edit", "--title=a="], ["edit", "--title=a="]),
+        ] { #expect(RawArguments.joiningValues(given) == read) }
+    }
+
     /// A command line whose words have a byte for each scalar, as one in Latin-1 has.
     private func texts(_ line: [String]) throws -> [String] {
         try RawArguments.texts(of: line.map { $0.unicodeScalars.map { UInt8($0.value) } }) {

@@ -165,7 +165,7 @@ enum PhotodCommands {
             "edit",
             usage: "ID…|ids=@ [date=DATE|filename|mtime|photo:ID+1h] [offset=+02:00] [shift=+1h30m] "
                 + "[location=LAT,LON[,ALT]|none] [description=TEXT] [title=TEXT] [rating=0–5|unset] [keywords=+NAME,-NAME] "
-                + "[favorite=yes|no|unset] [group=NAME|other=1] [unset=date,location,description] [each=1] [write=sidecar|file|both|index] [break-links=1] [dry-run=1]",
+                + "[favorite=yes|no|unset] [group=NAME|other=1] [unset=date,location,description,title,rating,keywords] [each=1] [write=sidecar|file|both|index] [break-links=1] [dry-run=1]",
             words: 0...many,
             options: [
                 "ids", "date", "offset", "shift", "location", "description", "title", "rating", "keywords",

@@ -47,14 +47,17 @@ enum RawArguments {
     private static let signed: Set = ["--near", "--after", "--offset", "--shift", "--location"]
 
     /// Writes `--near -33.9,151.2,5` and `--shift -1h` as one word: the parser takes a value that begins with a hyphen and
-    /// is no number for flags.
+    /// is no number for flags. And `--group=` as two: it takes the next argument for an empty value that is joined to its
+    /// option, be that `--dry-run`.
     static func joiningValues(_ texts: [String]) -> [String] {
         var joined: [String] = []
         var rest = texts[...]
         while let text = rest.popFirst() {
             if text == "--" { return joined + [text] + rest }
-            if signed.contains(text), let value = rest.popFirst() {
+            if signed.contains(text), rest.first?.isEmpty == false, let value = rest.popFirst() {
                 joined.append("\(text)=\(value)")
+            } else if text.hasPrefix("--"), text.firstIndex(of: "=") == text.index(before: text.endIndex) {
+                joined += [String(text.dropLast()), ""]
             } else {
                 joined.append(text)
             }

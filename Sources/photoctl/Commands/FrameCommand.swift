@@ -85,6 +85,11 @@ struct FrameCommand: ParsableCommand {
             throw ValidationError("With --playing the player says where: leave --at out.")
         }
         let isOne = every == nil && !(at ?? "").contains(",")
+        if file == "-", !isOne {
+            throw ValidationError(
+                "Standard output takes one frame: write --output with %d in the name, or --base64."
+            )
+        }
         if let file, file != "-", !isOne, !PictureFile.holdsNumber(PathArgument.bytes(of: file)) {
             throw ValidationError(
                 "Several frames need several names: write %d in the name, where the number goes."

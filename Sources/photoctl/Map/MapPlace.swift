@@ -26,7 +26,19 @@ struct MapPlace {
 
     private static func number(_ value: JSONValue?) -> String? {
         guard let value, let number = value.double, number.isFinite else { return nil }
-        return CellText.json(value)
+        let text = CellText.json(value)
+        return text.contains { $0 == "e" || $0 == "E" } ? plain(number) : text
+    }
+
+    /// Without an exponent, which neither XML's decimals nor RFC 5870 have; to a ten-thousandth of a millimetre.
+    private static func plain(_ number: Double) -> String? {
+        guard number.magnitude < 1e9 else { return nil }
+        let scaled = Int64((number * 1e9).rounded())
+        var fraction = String(scaled.magnitude % 1_000_000_000)
+        fraction = String(repeating: "0", count: 9 - fraction.utf8.count) + fraction
+        while fraction.last == "0" { fraction.removeLast() }
+        let whole = scaled.magnitude / 1_000_000_000
+        return (scaled < 0 ? "-" : "") + "\(whole)" + (fraction.isEmpty ? "" : "." + fraction)
     }
 
     /// RFC 5870.

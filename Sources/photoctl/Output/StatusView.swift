@@ -61,12 +61,18 @@ enum StatusView {
             lines.append(
                 row(
                     "workers",
-                    workers.map { "\(ObjectView.label($0.name)) \(text($0.value))" }
+                    workers.map { "\(ObjectView.label($0.name)) \(worker($0.value))" }
                         .joined(separator: ", ")
                 )
             )
         }
         return lines
+    }
+
+    /// Of programs that are started when there is work: how many run.
+    private static func worker(_ value: JSONValue) -> String {
+        guard value.members != nil else { return text(value) }
+        return value["running"]?.integer ?? 0 > 0 ? "\(text(value["running"])) running" : "at rest"
     }
 
     /// Thumbnails that are made before anybody asks.

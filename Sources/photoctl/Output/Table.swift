@@ -5,7 +5,8 @@ struct Table {
         let isNumeric: Bool
     }
 
-    /// A column other than the last takes at most this many columns of the terminal.
+    /// A column other than the last takes at most this many columns of the terminal, but for paths: their ends tell which file is
+    /// meant.
     private static let cellLimit = 48
 
     private let headings: [Heading]
@@ -26,7 +27,10 @@ struct Table {
         let used = headings.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         guard let last = used.last else { return "" }
         var lines: [[String]] = rows.map { row in
-            used.map { $0 == last ? row[$0] : DisplayWidth.truncated(row[$0], to: Self.cellLimit) }
+            used.map {
+                $0 == last || row[$0].hasPrefix("/")
+                    ? row[$0] : DisplayWidth.truncated(row[$0], to: Self.cellLimit)
+            }
         }
         if showsHeadings { lines.insert(used.map { headings[$0].text }, at: 0) }
         let widths = used.indices.map { column in

@@ -16,7 +16,7 @@ struct Shadow {
     private var freedInodes: Set<UInt64> = []
     /// The shots to which something was done in this round, be it undone since: folder and stem.
     private(set) var touched: Set<FilePath> = []
-    /// Shots whose folder moved in this round, be it back to where it was: where they came to.
+    /// Shots whose folder moved in this round, be it back to where it was: where they came to. And those that were hidden.
     private(set) var carried: Set<FilePath> = []
     /// Touched shots in which a RAW file stood beside two stills for a moment.
     /// Ids of files that moved in this round and were then replaced: if the daemon looked between, the file that stands there
@@ -281,6 +281,8 @@ struct Shadow {
         for (path, file) in files where path.isInside(folder) {
             loseSight(of: file)
             file.isAbsent = true
+            // Shown again in this round, it may have been gone for a moment.
+            carried.insert(Self.shot(of: path))
         }
     }
 
