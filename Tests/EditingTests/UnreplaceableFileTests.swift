@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import PhotoModel
 import SidecarText
 import TestSupport
@@ -29,23 +28,13 @@ struct UnreplaceableFileTests {
         // FS_IMMUTABLE_FL and FS_APPEND_FL
         for (path, mark) in [(sidecar, 0x10), (sidecar, 0x20), (trial.photos, 0x10), (trial.photos, 0x20)] {
             // Not on every file system, and root's alone.
-            guard try Self.mark(path, Int32(mark)) else { return }
-            defer { _ = try? Self.mark(path, 0) }
+            guard try Attribute.mark(path, Int32(mark)) else { return }
+            defer { _ = try? Attribute.mark(path, 0) }
             let failure = try Self.failure(of: trial.order(1, "a.jpg", Self.values), trial)
             #expect(failure == .immutable(path))
             #expect(failure.map { "\($0)".contains("chattr -i -a \(path.display)") && $0.mayPass } == true)
         }
         #expect(try Self.failure(of: trial.order(1, "a.jpg", Self.values), trial) == nil)
-    }
-
-    /// Marks a file with attributes of its file system, as chattr(1) does; `false` where that cannot be.
-    private static func mark(_ path: FilePath, _ attributes: Int32) throws -> Bool {
-        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var attributes = attributes
-        // FS_IOC_SETFLAGS
-        return ioctl(file, 0x4008_6602, &attributes) == 0
     }
 
     @Test("a photo whose name is too long for a sidecar's is told what helps")

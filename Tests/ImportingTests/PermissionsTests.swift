@@ -37,6 +37,24 @@ struct PermissionsTests {
         }
     }
 
+    @Test(
+        "a file that may not be changed is told so, and a copy of it is made",
+        arguments: ImportAction.allCases
+    )
+    func immutable(action: ImportAction) throws {
+        let trial = try Trial()
+        try trial.write("a.jpg", "a photo")
+        let path = trial.inbox + "a.jpg"
+        guard action != .reflink, try Attribute.mark(path, 0x10) else { return }
+        defer { _ = try? Attribute.mark(path, 0) }
+        let outcomes = try trial.outcomes(trial.plan([try trial.unit("a.jpg")], action: action), action)
+        if action == .copy {
+            #expect(Disk.isFile(trial.library + "Beach/a.jpg"))
+        } else {
+            #expect(outcomes == [.refused(.immutable(path))])
+        }
+    }
+
     @Test("nobody may do more with a copy than with its source, whatever could not be kept")
     func neverMore() {
         for mode in UInt32(0)...0o7777 {

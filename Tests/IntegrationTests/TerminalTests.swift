@@ -88,6 +88,26 @@ extension IntegrationTests {
             )
         }
 
+        @Test(
+            "a person is told that nothing matches, and a program has the exit status",
+            arguments: [true, false]
+        )
+        func nothing(isPerson: Bool) throws {
+            try DaemonFixture.run { daemon in
+                try daemon.connect().sync()
+                let terminal = try #require(Terminal(), "there was one when the tests began")
+                let child = try ChildProcess(
+                    try Programs.path(of: "photoctl"),
+                    ["--socket", daemon.socket.display, "find", "whale"] + (isPerson ? [] : ["--tsv"]),
+                    environment: ["TERM=dumb"],
+                    output: terminal.path,
+                    log: terminal.path
+                )
+                #expect(terminal.readToEnd() == (isPerson ? "photoctl: nothing matches\n" : ""))
+                #expect(try child.wait() == .exited(1))
+            }
+        }
+
         @Test("an edit tells how many photos were written themselves, and how many in sidecars")
         func editing() throws {
             try DaemonFixture.run { daemon in

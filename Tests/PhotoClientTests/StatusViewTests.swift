@@ -27,4 +27,12 @@ struct StatusViewTests {
         let text = try text(prepare: prepare)
         if let line { #expect(text.contains(line)) } else { #expect(!text.contains("thumbnails")) }
     }
+
+    @Test("readers of one kind are told in words")
+    func workers() throws {
+        let json =
+            #"{"version":"1","workers":{"running":2,"media":{"running":1,"jobs":7},"render":{"running":0,"jobs":7}}}"#
+        let text = StatusView.text(of: try JSONValue.parse(Array(json.utf8)))
+        #expect(text.contains("running 2, media 1 running, render at rest\n"), "\(text)")
+    }
 }

@@ -29,4 +29,15 @@ public enum Attribute {
         let length = path.withCString { get($0, name, &buffer, buffer.count) }
         return Array(buffer[..<(try SystemFailure.check(length, "getxattr"))])
     }
+
+    /// Marks a file or folder as chattr(1) does, with FS_IMMUTABLE_FL (0x10) and the like; `false` where that cannot be: not every file
+    /// system has them, and they are root's alone.
+    public static func mark(_ path: FilePath, _ flags: Int32) throws -> Bool {
+        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        try SystemFailure.check(file < 0 ? -1 : 0, "open")
+        defer { close(file) }
+        var flags = flags
+        // FS_IOC_SETFLAGS
+        return ioctl(file, 0x4008_6602, &flags) == 0
+    }
 }

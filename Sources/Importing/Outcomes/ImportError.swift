@@ -35,6 +35,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case unsupported(ImportAction, FilePath)
     /// A stranger's file: the kernel allows no link to it, or the file system knows none.
     case unlinkable(FilePath, FilePath)
+    /// The file may not be changed, renamed or linked, or only be appended to.
+    case immutable(FilePath)
     /// A folder, as of a card that is locked, that files were to be moved out of.
     case readOnly(FilePath)
     /// A stranger's file that has special bits or an access control list, which a link would keep.
@@ -82,7 +84,7 @@ extension ImportError {
         switch self {
         case .system(_, _, let code), .journal(.system(_, _, let code)): Self.kind(of: code)
         case .missing, .journal(.noSuch), .lost, .twinGone: .noSuch
-        case .leadsOutside, .strangersPermissions, .unlinkable, .readOnly: .permission
+        case .leadsOutside, .strangersPermissions, .unlinkable, .immutable, .readOnly: .permission
         case .occupied, .alreadyUndone, .ownTwin, .ownOriginal: .exists
         case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .unread, .unfinished, .sourceDiffers,
             .attributesDiffer, .notReached:
@@ -166,6 +168,9 @@ extension ImportError: CustomStringConvertible {
         case .unlinkable(let path, let folder):
             "\(path.display) is another user's and cannot be linked: the system forbids it (fs.protected_hardlinks), or the "
                 + "file system of \(folder.display) cannot hardlink; use copy or move"
+        case .immutable(let path):
+            "\(path.display) is immutable, or may only be appended to (lsattr shows it), and so can neither be moved nor linked; "
+                + "use copy, or let it be changed: sudo chattr -i -a \(path.display)"
         case .readOnly(let path):
             "cannot remove files from \(path.display): \(ErrorNumber.text(of: EROFS)); mount it writable, or use copy "
                 + "instead of move"

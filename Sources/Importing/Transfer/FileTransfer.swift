@@ -196,6 +196,7 @@ struct FileTransfer {
         // Between two subvolumes of one file system too.
         if code == EXDEV { return .staged(try copy(intent, index, from, to, found)) }
         guard code == 0 else {
+            if code == EPERM, found.isImmutable { throw .immutable(from.file(file.name)) }
             // The kernel does not say which of the two folders forbids it.
             if [EACCES, EPERM, EROFS].contains(code) { try checkRemoval(intent, from) }
             throw failure(code, "move", file, from, to)
@@ -244,6 +245,7 @@ struct FileTransfer {
         case 0: break
         case EXDEV: throw .otherFileSystem(.hardlink, from: from.path, to: to.path)
         // A file system without links answers so, and for a stranger's file the kernel (fs.protected_hardlinks).
+        case EPERM where found.isImmutable: throw .immutable(from.file(file.name))
         case EPERM where found.owner != geteuid(): throw .unlinkable(from.file(file.name), to.path)
         case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: throw .unsupported(.hardlink, to.path)
         default: throw failure(code, "link", file, from, to)

@@ -110,7 +110,7 @@ struct EditCommand: ParsableCommand {
             }
             words = PhotoWords(ids: ids)
         }
-        guard !words.isEmpty else { throw Failure(.nothingMatched) }
+        guard !words.isEmpty else { throw session.nothingMatched }
         var failed: Int64 = 0
         for part in words.parts {
             try part.send(request, by: session.connection)

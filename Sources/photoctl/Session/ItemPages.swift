@@ -20,7 +20,12 @@ extension Session {
             try output.flush()
         }
         try noteSweep()
-        if rows == 0 { throw Failure(.nothingMatched) }
+        if rows == 0 { throw nothingMatched }
+    }
+
+    /// A person at a terminal is told so; a program has the exit status.
+    var nothingMatched: Failure {
+        Failure(.nothingMatched, format == .table && StandardError.isTerminal ? "nothing matches" : nil)
     }
 
     /// `20 of 47; more with --offset 20`.
