@@ -112,6 +112,16 @@ public struct Undo: ~Copyable {
     /// Whether what is put back is in the library no more.
     public var leavesLibrary: Bool { content.kind == .frame }
 
+    /// Where primary files are.
+    public var sources: [FilePath] {
+        units.compactMap { unit in unit.files.last.map { unit.from.path.appending($0.name) } }
+    }
+
+    /// Where primary files go back to.
+    public var targets: [FilePath] {
+        units.compactMap { unit in unit.files.last.map { unit.to.path.appending($0.newName) } }
+    }
+
     /// The folders that users named and that files go between.
     public var places: [FilePath] { Array(Set(units.flatMap { [$0.from.base, $0.to.base] })) }
 

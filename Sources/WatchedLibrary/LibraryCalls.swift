@@ -146,6 +146,9 @@ extension PhotoLibrary {
     /// Photos, by their primary files, are put into the trash. Call it before the first file is touched.
     public func trashes(_ paths: [FilePath]) { run.trashes(paths) }
 
+    /// Photos come back to these paths.
+    public func returns(_ paths: [FilePath]) { run.returns(paths) }
+
     /// A shot is through: it has come to its new place, or stays.
     public func endMove(to paths: [FilePath], hasArrived: Bool) {
         run.endMove(to: paths, hasArrived: hasArrived)

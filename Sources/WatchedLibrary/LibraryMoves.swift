@@ -85,9 +85,13 @@ extension LibraryRun {
     }
 
     /// Photos are put into the trash. Call it before the first file is touched.
-    func trashes(_ paths: [FilePath]) {
-        ownMoves.trashes(paths.compactMap { path in place(of: path.parent)?.appending(path.lastName) })
-    }
+    func trashes(_ paths: [FilePath]) { ownMoves.trashes(paths.compactMap(known)) }
+
+    /// Photos come back to these paths.
+    func returns(_ paths: [FilePath]) { ownMoves.returns(paths.compactMap(known)) }
+
+    /// The path by which the library knows a file.
+    private func known(_ path: FilePath) -> FilePath? { place(of: path.parent)?.appending(path.lastName) }
 
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {

@@ -143,6 +143,14 @@ package final class OwnMoves: Sendable {
         }
     }
 
+    /// Photos come back to these paths: what is written there next may be their new content.
+    package func returns(_ paths: [FilePath]) {
+        state.withLock { state in
+            guard !state.trashed.isEmpty else { return }
+            for path in paths { state.trashed[path] = nil }
+        }
+    }
+
     func hasTrashed(_ path: FilePath) -> Bool { state.withLock { $0.trashed[path] != nil } }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {

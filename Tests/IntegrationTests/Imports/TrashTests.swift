@@ -69,6 +69,12 @@ extension IntegrationTests {
                 let back = try #require(try client.item(path))
                 #expect(back["id"]?.string == id && back["favorite"]?.bool == true, "\(back.json)")
                 #expect(try client.item(daemon.root + "new.JPG")?["id"]?.string == newcomer["id"]?.string)
+                // It is back, and an editor deletes and writes it anew.
+                try Disk.remove(path)
+                try client.sync()
+                try Disk.writePhoto(3, to: path)
+                try client.sync()
+                #expect(try client.id(of: path) == id)
             }
         }
 
