@@ -23,17 +23,7 @@ public struct FileNameDate: Hashable, Sendable {
             return Self.find(scanner, count: end, latest: latest, rejection: &rejection)
         }
         guard let found else { throw rejection }
-        if Self.isOfConflict(found.range, in: name) { throw .noPattern }
         self = found
-    }
-
-    /// Whether it is when two machines had written a file, as Nextcloud, Dropbox and Syncthing say behind its name:
-    /// `IMG_0001 (conflicted copy 2024-01-01 101010).jpg`, `IMG_0001.sync-conflict-20240101-101010-ABCDEFG.jpg`.
-    private static func isOfConflict(_ date: Range<Int>, in name: FileName) -> Bool {
-        let before = name.bytes[..<date.lowerBound]
-        return ["conflicted copy ", ".sync-conflict-"].contains {
-            before.suffix($0.utf8.count).elementsEqual($0.utf8)
-        }
     }
 
     private init(date: DateText, range: Range<Int>) {
@@ -55,7 +45,7 @@ public struct FileNameDate: Hashable, Sendable {
                 start += 1
                 continue
             }
-            if beginsYear(name, at: start), !isUUID(name, count: count) {
+            if beginsYear(name, at: start), !isUUID(name, count: count), !isOfConflict(name, at: start) {
                 for pattern in FileNamePattern.all where pattern.leadMatches(name, start: start) {
                     do throws(DateRejection) {
                         if let match = try match(pattern, name, start: start, latest: latest) { return match }
@@ -78,6 +68,23 @@ public struct FileNameDate: Hashable, Sendable {
                 || first == UInt8(ascii: "1") && (second == UInt8(ascii: "8") || second == UInt8(ascii: "9"))
         else { return false }
         return ByteScanner.digit(name[start + 2]) != nil && ByteScanner.digit(name[start + 3]) != nil
+    }
+
+    /// Before the day when two machines had written a file, as programs that keep folders in step say behind its name: `IMG_0001
+    /// (conflicted copy 2024-01-01 101010).jpg` (Nextcloud, Dropbox), `IMG_0001_conflict-20240101-101010.jpg` (ownCloud),
+    /// `IMG_0001.sync-conflict-20240101-101010-ABCDEFG.jpg` (Syncthing).
+    private static let conflicts: [StaticString] = [
+        "conflicted copy ", "case conflict ", "_conflict-", "-conflict-",
+    ]
+
+    private static func isOfConflict(_ name: ByteScanner, at start: Int) -> Bool {
+        conflicts.contains { text in
+            let length = text.utf8CodeUnitCount
+            return length <= start
+                && text.withUTF8Buffer { bytes in
+                    bytes.indices.allSatisfy { bytes[$0] == name[start - length + $0].lowercased }
+                }
+        }
     }
 
     /// `8-4-4-4-12`: its digits are chance.

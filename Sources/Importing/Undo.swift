@@ -117,11 +117,6 @@ public struct Undo: ~Copyable {
         units.compactMap { unit in unit.files.last.map { unit.from.path.appending($0.name) } }
     }
 
-    /// Where primary files go back to.
-    public var targets: [FilePath] {
-        units.compactMap { unit in unit.files.last.map { unit.to.path.appending($0.newName) } }
-    }
-
     /// The folders that users named and that files go between.
     public var places: [FilePath] { Array(Set(units.flatMap { [$0.from.base, $0.to.base] })) }
 
@@ -150,6 +145,7 @@ public struct Undo: ~Copyable {
         run.transfer.fileSystems = content.fileSystems
         run.journal.text.appendUndo(time: store.now())
         var isPutBack = content.isPutBack
+        // What is nowhere any more cannot be put back.
         var left = count
         for (index, unit) in refused.enumerated() {
             report(
@@ -158,7 +154,7 @@ public struct Undo: ~Copyable {
         }
         try run.run(units, cancellation: cancellation) { index, unit in
             isPutBack = isPutBack || unit.hasArrived
-            if unit.hasArrived { left -= 1 }
+            if unit.hasArrived || unit.error?.isOfNothing ?? false { left -= 1 }
             // Files go back in the opposite order, so the primary one is the last.
             let source = unit.intent.files.last.map { unit.intent.from.path.appending($0.name) }
             report(UnitOutcome(index: index, source: source, result: unit.result))

@@ -143,11 +143,8 @@ extension PhotoLibrary {
     /// Call it before the first file is touched.
     public func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) { run.beginMoves(moves, by: batch) }
 
-    /// Photos, by their primary files, are put into the trash. Call it before the first file is touched.
-    public func trashes(_ paths: [FilePath]) { run.trashes(paths) }
-
-    /// Photos come back to these paths.
-    public func returns(_ paths: [FilePath]) { run.returns(paths) }
+    /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
+    public func takesAway(_ paths: [FilePath]) { run.takesAway(paths) }
 
     /// A shot is through: it has come to its new place, or stays.
     public func endMove(to paths: [FilePath], hasArrived: Bool) {

@@ -84,14 +84,22 @@ extension LibraryRun {
         }
     }
 
-    /// Photos are put into the trash. Call it before the first file is touched.
-    func trashes(_ paths: [FilePath]) { ownMoves.trashes(paths.compactMap(known)) }
-
-    /// Photos come back to these paths.
-    func returns(_ paths: [FilePath]) { ownMoves.returns(paths.compactMap(known)) }
-
-    /// The path by which the library knows a file.
-    private func known(_ path: FilePath) -> FilePath? { place(of: path.parent)?.appending(path.lastName) }
+    /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
+    func takesAway(_ paths: [FilePath]) {
+        do throws(IndexError) {
+            try index.read { reader throws(IndexError) in
+                var ids: [AssetID] = []
+                for path in paths {
+                    guard let folder = place(of: path.parent) else { continue }
+                    if let asset = try asset(path.lastName, in: folder, reader) { ids.append(asset.id) }
+                }
+                ownMoves.takesAway(ids)
+            }
+        } catch {
+            // What is written to their paths then counts as new content of theirs.
+            progress.note(problem: error)
+        }
+    }
 
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {

@@ -130,7 +130,8 @@ struct FileNameDateTests {
             "9a3e0c7b687b526987e2270541002d47.png", "20160912-4F89-41D3-9A0C-0305E82C3301.jpg",
             "IMG_0001 (conflicted copy 2016-09-12 101010).jpg",
             "IMG_0001 (Ada's conflicted copy 2016-09-12).jpg",
-            "IMG_0001.sync-conflict-20160912-101010-ABCDEFG.jpg",
+            "IMG_0001.sync-conflict-20160912-101010-ABCDEFG.jpg", "IMG_0001_conflict-20160912-101010.jpg",
+            "IMG_0001 (Case Conflict 2016-09-12).jpg",
             "2116-01-01.jpg", "1600-01-01.jpg", ".jpg", "2016", "",
         ]
     )

@@ -72,6 +72,33 @@ extension IntegrationTests {
         }
 
         @Test(
+            "what is written to a place that an undo has emptied is another photo",
+            arguments: ["copy", "move"]
+        )
+        func namesakeOfUndone(action: String) throws {
+            try DaemonFixture.run { daemon in
+                let inbox = try Self.fill(daemon)
+                let client = try daemon.connect()
+                let lines = try client.ask("import \(inbox.display) action=\(action)")
+                let batch = try #require(lines.last?["batch"]?.string)
+                let path = daemon.root + "Other/plain.jpg"
+                try client.sync()
+                let id = try client.id(of: path)
+                _ = try client.ask("edit \(id) favorite=1 write=index")
+                try Disk.makeFolders(daemon.root + "Other/kept")
+                _ = try client.ask("undo \(batch)")
+                try client.sync()
+                try Disk.writePhoto(77, to: path)
+                try client.sync()
+                let newcomer = try #require(try client.item(path))
+                #expect(
+                    newcomer["id"]?.string != id && newcomer["favorite"]?.bool != true,
+                    "\(newcomer.json)"
+                )
+            }
+        }
+
+        @Test(
             "a folder is filed by descriptions, companions along, and “undo” puts it back to the byte",
             arguments: ["move", "copy"]
         )

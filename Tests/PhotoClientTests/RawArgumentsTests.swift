@@ -23,7 +23,8 @@ struct RawArgumentsTests {
             (["photos", "--after", "", "--limit", "5"], ["photos", "--after", "", "--limit", "5"]),
             (["edit", "--location=", "a.jpg"], ["edit", "--location", "", "a.jpg"]),
             (["show", "--", "--group="], ["show", "--", "--group="]), (["show", "a="], ["show", "a="]),
-            (["edit", "--title=a="], ["edit", "--title=a="]),
+            (["edit", "--title=a="], ["edit", "--title=a="]), (["find", "--all="], ["find", "--all="]),
+            (["edit", "--title", "--group=", "a.jpg"], ["edit", "--title", "--group=", "a.jpg"]),
         ] { #expect(RawArguments.joiningValues(given) == read) }
     }
 

@@ -80,6 +80,14 @@ extension ImportError {
         case permission, noSuch, system, busy, unsupported, exists
     }
 
+    /// Whether the file is nowhere any more.
+    var isOfNothing: Bool {
+        switch self {
+        case .missing, .lost: true
+        default: false
+        }
+    }
+
     public var kind: Kind {
         switch self {
         case .system(_, _, let code), .journal(.system(_, _, let code)): Self.kind(of: code)

@@ -22,6 +22,16 @@ public struct ImportPlan: Hashable, Sendable {
     /// A shot whose primary file the library has, but not all its companions, is two of them: the companions, which join
     /// the photo there, and the rest.
     public let items: [Item]
+
+    /// The primary files of what goes to the trash, as the library has it.
+    public var trashed: [FilePath] {
+        items.compactMap { item in
+            guard case .duplicate(_, twins: .some) = item.decision, let primary = item.unit.files.first else {
+                return nil
+            }
+            return item.unit.folder.path.appending(primary.name)
+        }
+    }
 }
 
 /// What a planner asks of the library.

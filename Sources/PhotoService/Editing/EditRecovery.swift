@@ -62,7 +62,7 @@ struct EditRecovery {
             ok: content.isUndoing ? content.ok : done,
             errors: outcomes.count - done,
             waiting: outcomes.count { $0.waiting != nil },
-            left: content.isUndoing ? outcomes.count(where: \.mayBeTriedAgain) : 0,
+            left: content.isUndoing ? outcomes.count - done : 0,
             time: store.now()
         )
         try journal.commit()

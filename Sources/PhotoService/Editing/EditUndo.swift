@@ -112,7 +112,7 @@ struct EditUndo {
             errors: content.errors,
             waiting: content.waitingEdits.count { !takenBack.contains($0.number) },
             overtaken: content.overtakenEdits.count { !takenBack.contains($0.number) },
-            left: outcomes.count(where: \.mayBeTriedAgain),
+            left: state == .undone ? content.remainingEdits.count - done : 0,
             time: store.now()
         )
         try journal.commit()

@@ -95,6 +95,7 @@ struct ImportJob {
     private func apply(_ plan: ImportPlan, _ unreadable: Int, into destination: Folder) throws {
         // A name that is given is kept before anything has it.
         try library.keepGroupFolders()
+        library.takesAway(plan.trashed)
         let moving = MovingShots(plan, order.action, in: library)
         defer { moving.endAll() }
         let result = try importer.apply(

@@ -276,7 +276,7 @@ final class ImportService: Sendable {
                 let leavesLibrary = undo.leavesLibrary
                 places.are(undo.places)
                 reply.total = undo.count
-                if leavesLibrary { library.trashes(undo.sources) } else { library.returns(undo.targets) }
+                library.takesAway(undo.sources)
                 var back: [SettledFile] = []
                 let moves = undo.moves.mapValues { ShotMove(from: $0.from, to: $0.to, leaves: true) }
                 let moving = MovingShots(moves, in: library)

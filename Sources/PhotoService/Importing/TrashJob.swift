@@ -115,7 +115,7 @@ struct TrashJob {
             }
         }
         guard !cancellation.isCancelled else { return reply.abandon() }
-        library.trashes(
+        library.takesAway(
             units.compactMap { unit in unit.files.first.map { unit.folder.path.appending($0.name) } }
         )
         let result = try importer.trash(

@@ -81,17 +81,17 @@ extension FindingTransaction {
         _ record: AssetRecord,
         isImported: Bool
     ) throws(IndexError) -> DepartedAsset? {
-        guard let library = roots.root(withKey: place.root)?.library else { return nil }
+        guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
         let home = try reader.identity(ofDirectory: directory.key, root: place.root)
-        return try reader.departed(root: library.name, path: place.path(of: name)).first { departed in
+        return try reader.departed(root: root, path: place.path(of: name)).first { departed in
             guard departed.type == record.type else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
             // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos, and so does
             // a card that is mounted over others, or copied to where another's folder was.
-            // Nor is it new content of what photod itself has put into the trash.
+            // Nor is it new content of what photod itself has taken away.
             return !isImported && time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000))
-                && !ownMoves.hasTrashed((place.components + [name]).reduce(library.path) { $0.appending($1) })
+                && !ownMoves.hasTakenAway(departed.id)
                 && home != nil
                 && departed.home == home
                 && (departed.filesystem == nil || place.filesystems.contains { $0 == departed.filesystem })

@@ -41,8 +41,8 @@ package final class OwnMoves: Sendable {
         var moves: [FilePath: Move] = [:]
         /// How many files of each photo are among them.
         var files: [AssetID: Int] = [:]
-        /// When photos were put into the trash, by the paths that they left; the latest ones.
-        var trashed: [FilePath: UInt64] = [:]
+        /// When photos were taken out of the library; the latest ones.
+        var taken: [AssetID: UInt64] = [:]
 
         mutating func remove(_ path: FilePath) -> Move? {
             guard let move = moves.removeValue(forKey: path) else { return nil }
@@ -134,24 +134,21 @@ package final class OwnMoves: Sendable {
     /// How long a path says something of a photo that is gone from it, and a little more, in nanoseconds.
     private static let memory: UInt64 = 70_000_000_000
 
-    /// Primary files of photos are put into the trash. What is written to their paths next is no editor's new content of them.
-    package func trashes(_ paths: [FilePath]) {
+    /// Photos leave the library by what photod does: what is written to their paths next is no editor's new content of them.
+    package func takesAway(_ ids: [AssetID]) {
         let now = MonotonicClock.now()
         state.withLock { state in
-            state.trashed = state.trashed.filter { now - $0.value < Self.memory }
-            for path in paths { state.trashed[path] = now }
+            state.taken = state.taken.filter { now - $0.value < Self.memory }
+            for id in ids { state.taken[id] = now }
         }
     }
 
-    /// Photos come back to these paths: what is written there next may be their new content.
-    package func returns(_ paths: [FilePath]) {
-        state.withLock { state in
-            guard !state.trashed.isEmpty else { return }
-            for path in paths { state.trashed[path] = nil }
-        }
+    func hasTakenAway(_ id: AssetID) -> Bool {
+        state.withLock { $0.taken[id].map { MonotonicClock.now() - $0 < Self.memory } ?? false }
     }
 
-    func hasTrashed(_ path: FilePath) -> Bool { state.withLock { $0.trashed[path] != nil } }
+    /// It has a file again, and happens to that what happens to any.
+    func isBack(_ id: AssetID) { state.withLock { _ = $0.taken.removeValue(forKey: id) } }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in

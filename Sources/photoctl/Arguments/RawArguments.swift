@@ -45,6 +45,12 @@ enum RawArguments {
 
     /// Options whose values may begin with a hyphen.
     private static let signed: Set = ["--near", "--after", "--offset", "--shift", "--location"]
+    /// Those and others of which the parser takes the next argument for the value, whatever it is.
+    private static let greedy: Set = [
+        "--near", "--after", "--offset", "--shift", "--location", "--group", "--in-group", "--find",
+        "--keyword", "--keywords",
+        "--title", "--description", "--limit", "--timeout",
+    ]
 
     /// Writes `--near -33.9,151.2,5` and `--shift -1h` as one word: the parser takes a value that begins with a hyphen and
     /// is no number for flags. And `--group=` as two: it takes the next argument for an empty value that is joined to its
@@ -54,9 +60,9 @@ enum RawArguments {
         var rest = texts[...]
         while let text = rest.popFirst() {
             if text == "--" { return joined + [text] + rest }
-            if signed.contains(text), rest.first?.isEmpty == false, let value = rest.popFirst() {
-                joined.append("\(text)=\(value)")
-            } else if text.hasPrefix("--"), text.firstIndex(of: "=") == text.index(before: text.endIndex) {
+            if greedy.contains(text), let value = rest.popFirst() {
+                joined += signed.contains(text) && !value.isEmpty ? ["\(text)=\(value)"] : [text, value]
+            } else if text.last == "=", greedy.contains(String(text.dropLast())) {
                 joined += [String(text.dropLast()), ""]
             } else {
                 joined.append(text)

@@ -30,7 +30,15 @@ struct UndoCommand: ParsableCommand {
     func run() throws {
         let session = try Session(global)
         let batch = try batch ?? Self.last(session)
-        try BatchReply(session, canUndo: false).print(Request("undo", [batch]), verb: "put back")
+        do {
+            try BatchReply(session, canUndo: false).print(Request("undo", [batch]), verb: "put back")
+        } catch let failure as Failure where last && failure.status == .refused {
+            throw Failure(
+                .refused,
+                "\(failure.message ?? "it failed"): what is left of \(batch) may be tried again; the batches before it are undone "
+                    + "by their names, which “photoctl batches” lists"
+            )
+        }
     }
 
     private static func last(_ session: Session) throws -> String {
@@ -100,7 +108,7 @@ struct BatchesCommand: ParsableCommand {
         commandName: "batches",
         abstract: "List imports, edits and what went to the trash, newest first.",
         discussion:
-            "Fields: batch, kind, time, ok, errors, state (done, recovered, undone, unfinished), pending."
+            "Fields: batch, kind, time, ok, errors, state (done, recovered, undone, unfinished), pending, left."
     )
 
     @OptionGroup var global: GlobalOptions
@@ -114,7 +122,8 @@ struct BatchesCommand: ParsableCommand {
             .init("BATCH", "batch"), .init("KIND", "kind"), .init("TIME", "time"),
             .init("OK", "ok", isNumeric: true), .init("PENDING", "pending", isNumeric: true),
             .init("ERRORS", "errors", isNumeric: true), .init("STATE", "state"),
+            .init("LEFT", "left", isNumeric: true),
         ],
-        members: ["batch", "kind", "time", "ok", "errors", "state", "pending"]
+        members: ["batch", "kind", "time", "ok", "errors", "state", "pending", "left"]
     )
 }

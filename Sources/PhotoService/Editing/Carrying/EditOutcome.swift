@@ -61,9 +61,6 @@ enum EditOutcome: Sendable {
         }
     }
 
-    /// Whether it did not come to pass for a reason that may go: a full disk, a folder that is away.
-    var mayBeTriedAgain: Bool { if case .failed = self { true } else { false } }
-
     /// Why a sidecar is still to be written; `nil`: none is.
     var waiting: String? { if case .waiting(let reason) = self { reason } else { nil } }
 

@@ -174,6 +174,7 @@ struct ImportFolderJob {
         var stayed: [FilePath: [FileName: FileStamp]] = [:]
         var known: [FilePath: [FileName: FileStamp]] = [:]
         let leaves = order.settings.action == .move
+        library.takesAway(plan.trashed)
         let moving = MovingShots(plan, order.settings.action, in: library)
         defer { moving.endAll() }
         let result = try importer.apply(
