@@ -146,6 +146,9 @@ extension PhotoLibrary {
     /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
     public func takesAway(_ paths: [FilePath]) { run.takesAway(paths) }
 
+    /// One of them stays after all.
+    public func keeps(_ id: AssetID) { run.keeps(id) }
+
     /// A shot is through: it has come to its new place, or stays.
     public func endMove(to paths: [FilePath], hasArrived: Bool) {
         run.endMove(to: paths, hasArrived: hasArrived)

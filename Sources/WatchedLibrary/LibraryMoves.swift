@@ -101,6 +101,9 @@ extension LibraryRun {
         }
     }
 
+    /// One of them stays after all.
+    func keeps(_ id: AssetID) { ownMoves.isBack(id) }
+
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {
         lookAgain(at: ownMoves.end(paths, haveArrived: hasArrived))

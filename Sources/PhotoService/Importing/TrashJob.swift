@@ -123,6 +123,7 @@ struct TrashJob {
             cancellation: cancellation,
             began: { reply.open(batch: $0) }
         ) { outcome in
+            if case .refused = outcome.result { library.keeps(ids[outcome.index]) }
             guard let primary = units[outcome.index].files.first else { return }
             reply.add(
                 outcome.result,

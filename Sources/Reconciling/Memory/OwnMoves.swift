@@ -147,8 +147,8 @@ package final class OwnMoves: Sendable {
         state.withLock { $0.taken[id].map { MonotonicClock.now() - $0 < Self.memory } ?? false }
     }
 
-    /// It has a file again, and happens to that what happens to any.
-    func isBack(_ id: AssetID) { state.withLock { _ = $0.taken.removeValue(forKey: id) } }
+    /// It has a file again, or still, and to that happens what happens to any.
+    package func isBack(_ id: AssetID) { state.withLock { _ = $0.taken.removeValue(forKey: id) } }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
