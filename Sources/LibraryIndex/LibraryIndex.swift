@@ -221,10 +221,20 @@ public final class LibraryIndex: Sendable {
     }
 
     /// Runs work that a transaction would only be in the way of: checkpoints, shrinking memory.
-    public func settle() throws(IndexError) {
+    ///
+    /// - Parameter isDurable: whether all that was committed is on the disk when this returns. A checkpoint syncs the log before it
+    ///   begins, but does not begin where a reader of an older snapshot leaves it nothing to do.
+    public func settle(isDurable: Bool = false) throws(IndexError) {
         do {
             try writing { connection throws(IndexError) in
-                try connection.execute("PRAGMA wal_checkpoint(PASSIVE)", "checkpointing")
+                let isWhole = try connection.checkpoint()
+                if isDurable, !isWhole {
+                    // With a transaction that waits for the disk everything before it is there.
+                    let reserved = sequence.withLock { $0.reserved }
+                    try connection.durably("settling") { () throws(IndexError) in
+                        try IndexStart.recordReservation(connection, reserved: reserved)
+                    }
+                }
                 try connection.execute("PRAGMA shrink_memory", "checkpointing")
             }
         } catch {

@@ -221,4 +221,28 @@ struct BookkeepingTests {
         }
         #expect(index.isDamaged)
     }
+
+    @Test("what is to last is on the disk, though a reader of an older snapshot is in the way of the log")
+    func settledDurably() throws {
+        /// Frames of the log that are committed, as its index says (walformat, "WAL-Index Header": mxFrame).
+        func frames() throws -> UInt32 {
+            try folder.read("index.sqlite-shm").withUnsafeBytes {
+                $0.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
+            }
+        }
+        try index.add(1, try date(2016, 1), at: shelf.place("1.jpg"))
+        try index.settle(isDurable: true)
+        let reader = try Connection(folder.location("index.sqlite"), for: .reading, "testing")
+        try reader.execute("BEGIN; SELECT count(*) FROM asset", "testing")
+        try index.add(2, try date(2016, 1), at: shelf.place("2.jpg"))
+        let added = try frames()
+        try index.settle()
+        #expect(try frames() == added)
+        try index.settle(isDurable: true)
+        #expect(try frames() > added)
+        try reader.execute("COMMIT", "testing")
+        let known = try frames()
+        try index.settle(isDurable: true)
+        #expect(try frames() == known)
+    }
 }

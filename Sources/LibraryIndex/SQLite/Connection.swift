@@ -152,6 +152,15 @@ final class Connection {
         try transaction(.immediate, doing, body)
     }
 
+    /// Takes what the log holds into the file, as far as no reader is in the way. Returns whether that was all of it.
+    func checkpoint() throws(IndexError) -> Bool {
+        let isWhole = try statement("PRAGMA wal_checkpoint(PASSIVE)").first("checkpointing") {
+            row throws(IndexError) in
+            row.int(0) == 0 && row.int(1) == row.int(2)
+        }
+        return isWhole ?? false
+    }
+
     private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Turns triggers on or off.

@@ -36,7 +36,7 @@ struct EditApplication {
             outcomes += transact(portion)
         }
         // The journal's end says that it is done, and nobody does it again.
-        do throws(IndexError) { try library.index.settle() } catch {
+        do throws(IndexError) { try library.index.settle(isDurable: true) } catch {
             return outcomes.map { $0.isDone ? .failed(error) : $0 }
         }
         return outcomes
