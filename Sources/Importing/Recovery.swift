@@ -142,12 +142,12 @@ public struct Recovery {
             let sighting = try look(intent, index, from, to, transfer)
             // A file that is not seen where it came from may lie there still, on a file system that is not mounted: then the batch
             // waits as well.
-            var mayBeHidden = intent.action == .remove
-            switch sighting {
-            case .gone: mayBeHidden = true
-            case .atDestination: mayBeHidden = mayBeHidden || intent.action.leaves
-            case .atSource, .atBoth, .blocked: break
-            }
+            let mayBeHidden =
+                switch sighting {
+                case .gone: true
+                case .atDestination: intent.action.leaves || intent.action == .remove
+                case .atSource, .atBoth, .blocked: intent.action == .remove
+                }
             if mayBeHidden { try transfer.checkFileSystem(of: intent.from) }
             sightings.append(sighting)
         }

@@ -145,7 +145,6 @@ public struct Undo: ~Copyable {
         run.transfer.fileSystems = content.fileSystems
         run.journal.text.appendUndo(time: store.now())
         var isPutBack = content.isPutBack
-        // What is nowhere any more cannot be put back.
         var left = count
         for (index, unit) in refused.enumerated() {
             report(
@@ -154,7 +153,8 @@ public struct Undo: ~Copyable {
         }
         try run.run(units, cancellation: cancellation) { index, unit in
             isPutBack = isPutBack || unit.hasArrived
-            if unit.hasArrived || unit.error?.isOfNothing ?? false { left -= 1 }
+            // What is nowhere any more is never put back.
+            if unit.hasArrived || unit.error?.isOfGoneFile ?? false { left -= 1 }
             // Files go back in the opposite order, so the primary one is the last.
             let source = unit.intent.files.last.map { unit.intent.from.path.appending($0.name) }
             report(UnitOutcome(index: index, source: source, result: unit.result))

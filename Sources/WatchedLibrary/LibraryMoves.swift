@@ -55,19 +55,16 @@ extension LibraryRun {
     }
 
     private func expect(_ moves: [ShotMove], by batch: MovingBatch) {
-        var folders: [FilePath: FilePath?] = [:]
-        func known(_ folder: FilePath) -> FilePath? {
-            let found = folders[folder] ?? place(of: folder)
-            folders[folder] = .some(found)
-            return found
+        var folders = KnownFolders(run: self)
+        func isInRoot(_ paths: [FilePath]) -> Bool {
+            paths.first.map { folders.place(of: $0.parent) != nil } ?? false
         }
-        func isInRoot(_ paths: [FilePath]) -> Bool { paths.first.map { known($0.parent) != nil } ?? false }
         do throws(IndexError) {
             try index.read { reader throws(IndexError) in
                 for move in moves {
                     guard let from = move.from.first else { continue }
                     // What leaves the library is gone at once: a photo that is on its way counts until it was found where it went.
-                    guard move.leaves, isInRoot(move.to), let folder = known(from.parent),
+                    guard move.leaves, isInRoot(move.to), let folder = folders.place(of: from.parent),
                         let asset = try asset(from.lastName, in: folder, reader)
                     else {
                         let arrival = OwnMoves.Arrival(id: nil, batch: batch.mark)
@@ -86,11 +83,12 @@ extension LibraryRun {
 
     /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
     func takesAway(_ paths: [FilePath]) {
+        var folders = KnownFolders(run: self)
         do throws(IndexError) {
             try index.read { reader throws(IndexError) in
                 var ids: [AssetID] = []
                 for path in paths {
-                    guard let folder = place(of: path.parent) else { continue }
+                    guard let folder = folders.place(of: path.parent) else { continue }
                     if let asset = try asset(path.lastName, in: folder, reader) { ids.append(asset.id) }
                 }
                 ownMoves.takesAway(ids)
@@ -102,7 +100,7 @@ extension LibraryRun {
     }
 
     /// One of them stays after all.
-    func keeps(_ id: AssetID) { ownMoves.isBack(id) }
+    func keeps(_ id: AssetID) { ownMoves.forgetTaken(id) }
 
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {
@@ -159,6 +157,20 @@ extension LibraryRun {
     func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
         for move in moves { _ = ownMoves.end(move.to, haveArrived: true) }
+    }
+
+    /// Folders that many files are in, each looked up once.
+    private struct KnownFolders {
+        let run: LibraryRun
+        private var places: [FilePath: FilePath?] = [:]
+
+        init(run: LibraryRun) { self.run = run }
+
+        mutating func place(of folder: FilePath) -> FilePath? {
+            let found = places[folder] ?? run.place(of: folder)
+            places[folder] = .some(found)
+            return found
+        }
     }
 
     /// The path by which the library knows a folder; `nil` where it lies in no root.

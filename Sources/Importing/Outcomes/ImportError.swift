@@ -81,7 +81,7 @@ extension ImportError {
     }
 
     /// Whether the file is nowhere any more.
-    var isOfNothing: Bool {
+    var isOfGoneFile: Bool {
         switch self {
         case .missing, .lost: true
         default: false

@@ -148,7 +148,7 @@ package final class OwnMoves: Sendable {
     }
 
     /// It has a file again, or still, and to that happens what happens to any.
-    package func isBack(_ id: AssetID) { state.withLock { _ = $0.taken.removeValue(forKey: id) } }
+    package func forgetTaken(_ id: AssetID) { state.withLock { _ = $0.taken.removeValue(forKey: id) } }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in

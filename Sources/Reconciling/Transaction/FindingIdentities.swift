@@ -44,15 +44,15 @@ extension FindingTransaction {
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
             memory.likely.note(asset, givenTo: record.stamp)
-            ownMoves.isBack(asset.id)
+            ownMoves.forgetTaken(asset.id)
             try writer.reclaim(asset)
             // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
             // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was. One that
             // went a moment ago was on its way here, and is no newcomer.
-            let hasReturned = asset.deletedAt.map {
+            let wasLongGone = asset.deletedAt.map {
                 !time.isWithinMinute(of: $0.multipliedSaturating(by: 1000))
             }
-            let created = hasReturned ?? false ? time.stamp : asset.created
+            let created = wasLongGone == true ? time.stamp : asset.created
             try writer.insert(
                 id: asset.id,
                 record: record,

@@ -46,11 +46,10 @@ enum RawArguments {
     /// Options whose values may begin with a hyphen.
     private static let signed: Set = ["--near", "--after", "--offset", "--shift", "--location"]
     /// Those and others of which the parser takes the next argument for the value, whatever it is.
-    private static let greedy: Set = [
-        "--near", "--after", "--offset", "--shift", "--location", "--group", "--in-group", "--find",
-        "--keyword", "--keywords",
-        "--title", "--description", "--limit", "--timeout",
-    ]
+    private static let greedy = signed.union([
+        "--group", "--in-group", "--find", "--keyword", "--keywords", "--title", "--description", "--limit",
+        "--timeout",
+    ])
 
     /// Writes `--near -33.9,151.2,5` and `--shift -1h` as one word: the parser takes a value that begins with a hyphen and
     /// is no number for flags. And `--group=` as two: it takes the next argument for an empty value that is joined to its
