@@ -109,9 +109,6 @@ public struct Undo: ~Copyable {
     /// How many units there are to put back.
     public var count: Int { units.count + refused.count }
 
-    /// Whether what is put back is in the library no more.
-    public var leavesLibrary: Bool { content.kind == .frame }
-
     /// Where primary files are.
     public var sources: [FilePath] {
         units.compactMap { unit in unit.files.last.map { unit.from.path.appending($0.name) } }

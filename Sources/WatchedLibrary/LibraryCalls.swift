@@ -144,10 +144,12 @@ extension PhotoLibrary {
     public func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) { run.beginMoves(moves, by: batch) }
 
     /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
-    public func takesAway(_ paths: [FilePath]) { run.takesAway(paths) }
+    ///
+    /// - Returns: those of the paths that are photos of the library.
+    public func takesAway(_ paths: [FilePath]) -> [AssetID] { run.takesAway(paths) }
 
-    /// One of them stays after all.
-    public func keeps(_ id: AssetID) { run.keeps(id) }
+    /// They are gone, and the index knows, or stay after all.
+    public func endTaking(_ ids: [AssetID]) { run.endTaking(ids) }
 
     /// A shot is through: it has come to its new place, or stays.
     public func endMove(to paths: [FilePath], hasArrived: Bool) {

@@ -82,25 +82,29 @@ extension LibraryRun {
     }
 
     /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
-    func takesAway(_ paths: [FilePath]) {
+    ///
+    /// - Returns: those of the paths that are photos of the library.
+    func takesAway(_ paths: [FilePath]) -> [AssetID] {
         var folders = KnownFolders(run: self)
         do throws(IndexError) {
-            try index.read { reader throws(IndexError) in
+            return try index.read { reader throws(IndexError) in
                 var ids: [AssetID] = []
                 for path in paths {
                     guard let folder = folders.place(of: path.parent) else { continue }
                     if let asset = try asset(path.lastName, in: folder, reader) { ids.append(asset.id) }
                 }
                 ownMoves.takesAway(ids)
+                return ids
             }
         } catch {
             // What is written to their paths then counts as new content of theirs.
             progress.note(problem: error)
+            return []
         }
     }
 
-    /// One of them stays after all.
-    func keeps(_ id: AssetID) { ownMoves.forgetTaken(id) }
+    /// They are gone, and the index knows, or stay after all.
+    func endTaking(_ ids: [AssetID]) { ownMoves.endTaking(ids) }
 
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {

@@ -95,7 +95,8 @@ struct ImportJob {
     private func apply(_ plan: ImportPlan, _ unreadable: Int, into destination: Folder) throws {
         // A name that is given is kept before anything has it.
         try library.keepGroupFolders()
-        library.takesAway(plan.trashed)
+        let taken = TakenPhotos(plan.trashed, of: library)
+        defer { taken.end() }
         let moving = MovingShots(plan, order.action, in: library)
         defer { moving.endAll() }
         let result = try importer.apply(
@@ -117,6 +118,7 @@ struct ImportJob {
                 joining: unit.completes
             )
         }
+        taken.waitUntilGone(cancellation)
         reply.finish(
             batch: result.batch?.description,
             ok: result.ok,

@@ -273,10 +273,10 @@ final class ImportService: Sendable {
                 guard ending == .exact else { return reply.abandon(ending) }
                 let undo = try Undo(batch, in: store, trash: importer.trash, began: { places.are($0) })
                 guard !cancellation.isCancelled else { return reply.abandon() }
-                let leavesLibrary = undo.leavesLibrary
                 places.are(undo.places)
                 reply.total = undo.count
-                library.takesAway(undo.sources)
+                let taken = TakenPhotos(undo.sources, of: library)
+                defer { taken.end() }
                 var back: [SettledFile] = []
                 let moves = undo.moves.mapValues { ShotMove(from: $0.from, to: $0.to, leaves: true) }
                 let moving = MovingShots(moves, in: library)
@@ -295,8 +295,7 @@ final class ImportService: Sendable {
                     }
                 )
                 for problem in result.problems { logger.warning("\(problem)") }
-                // Whoever is told that they are gone does not see them any more, unless the index cannot be told.
-                if leavesLibrary { _ = LibraryWait.whileWritable(library, cancellation) }
+                taken.waitUntilGone(cancellation)
                 reply.finish(batch: batch, ok: result.ok, unchanged: 0, errors: result.errors)
             } catch {
                 reply.finish(

@@ -115,15 +115,16 @@ struct TrashJob {
             }
         }
         guard !cancellation.isCancelled else { return reply.abandon() }
-        library.takesAway(
-            units.compactMap { unit in unit.files.first.map { unit.folder.path.appending($0.name) } }
+        let taken = TakenPhotos(
+            units.compactMap { unit in unit.files.first.map { unit.folder.path.appending($0.name) } },
+            of: library
         )
+        defer { taken.end() }
         let result = try importer.trash(
             units,
             cancellation: cancellation,
             began: { reply.open(batch: $0) }
         ) { outcome in
-            if case .refused = outcome.result { library.keeps(ids[outcome.index]) }
             guard let primary = units[outcome.index].files.first else { return }
             reply.add(
                 outcome.result,
@@ -131,8 +132,7 @@ struct TrashJob {
                 of: ids[outcome.index]
             )
         }
-        // Whoever is told that they are gone does not see them any more, unless the index cannot be told.
-        _ = LibraryWait.whileWritable(library, cancellation)
+        taken.waitUntilGone(cancellation)
         reply.finish(
             batch: result.batch?.description,
             ok: result.ok,

@@ -89,9 +89,7 @@ extension FindingTransaction {
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
             // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos, and so does
             // a card that is mounted over others, or copied to where another's folder was.
-            // Nor is it new content of what photod itself has taken away.
             return !isImported && time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000))
-                && !ownMoves.hasTakenAway(departed.id)
                 && home != nil
                 && departed.home == home
                 && (departed.filesystem == nil || place.filesystems.contains { $0 == departed.filesystem })

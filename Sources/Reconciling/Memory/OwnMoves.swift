@@ -1,6 +1,5 @@
 import PhotoModel
 import Synchronization
-import Threads
 
 /// Files that photod itself brings to a place in the library. Photos that it moves within the library keep their ids because
 /// of that, and not because of what they look like.
@@ -41,8 +40,8 @@ package final class OwnMoves: Sendable {
         var moves: [FilePath: Move] = [:]
         /// How many files of each photo are among them.
         var files: [AssetID: Int] = [:]
-        /// When photos were taken out of the library; the latest ones.
-        var taken: [AssetID: UInt64] = [:]
+        /// Photos that are being taken out of the library.
+        var taken: Set<AssetID> = []
 
         mutating func remove(_ path: FilePath) -> Move? {
             guard let move = moves.removeValue(forKey: path) else { return nil }
@@ -131,24 +130,13 @@ package final class OwnMoves: Sendable {
 
     // MARK: What it takes away
 
-    /// How long a path says something of a photo that is gone from it, and a little more, in nanoseconds.
-    private static let memory: UInt64 = 70_000_000_000
-
     /// Photos leave the library by what photod does: what is written to their paths next is no editor's new content of them.
-    package func takesAway(_ ids: [AssetID]) {
-        let now = MonotonicClock.now()
-        state.withLock { state in
-            state.taken = state.taken.filter { now - $0.value < Self.memory }
-            for id in ids { state.taken[id] = now }
-        }
-    }
+    package func takesAway(_ ids: [AssetID]) { state.withLock { $0.taken.formUnion(ids) } }
 
-    func hasTakenAway(_ id: AssetID) -> Bool {
-        state.withLock { $0.taken[id].map { MonotonicClock.now() - $0 < Self.memory } ?? false }
-    }
+    func isTakingAway(_ id: AssetID) -> Bool { state.withLock { $0.taken.contains(id) } }
 
-    /// It has a file again, or still, and to that happens what happens to any.
-    package func forgetTaken(_ id: AssetID) { state.withLock { _ = $0.taken.removeValue(forKey: id) } }
+    /// They are gone from the index, or stay after all.
+    package func endTaking(_ ids: [AssetID]) { state.withLock { $0.taken.subtract(ids) } }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in

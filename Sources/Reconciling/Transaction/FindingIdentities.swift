@@ -44,7 +44,6 @@ extension FindingTransaction {
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
             memory.likely.note(asset, givenTo: record.stamp)
-            ownMoves.forgetTaken(asset.id)
             try writer.reclaim(asset)
             // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
             // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was. One that

@@ -52,10 +52,16 @@ extension FindingTransaction {
             created: asset.created,
             deletedAt: isDeleted ? time.seconds : nil,
             lived: isDeleted ? time.lived : nil,
-            home: isDeleted
-                ? try reader.identity(ofDirectory: asset.directory, root: asset.root)
-                : try reader.identity(ofRoot: asset.root)
+            home: try home(of: asset, isDeleted: isDeleted)
         )
+    }
+
+    /// Where an asset without its file may be met again by its path alone. Nowhere, if photod itself takes it away: what is
+    /// written there next is no new content of it.
+    private func home(of asset: IndexedAsset, isDeleted: Bool) throws(IndexError) -> RootIdentity? {
+        guard isDeleted else { return try reader.identity(ofRoot: asset.root) }
+        guard !ownMoves.isTakingAway(asset.id) else { return nil }
+        return try reader.identity(ofDirectory: asset.directory, root: asset.root)
     }
 
     /// A file that was taken for a new one is one that is gone from elsewhere: it has that one's id from now on, and is looked

@@ -45,16 +45,25 @@ extension IntegrationTests {
             return path
         }
 
-        @Test("keeps what was said of a photo, whatever is written to its path next")
-        func namesake() throws {
+        @Test(
+            "keeps what was said of a photo, whatever is written to its path next",
+            arguments: [false, true]
+        )
+        func namesake(isKilled: Bool) throws {
             try DaemonFixture.run { daemon in
-                let client = try daemon.connect()
+                var client = try daemon.connect()
                 let path = daemon.root + "IMG_0001.JPG"
                 try Disk.writePhoto(1, to: path)
                 try client.sync()
                 let id = try client.id(of: path)
                 _ = try client.ask("edit \(id) favorite=1 group=Beach write=index")
                 let batch = try #require(try client.ask("trash \(id)").first?["batch"]?.string)
+                if isKilled {
+                    try daemon.kill()
+                    try daemon.start()
+                    client = try daemon.connect()
+                    try client.sync()
+                }
                 try Disk.writePhoto(2, to: path)
                 try client.sync()
                 let newcomer = try #require(try client.item(path))

@@ -174,7 +174,8 @@ struct ImportFolderJob {
         var stayed: [FilePath: [FileName: FileStamp]] = [:]
         var known: [FilePath: [FileName: FileStamp]] = [:]
         let leaves = order.settings.action == .move
-        library.takesAway(plan.trashed)
+        let taken = TakenPhotos(plan.trashed, of: library)
+        defer { taken.end() }
         let moving = MovingShots(plan, order.settings.action, in: library)
         defer { moving.endAll() }
         let result = try importer.apply(
@@ -211,6 +212,7 @@ struct ImportFolderJob {
             }
         )
         for (folder, stamps) in known { try memory.remember(stamps, in: folder, isLasting: false) }
+        taken.waitUntilGone(cancellation)
         tell(result)
     }
 
