@@ -522,7 +522,7 @@ let package = Package(
             "IntegrationTests",
             [
                 "TestSupport", "PhotoModel", "LibraryIndex", "LineProtocol", "PhotoClient", "PhotoReplies",
-                "GalleryAddress",
+                "GalleryAddress", "Files", "FolderWatch",
                 "Threads", "CShims", "photod",
                 "photod-extract",
                 "photod-media", "photod-render", "photoctl", "photod-gallery", "photod-extract-misbehaving",

@@ -247,6 +247,7 @@ package final class Crawler {
             root: visit.place.root,
             components: visit.place.components + [name],
             filesystem: filesystem.text,
+            formerFilesystems: filesystem.formerTexts,
             inode: number.inode,
             birthTime: number.birthTime,
             visit: UInt64(lane) << 48 | visits,

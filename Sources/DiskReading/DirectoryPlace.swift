@@ -11,7 +11,7 @@ package struct DirectoryPlace: Sendable {
     /// The file system as text.
     package let filesystem: String
     /// What it was called before.
-    package var formerFilesystems: [String] = []
+    package let formerFilesystems: [String]
     /// 0 where nothing tells it from other directories but its path.
     package let inode: UInt64
     package let birthTime: Int64
@@ -33,7 +33,7 @@ package struct DirectoryPlace: Sendable {
         root: Int64,
         components: [FileName],
         filesystem: String,
-        formerFilesystems: [String] = [],
+        formerFilesystems: [String],
         inode: UInt64,
         birthTime: Int64,
         visit: UInt64,

@@ -2,14 +2,14 @@ import Glibc
 import PhotoModel
 
 extension Folder {
-    /// Opens a folder, made where it is missing, with those above it.
+    /// Opens a folder, made where it is missing, with those above it, so that they last.
     public convenience init(
         makingAll path: FilePath,
         mode: mode_t,
         gate: ChangeGate = .open
     ) throws(CallFailure) {
         try Folder.makeAbove(path, mode: mode)
-        try self.init(making: path, mode: mode, gate: gate)
+        try self.init(makingLasting: path, mode: mode, gate: gate)
     }
 
     /// Opens a folder, made where it is missing so that it lasts: what is synced in a folder is lost in a power cut with the name
@@ -19,9 +19,9 @@ extension Folder {
         mode: mode_t,
         gate: ChangeGate = .open
     ) throws(CallFailure) {
-        let isMade = Folder.make(path, mode: mode) == 0
-        try self.init(making: path, mode: mode, gate: gate)
-        if isMade { try Folder(path.parent).synchronise() }
+        let code = Folder.makeLasting(path, mode: mode)
+        guard code == 0 || code == EEXIST else { throw CallFailure(.create, path, code) }
+        try self.init(path, gate: gate)
     }
 
     private static func makeAbove(_ path: FilePath, mode: mode_t) throws(CallFailure) {
@@ -30,7 +30,18 @@ extension Folder {
             return
         }
         try makeAbove(parent, mode: mode)
-        let code = make(parent, mode: mode)
+        let code = makeLasting(parent, mode: mode)
         guard code == 0 || code == EEXIST else { throw CallFailure(.create, parent, code) }
+    }
+
+    /// Makes a folder at a path, and its name last: 0 or an error number, EEXIST where something has the name.
+    public static func makeLasting(_ path: FilePath, mode: mode_t) -> Int32 {
+        let code = make(path, mode: mode)
+        guard code == 0 else { return code }
+        do throws(CallFailure) { try Folder(path.parent).synchronise() } catch {
+            // One that may not be listed cannot be opened, and so not be synced, by whoever may write to it.
+            return error.code == EACCES ? 0 : error.code
+        }
+        return 0
     }
 }

@@ -73,7 +73,7 @@ extension IdentityRecord {
         var root: RootIdentity?
         if let home {
             root = RootIdentity(
-                filesystem: try writer.ensureFilesystem(home.filesystem),
+                filesystem: try writer.ensureFilesystem(home.filesystem, formerly: []),
                 inode: home.inode,
                 birthTime: home.birthTime
             )

@@ -96,7 +96,7 @@ extension IndexWriter {
 
     /// The number of a file system, given its identity as text.
     /// - Parameter former: what it may have been called before, and is called no more.
-    public func ensureFilesystem(_ identity: String, formerly former: [String] = []) throws(IndexError)
+    public func ensureFilesystem(_ identity: String, formerly former: [String]) throws(IndexError)
         -> Int64
     {
         for name in former { try renameFilesystem(name, to: identity) }

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import ImportRules
 import PhotoModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,6 +73,23 @@ struct CrashTests {
     @Test("imports are tried on one file system, and across two in both directions", .acrossFileSystems)
     func allRoads() {
         #expect(Road.all.count == 7)
+    }
+
+    @Test("the name of a new folder lasts before what is copied into it is removed", .acrossFileSystems)
+    func newFolderLasts() throws {
+        let trial = try Whereabouts.otherFileSystem.trial()
+        try trial.write("a.jpg", "a photo")
+        let points = Mutex<[ChangePoint]>([])
+        let gate = ChangeGate { point in
+            points.withLock { $0.append(point) }
+            return 0
+        }
+        try trial.apply(trial.plan([try trial.unit("a.jpg")]), .move, gate: gate)
+        let steps = points.withLock { $0 }
+        let made = try #require(steps.firstIndex(of: .makeFolder))
+        let removed = try #require(steps.firstIndex(of: .unlink))
+        // The folder with the photo's name, and the one with the folder's.
+        #expect(steps[made..<removed].count { $0 == .syncFolder } == 2, "\(steps)")
     }
 
     @Test(

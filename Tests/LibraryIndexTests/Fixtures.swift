@@ -55,7 +55,7 @@ struct Shelf {
 
     init(_ writer: IndexWriter, name: String) throws(IndexError) {
         root = try writer.ensureRoot(name: name, path: FilePath("/" + name))
-        filesystem = try writer.ensureFilesystem("uuid:" + name)
+        filesystem = try writer.ensureFilesystem("uuid:" + name, formerly: [])
         directory = try writer.insertDirectory(
             root: root,
             parent: 0,

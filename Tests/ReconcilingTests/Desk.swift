@@ -186,6 +186,7 @@ final class Desk {
             root: try #require(rootKeys[parts[0]]),
             components: parts.dropFirst().map { FileName($0) },
             filesystem: isMounted ? "fsid:1" : try FilesystemIdentity(of: opened.descriptor).text,
+            formerFilesystems: [],
             inode: status.inode,
             birthTime: status.birthTime,
             visit: visits

@@ -35,6 +35,8 @@ struct FolderCache {
     private var anchors: [UInt64: Folder] = [:]
     /// Those that `make` has made.
     private(set) var made: Set<FolderPlace> = []
+    /// Where it has made them, and their names do not last yet.
+    private(set) var unsynced: Set<FolderPlace> = []
 
     init(gate: ChangeGate) {
         self.gate = gate
@@ -98,14 +100,20 @@ struct FolderCache {
             return try folder(place)
         } catch {
             guard error.code == ENOENT, let name = place.beneath.last else { throw error }
-            let parent = try make(FolderPlace(base: place.base, beneath: place.beneath.dropLast()))
-            let code = parent.makeFolder(name)
+            let above = FolderPlace(base: place.base, beneath: place.beneath.dropLast())
+            let code = try make(above).makeFolder(name)
             // EEXIST: somebody else has made it meanwhile.
             guard code == 0 || code == EEXIST else { throw CallFailure(.create, place.path, code) }
-            if code == 0 { made.insert(place) }
+            if code == 0 {
+                made.insert(place)
+                unsynced.insert(above)
+            }
             return try folder(place)
         }
     }
+
+    /// All that it has made lasts.
+    mutating func noteSynced() { unsynced = [] }
 
     /// Forgets all that is open: what stands at their paths may be something else by now. Which file systems they have to be on
     /// is not forgotten.

@@ -90,9 +90,9 @@ extension FileTransfer {
         }
     }
 
-    /// Makes names last: folder by folder where they are few.
+    /// Makes names last, those of new folders too: folder by folder where they are few.
     mutating func synchroniseFolders(of places: [FolderPlace]) throws(ImportError) {
-        let places = Set(places)
+        let places = folders.unsynced.union(places)
         var synced: Set<UInt64> = []
         for place in places {
             do throws(CallFailure) {
@@ -106,6 +106,7 @@ extension FileTransfer {
                 if error.code != ENOENT, error.code != ESTALE { throw error.told("sync", place.path) }
             }
         }
+        folders.noteSynced()
     }
 
     // MARK: - Comparing, naming

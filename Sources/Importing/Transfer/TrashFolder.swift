@@ -66,7 +66,7 @@ public struct TrashFolder: Sendable {
 
     /// 0, also where something is there, or an error number.
     private static func make(_ path: FilePath) -> Int32 {
-        let code = Folder.make(path, mode: 0o700)
+        let code = Folder.makeLasting(path, mode: 0o700)
         return code == EEXIST ? 0 : code
     }
 

@@ -1,3 +1,4 @@
+import Files
 import FolderWatch
 import Glibc
 import PhotoModel
@@ -15,7 +16,9 @@ public final class StateLock: Sendable {
     ///
     /// - Throws: `ServiceError.stateInUse` where another daemon has it, naming its process.
     public init(folder: FilePath) throws(ServiceError) {
-        try Self.makeFolder(folder)
+        do throws(CallFailure) { _ = try Folder(makingAll: folder, mode: 0o700) } catch {
+            throw .system("making \(error.path.display)", error.code)
+        }
         self.folder = folder
         descriptors = Mutex([try Self.take(folder)])
     }
@@ -61,17 +64,6 @@ public final class StateLock: Sendable {
         // For people and for the message above; nothing depends on it.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, process, process.count, 0) }
         return descriptor
-    }
-
-    private static func makeFolder(_ folder: FilePath) throws(ServiceError) {
-        var prefix: [UInt8] = []
-        for component in folder.bytes.split(separator: UInt8(ascii: "/")) {
-            prefix += [UInt8(ascii: "/")] + component
-            let code = FilePath(prefix).withCString { mkdir($0, 0o700) }
-            guard code == 0 || errno == EEXIST else {
-                throw .system("making \(FilePath(prefix).display)", errno)
-            }
-        }
     }
 
     private static func read(_ descriptor: Int32) -> String {
