@@ -23,7 +23,8 @@ package final class FindingQueue: Sendable {
         var orders: [Order] = []
         var appended: [Int: Ticket] = [:]
         var written: [Int: Ticket] = [:]
-        var weight = 0
+        /// Files of each lane that wait.
+        var weight: [Int: Int] = [:]
         /// Files that have been taken to be written.
         var taken = 0
         /// Monotonic nanoseconds: when the first of the findings came that are here.
@@ -38,7 +39,7 @@ package final class FindingQueue: Sendable {
         var isClosed = false
     }
 
-    /// Files that may wait: enough to keep the workers busy while a transaction commits.
+    /// Files of one lane that may wait: enough to keep the workers busy while a transaction commits.
     private static let capacity = 4096
     /// Files of one lane that a transaction takes at most.
     private static let turnLimit = 2048
@@ -52,12 +53,12 @@ package final class FindingQueue: Sendable {
 
     package init() {}
 
-    /// Adds a finding. Waits while there are more than the writer can take.
+    /// Adds a finding. Waits while there are more in its lane than the writer can take.
     @discardableResult
     package func append(_ slot: FindingSlot) -> Ticket {
         let ticket: Ticket = monitor.wait { state in
-            guard state.weight < Self.capacity || state.isAbandoned else { return nil }
-            state.weight += slot.weight
+            guard state.weight[slot.lane, default: 0] < Self.capacity || state.isAbandoned else { return nil }
+            state.weight[slot.lane, default: 0] += slot.weight
             state.lanes[slot.lane, default: []].append(slot)
             let ticket = state.appended[slot.lane, default: 0] + 1
             state.appended[slot.lane] = ticket
@@ -180,7 +181,7 @@ package final class FindingQueue: Sendable {
             let taken = complete(slots, upTo: turnLimit)
             guard taken.count > 0 else { continue }
             findings.append(contentsOf: slots[..<taken.count])
-            state.weight -= taken.weight
+            state.weight[lane, default: 0] -= taken.weight
             state.taken += taken.weight
             state.lanes[lane] = taken.count == slots.count ? nil : Array(slots[taken.count...])
         }

@@ -30,11 +30,17 @@ extension FolderWatcher {
     /// Calls `callback` once, when all work of `epoch` and earlier is released: at once and on this thread
     /// where that is so already, else on the thread that releases the last. Returns a number for
     /// `cancelWait`.
+    ///
+    /// - Parameter number: the one that it has already.
     @discardableResult
-    public func whenDrained(_ epoch: Epoch, _ callback: @escaping @Sendable () -> Void) -> UInt64 {
+    public func whenDrained(
+        _ epoch: Epoch,
+        number: UInt64? = nil,
+        _ callback: @escaping @Sendable () -> Void
+    ) -> UInt64 {
         locked { shared in
-            let number = shared.nextWaiter
-            shared.nextWaiter += 1
+            if number == nil { shared.nextWaiter += 1 }
+            let number = number ?? shared.nextWaiter
             // The lock's epilogue finds those that have nothing to wait for.
             shared.waiters.append(Waiter(number: number, epoch: epoch, callback: callback))
             return number

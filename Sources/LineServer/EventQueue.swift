@@ -13,7 +13,12 @@ public struct EventQueue<Event: LineEvent> {
     /// Lines that may wait for the client, besides the event it is being told of.
     private static var waitingLimit: Int { 8192 }
 
-    private var events: [Event] = []
+    /// `nil`: told, or a state that is older than another.
+    private var events: [Event?] = []
+    /// Where the one to be told next is.
+    private var head = 0
+    /// Where a state waits.
+    private var state: Int?
     private var weight = 0
     /// More came than may wait. What comes then is not kept: the client is told how far it came.
     public private(set) var isTooFarBehind = false
@@ -21,29 +26,38 @@ public struct EventQueue<Event: LineEvent> {
     public init() {}
 
     /// The one to be told next.
-    public var first: Event? { events.first }
+    public var first: Event? { head < events.count ? events[head] : nil }
 
     /// - Parameter isOpening: the client is not told of events yet.
     public mutating func append(_ event: Event, isOpening: Bool) {
         guard !isTooFarBehind else { return }
-        if event.isState { dropStates() }
+        if event.isState {
+            if let state { remove(at: state) }
+            state = events.count
+        }
         events.append(event)
         weight += event.weight
         let limit = isOpening ? Self.openingLimit : Self.waitingLimit
-        let allowed = isOpening ? 0 : events.first?.weight ?? 0
+        let allowed = isOpening ? 0 : first?.weight ?? 0
         isTooFarBehind = weight - allowed > limit
-    }
-
-    private mutating func dropStates() {
-        weight -= events.reduce(0) { $1.isState ? $0 + $1.weight : $0 }
-        events.removeAll(where: \.isState)
     }
 
     /// The first was told.
     public mutating func removeFirst() {
-        guard let first = events.first else { return }
-        events.removeFirst()
-        weight -= first.weight
+        guard head < events.count else { return }
+        remove(at: head)
+    }
+
+    private mutating func remove(at index: Int) {
+        weight -= events[index]?.weight ?? 0
+        events[index] = nil
+        if state == index { state = nil }
+        while head < events.count, events[head] == nil { head += 1 }
+        // All that was told is let go of at once, and so each moves once or twice.
+        guard head > events.count / 2 else { return }
+        events.removeFirst(head)
+        state = state.map { $0 - head }
+        head = 0
     }
 
     /// Nothing more is kept.

@@ -111,6 +111,8 @@ package final class LibraryWriter: Sendable {
             _ = try index.write { writer throws(IndexError) in try writer.proveWritable() }
             for node in progress.takeUnknown() { watcher.markAgain(node, .listing) }
             progress.problemIsOver()
+            // Some could not be, as nothing could be written.
+            takeOutOrphans()
             return true
         } catch {
             progress.note(problem: error)

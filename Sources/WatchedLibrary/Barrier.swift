@@ -26,16 +26,12 @@ extension LibraryRun {
 
     /// The first sweep is over: what waited for it waits for its own epoch now.
     private func handOn(_ number: UInt64, _ epoch: Epoch, _ completion: @escaping @Sendable () -> Void) {
-        let waiter = watcher.whenDrained(epoch, completion)
-        readiness.withLock { $0.handedOn[number] = waiter }
+        watcher.whenDrained(epoch, number: number, completion)
     }
 
     func cancelSync(_ number: UInt64) {
-        let waiter = readiness.withLock { readiness in
-            readiness.waiting[number] = nil
-            return readiness.handedOn.removeValue(forKey: number)
-        }
-        watcher.cancelWait(waiter ?? number)
+        readiness.withLock { $0.waiting[number] = nil }
+        watcher.cancelWait(number)
     }
 
     /// Has everything below a path looked at again, unchanged files included; all roots without one.

@@ -84,8 +84,7 @@ final class LibraryRun: Sendable {
     struct Readiness {
         var isReady = false
         var waiting: [UInt64: @Sendable () -> Void] = [:]
-        /// The watcher's numbers of those that waited for the first sweep and were then handed on.
-        var handedOn: [UInt64: UInt64] = [:]
+        /// The watcher gives its own numbers from 1.
         var next: UInt64 = 1 << 62
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LineServer
@@ -39,6 +40,27 @@ struct EventQueueTests {
             queue.append(event, isOpening: false)
         }
         #expect(told(&queue) == [.change(lines: 2), .change(lines: 3), .state(3)])
+    }
+
+    @Test("come in their order however they are told and replaced between")
+    func interleaved() {
+        var generator = SeededGenerator.fromEnvironment()
+        var (queue, expected) = (EventQueue<Event>(), [Event]())
+        for number in 0..<5_000 {
+            switch generator.below(5) {
+            case 0, 1: expected.append(.change(lines: 1 + number % 3))
+            case 2:
+                expected.removeAll(where: \.isState)
+                expected.append(.state(number))
+            default:
+                #expect(queue.first == expected.first, "seed \(generator.seed), \(number)")
+                queue.removeFirst()
+                expected = Array(expected.dropFirst())
+                continue
+            }
+            if let event = expected.last { queue.append(event, isOpening: true) }
+        }
+        #expect(told(&queue) == expected, "seed \(generator.seed)")
     }
 
     @Test("are too many where their lines are, not counting the one being told")

@@ -101,9 +101,12 @@ final class DiskLooks: Sendable {
         }
         guard isNext else { return }
         if let thread = NamedThread("look", { [self] in work(look) }) { return thread.leave() }
-        // The system gives no thread: what it would say cannot be known.
-        look.end(look.look.unanswered)
-        _ = next(after: look)
+        // The system gives no thread: what the disk would say cannot be known, nor what it would to those that have come to wait.
+        var unknown: Look? = look
+        while let look = unknown {
+            look.end(look.look.unanswered)
+            unknown = next(after: look)
+        }
     }
 
     /// Has something done that a disk takes part in: `body` runs on a thread of its own, or `orElse` on some thread where that

@@ -285,7 +285,8 @@ final class ImportService: Sendable {
                 let result = try undo.run(
                     cancellation: cancellation,
                     beforeEnd: { () throws(ImportError) in
-                        try remember(back.filter { isImportedFrom($0.path) })
+                        let isImportedFrom = folders.forbids
+                        try remember(back.filter { isImportedFrom(FolderPlace(base: $0.path.parent)) })
                         try memory.commit()
                     },
                     report: { outcome in
@@ -303,11 +304,6 @@ final class ImportService: Sendable {
                 )
             }
         }
-    }
-
-    /// Whether a file lies in an import folder.
-    private func isImportedFrom(_ path: FilePath) -> Bool {
-        folders.forbids(FolderPlace(base: path.parent))
     }
 
     /// The reply to `batches`. It reads files.

@@ -18,7 +18,8 @@ final class ImportFolders: Sendable {
     private struct State {
         var watcher: FolderWatcher?
         var folders = WatchedImportFolders()
-        var threads: [NamedThread] = []
+        /// The crawlers that run, by their lanes.
+        var crawlers: [Int: NamedThread] = [:]
         var timer: NamedThread?
         /// The index knows what the library has: until then nobody could tell what is a duplicate.
         var isReady = false
@@ -94,11 +95,15 @@ final class ImportFolders: Sendable {
     }
 
     private func add(_ settings: ImportFolder, to watcher: FolderWatcher) throws {
-        let (lane, isNew) = monitor.withLock { $0.folders.lane(of: settings.path) }
+        let lane = monitor.withLock { $0.folders.lane(of: settings.path) }
         let node = watcher.addRoot(settings.path, lane: lane, isMarked: false)
         monitor.update { $0.folders[node] = WatchedImportFolder(settings: settings, node: node) }
         watcher.markRoot(node)
-        guard isNew else { return }
+        try startCrawler(lane, watcher)
+    }
+
+    private func startCrawler(_ lane: Int, _ watcher: FolderWatcher) throws {
+        guard monitor.withLock({ $0.crawlers[lane] == nil }) else { return }
         let crawler: @Sendable () -> Void = { [weak self, descriptors] in
             ImportFolderCrawler(
                 lane: lane,
@@ -110,10 +115,8 @@ final class ImportFolders: Sendable {
                 descriptors: descriptors
             ).run()
         }
-        guard let thread = NamedThread("inbox-\(lane)", crawler) else {
-            throw LibraryError.noThread
-        }
-        monitor.update { $0.threads.append(thread) }
+        guard let thread = NamedThread("inbox-\(lane)", crawler) else { throw LibraryError.noThread }
+        monitor.update { $0.crawlers[lane] = thread }
     }
 
     private static let rule: NameRule = { name, isDirectory in
@@ -274,14 +277,14 @@ final class ImportFolders: Sendable {
 
     /// Ends the threads. What has not been taken is found at the next start.
     func stop() {
-        let (watcher, timer, threads) = monitor.update { state in
+        let (watcher, timer, crawlers) = monitor.update { state in
             state.isStopped = true
-            defer { (state.timer, state.threads) = (nil, []) }
-            return (state.watcher, state.timer, state.threads)
+            defer { (state.timer, state.crawlers) = (nil, [:]) }
+            return (state.watcher, state.timer, state.crawlers)
         }
         watcher?.stop()
         timer?.join()
         // One in a call that hangs is left behind.
-        for thread in threads { thread.join(atMost: .seconds(5)) }
+        for crawler in crawlers.values { crawler.join(atMost: .seconds(5)) }
     }
 }

@@ -6,7 +6,7 @@ import PhotoModel
 /// The import folders that are watched, with what has come into each, and which of them do not answer. Pure.
 struct WatchedImportFolders: Sendable {
     private var folders: [NodeID: WatchedImportFolder] = [:]
-    /// Import folders that were ever watched have a lane and its thread for good.
+    /// Import folders that were ever watched have a lane for good.
     private var lanes: [FilePath: Int] = [:]
     /// Lanes whose crawler is in a call that does not come back.
     private var hanging: Set<Int> = []
@@ -21,12 +21,10 @@ struct WatchedImportFolders: Sendable {
         set { folders[node] = newValue }
     }
 
-    /// The lane of an import folder, and whether it is new.
-    mutating func lane(of path: FilePath) -> (lane: Int, isNew: Bool) {
-        if let lane = lanes[path] { return (lane, false) }
-        let lane = lanes.count
+    mutating func lane(of path: FilePath) -> Int {
+        let lane = lanes[path] ?? lanes.count
         lanes[path] = lane
-        return (lane, true)
+        return lane
     }
 
     /// Returns whose lane that is.
