@@ -123,16 +123,10 @@ struct Audit {
     }
 
     private func mend(_ folder: AuditedFolder) {
-        var path = folder.path
-        while path.bytes.count >= folder.root.library.path.bytes.count {
-            if let node = means.watcher.node(at: path) {
-                // One above what nobody knows is looked at with all below it.
-                return means.watcher.mark(node, path == folder.path ? .listing : .tree, force: true)
-            }
-            guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { break }
-            path = FilePath(Array(path.bytes[..<slash]))
-        }
-        means.watcher.markRoot(folder.root.node, force: true)
+        // One above what nobody knows is looked at with all below it.
+        let isKnown = means.watcher.node(at: folder.path) != nil
+        let node = means.watcher.chain(along: folder.path).last ?? folder.root.node
+        means.watcher.mark(node, isKnown ? .listing : .tree, force: true)
     }
 
     mutating func report(_ difference: AuditDifference) throws {

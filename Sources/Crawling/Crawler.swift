@@ -278,7 +278,7 @@ package final class Crawler {
         let isNews = roots.setState(state, of: root.node, absence: isAtHome ? nil : .notMounted)
         if isNews {
             watcher.setPolled(root.node, state == .polled)
-            progress.rootsChanged()
+            progress.statusChanged()
         }
         // Only now: what a root leads to that is known to be away is nobody's.
         if let real = HostFiles.local.resolved(root.library.path) {
@@ -312,7 +312,7 @@ package final class Crawler {
         case _ where isRoot:
             let absence = RootAbsence(error, at: work.path)
             if roots.setState(.offline, of: work.node, absence: absence) {
-                progress.rootsChanged()
+                progress.statusChanged()
                 if roots[work.node]?.leadsNowhere ?? false { links.askAgain() }
             }
             isOffline(work)

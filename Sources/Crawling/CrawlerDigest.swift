@@ -12,8 +12,8 @@ extension Crawler {
     /// file, or where one is being written.
     func isAsDigested(_ listing: DirectoryListing, _ visit: Visit, _ descriptor: Int32) -> Bool {
         guard !visit.isForced, !visit.work.includesPending, visit.work.names.isEmpty, visit.heldNames.isEmpty,
-            !listing.isHidden, let known = digested(visit), known.inode == visit.place.inode,
-            known.birthTime == visit.place.birthTime, !mustRemakeRecords(of: visit, known.key)
+            !listing.isHidden, let known = digested(visit), known.isDirectory(of: visit.place),
+            !mustRemakeRecords(of: visit, known.key)
         else { return false }
         var digest = DirectoryDigest()
         for (name, inode) in zip(listing.directories, listing.directoryInodes) {

@@ -41,7 +41,7 @@ extension Crawler {
         guard !likePhotos.isEmpty else { return [] }
         return try index.read { reader throws(IndexError) in
             guard let folder = try KnownDirectory.find(reader, place: visit.place),
-                folder.inode == visit.place.inode, folder.birthTime == visit.place.birthTime
+                folder.isDirectory(of: visit.place)
             else { return likePhotos }
             var known: Set<FileName> = []
             for name in likePhotos

@@ -198,7 +198,7 @@ extension Crawler {
             let found = try index.read { reader throws(IndexError) in
                 try KnownDirectory(reader, place: place)
             }
-            if let found, found.isSameDirectory(as: place) { return (found, false) }
+            if let found, found.isDirectory(of: place) { return (found, false) }
             let mayHaveMoved = try index.read { reader throws(IndexError) in
                 try !reader.directories(onInode: place.inode).isEmpty
             }

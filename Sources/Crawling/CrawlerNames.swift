@@ -129,8 +129,7 @@ extension Crawler {
         let found = try index.read { reader throws(IndexError) in
             try KnownDirectory.find(reader, place: visit.place)
         }
-        let isSame = found?.inode == visit.place.inode && found?.birthTime == visit.place.birthTime
-        return (found?.key ?? 0, isSame)
+        return (found?.key ?? 0, found?.isDirectory(of: visit.place) ?? false)
     }
 
     /// A name that is a directory's: made, renamed or gone. A renamed one keeps what is below it, so it is enough to
@@ -189,8 +188,7 @@ extension Crawler {
             guard let child = try KnownDirectory.find(reader, place: place),
                 let parent = try reader.directory(child.parent)
             else { return false }
-            return child.inode == place.inode && child.birthTime == place.birthTime
-                && parent.inode == visit.place.inode && parent.birthTime == visit.place.birthTime
+            return child.isDirectory(of: place) && parent.isDirectory(of: visit.place)
         }
         return found ?? false
     }

@@ -105,8 +105,7 @@ package struct FileObserver {
         mayHang: Bool = false,
         readsPoison: Bool = false,
         contents: ContentComparison? = nil,
-        written: Set<FileName> = [],
-        unfinishedSince: Int64? = nil
+        written: Set<FileName> = []
     ) {
         self.directory = directory
         self.keepsInodes = keepsInodes
@@ -116,7 +115,6 @@ package struct FileObserver {
         self.readsPoison = readsPoison
         self.contents = contents
         self.written = written
-        self.unfinishedSince = unfinishedSince
     }
 
     /// What statx tells of an entry that a listing has.

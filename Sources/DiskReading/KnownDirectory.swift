@@ -82,7 +82,14 @@ package struct KnownDirectory: Sendable {
         directories[name].map { $0 != 0 && $0 != inode } ?? true
     }
 
-    package func isSameDirectory(as place: DirectoryPlace) -> Bool {
+    package func isDirectory(of place: DirectoryPlace) -> Bool {
+        inode == place.inode && birthTime == place.birthTime
+    }
+}
+
+extension IndexedDirectory {
+    /// Whether this is the directory that a crawler saw, wherever the index has it.
+    package func isDirectory(of place: DirectoryPlace) -> Bool {
         inode == place.inode && birthTime == place.birthTime
     }
 }

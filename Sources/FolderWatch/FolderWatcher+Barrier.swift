@@ -22,7 +22,7 @@ extension FolderWatcher {
             // folders.
             shared.watch.settleMoves(now: 0, all: true)
             shared.watch.dirty.promotePending()
-            _ = shared.watch.markPolled()
+            shared.watch.markPolled()
             return shared.watch.dirty.advanceEpoch()
         }
     }

@@ -19,11 +19,7 @@ extension FolderWatcher {
 
     public func path(of node: NodeID) -> FilePath? { locked { $0.watch.tree.path(of: node) } }
     public func parent(of node: NodeID) -> NodeID? { locked { $0.watch.tree.parent(of: node) } }
-    public func name(of node: NodeID) -> FileName? { locked { $0.watch.tree.name(of: node) } }
     public func root(of node: NodeID) -> NodeID? { locked { $0.watch.tree.root(of: node) } }
-    public func child(of node: NodeID, named name: FileName) -> NodeID? {
-        locked { $0.watch.tree.child(of: node, named: name) }
-    }
 }
 
 extension WatchTree {

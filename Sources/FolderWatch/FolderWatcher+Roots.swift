@@ -27,12 +27,7 @@ extension FolderWatcher {
         locked { $0.watch.tree.setPolledRoot(root, isPolled) }
     }
 
-    /// Marks all of a root, as when its mount is back.
-    public func markRoot(_ root: NodeID, force: Bool = false) {
-        locked { $0.watch.mark(root, .tree, force: force) }
-    }
-
-    /// Marks a directory: `.listing` or `.tree`. `force`: look at the content even of files that seem
+    /// Marks a directory: `.listing`, or `.tree` as when a root's mount is back. `force`: look at the content even of files that seem
     /// unchanged.
     public func mark(_ node: NodeID, _ kind: FolderWork.Kind, force: Bool = false) {
         locked { $0.watch.mark(node, kind, force: force) }
@@ -69,6 +64,4 @@ extension FolderWatcher {
             for name in names { shared.watch.markAgain(node, name: name) }
         }
     }
-
-    public var roots: [NodeID] { locked { $0.watch.tree.roots } }
 }

@@ -89,8 +89,8 @@ struct WatchState: Sendable {
     }
 
     /// What no event will tell: directories without a watch, those that failed, and roots that others can write to behind
-    /// the kernel's back. Returns whether there are any.
-    mutating func markPolled() -> Bool {
+    /// the kernel's back.
+    mutating func markPolled() {
         isPolling = true
         isRefused = false
         let unheard = tree.unwatched.union(tree.failing)
@@ -98,12 +98,7 @@ struct WatchState: Sendable {
             let isWhole = tree.isRoot(node) && tree.unwatched.contains(node)
             mark(node, isWhole ? .tree : .listing)
         }
-        var isAny = !unheard.isEmpty
-        for root in tree.roots where tree.isPolledRoot(root) {
-            mark(root, .tree)
-            isAny = true
-        }
-        return isAny
+        for root in tree.roots where tree.isPolledRoot(root) { mark(root, .tree) }
     }
 
     var needsPolling: Bool {

@@ -52,7 +52,7 @@ extension FolderWatcher {
     private static func tick(_ shared: inout Shared, now: Int64) {
         shared.watch.tick(now: now)
         guard shared.poll.isDue(now: now) else { return }
-        _ = shared.watch.markPolled()
+        shared.watch.markPolled()
         shared.poll.begin(epoch: shared.watch.dirty.advanceEpoch(), now: now)
     }
 }

@@ -27,14 +27,12 @@ package struct IdentityRestorer {
         change:
             @escaping @Sendable (@escaping @Sendable (IndexWriter) throws(IndexError) -> Void)
             throws(IndexError)
-            -> Void,
-        waitsForWriters: Bool = false
+            -> Void
     ) {
         self.store = store
         self.index = index
         self.logger = logger
         self.change = change
-        self.waitsForWriters = waitsForWriters
     }
 
     /// What became of a document that was to be read.

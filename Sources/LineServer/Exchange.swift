@@ -14,7 +14,7 @@ public final class Exchange: Sendable {
 
     private let channel: any Channel
     private let backlog: ReplyBacklog
-    private let setCleanup: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let addEnding: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let finished: @Sendable (Ending) -> Void
 
     /// - Parameters:
@@ -23,20 +23,20 @@ public final class Exchange: Sendable {
     init(
         channel: any Channel,
         spool: ReplySpool,
-        setCleanup: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        addEnding: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         finished: @escaping @Sendable (Ending) -> Void
     ) {
         self.channel = channel
         backlog = ReplyBacklog(channel: channel, spool: spool)
-        self.setCleanup = setCleanup
+        self.addEnding = addEnding
         self.finished = finished
     }
 
     public var eventLoop: any EventLoop { channel.eventLoop }
 
-    /// What to do when the exchange has ended, answered or not. Call it on the event loop, where the request began.
+    /// What else to do when the exchange has ended, answered or not. Call it on the event loop, where the request began.
     public func atEnd(_ body: @escaping @Sendable () -> Void) {
-        setCleanup(body)
+        addEnding(body)
     }
 
     /// Takes over a piece of the reply, of whole lines. It waits for nobody; a client that is slow gets it later. Not on

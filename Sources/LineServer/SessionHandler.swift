@@ -32,8 +32,8 @@ final class SessionHandler<Service: LineService>: ChannelInboundHandler {
     private var isWorking = false
     /// Whether it counts among the clients that there is room for.
     private var hasPlace = false
-    /// What to undo when the request under way has ended, or the client has gone.
-    private var cleanup: (@Sendable () -> Void)?
+    /// What is to be done when the request under way has ended, or the client has gone.
+    private var endings: [@Sendable () -> Void] = []
 
     init(runner: CommandRunner<Service>) {
         self.runner = runner
@@ -238,8 +238,8 @@ final class SessionHandler<Service: LineService>: ChannelInboundHandler {
         output.exchangeBegins()
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let boundContext = NIOLoopBound(context, eventLoop: context.eventLoop)
-        return Exchange(channel: context.channel, spool: runner.spool) { cleanup in
-            handler.value.cleanup = cleanup
+        return Exchange(channel: context.channel, spool: runner.spool) { ending in
+            handler.value.endings.append(ending)
         } finished: { ending in
             counted(ending)
             handler.value.exchangeEnded()
@@ -257,8 +257,8 @@ final class SessionHandler<Service: LineService>: ChannelInboundHandler {
     }
 
     private func cleanUp() {
-        let body = cleanup
-        cleanup = nil
-        body?()
+        let endings = endings
+        self.endings = []
+        for end in endings { end() }
     }
 }

@@ -154,7 +154,7 @@ package final class FolderOptionsTable: Sendable {
             return state.problems[node]
         }
         guard problem != known else { return }
-        progress.optionsChanged()
+        progress.statusChanged()
         guard let problem else { return }
         logger.warning("\(problem) (until then the options of the folders above hold)")
     }

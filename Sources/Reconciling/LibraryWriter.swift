@@ -234,8 +234,22 @@ package final class LibraryWriter: Sendable {
             watcher.removeRoot(node)
         }
         takeOutOrphans()
-        progress.rootsChanged()
+        progress.statusChanged()
         links.tookOut(taken, places)
+    }
+
+    /// Takes a root and all that it holds out of the index. Its identities wait in case it comes back.
+    package func removeRoot(_ key: Int64, name: String, _ writer: IndexWriter) throws(IndexError) {
+        var transaction = try FindingTransaction(
+            writer: writer,
+            builder: currentBuilder,
+            roots: roots,
+            ownMoves: ownMoves,
+            time: clock.now(),
+            isFirstSweep: false,
+            memory: WriterMemory()
+        )
+        try transaction.removeRoot(key, name: name)
     }
 
     /// A crawler may have followed a link while the root with the link in it was on its way out.
@@ -244,16 +258,7 @@ package final class LibraryWriter: Sendable {
         guard !orphans.isEmpty else { return }
         do throws(IndexError) {
             let result = try index.write { writer throws(IndexError) in
-                var transaction = try FindingTransaction(
-                    writer: writer,
-                    builder: currentBuilder,
-                    roots: roots,
-                    ownMoves: ownMoves,
-                    time: clock.now(),
-                    isFirstSweep: false,
-                    memory: WriterMemory()
-                )
-                for root in orphans { try transaction.removeRoot(root.key, name: root.library.name) }
+                for root in orphans { try removeRoot(root.key, name: root.library.name, writer) }
             }
             committed(result.committed)
             takeOut(orphans.map(\.node))
@@ -269,7 +274,7 @@ package final class LibraryWriter: Sendable {
         watcher.drain()
         for place in looks.trees {
             guard let root = roots.root(withKey: place.root) else { continue }
-            let path = place.components.reduce(root.library.path) { $0.appending($1) }
+            let path = root.path(of: place.components)
             watcher.markAgain(watcher.node(at: path) ?? root.node, .tree)
         }
         // Those of one folder at once: half of a shot that is new would be another one.

@@ -26,13 +26,13 @@ package final class HangFollower: Sendable {
         if isReachable {
             // What was found while the roots were offline counted for little.
             let watcher = state.withLock { $0.watcher }
-            for root in roots.all where root.lane == lane { watcher?.markRoot(root.node) }
+            for root in roots.all where root.lane == lane { watcher?.mark(root.node, .tree) }
             roots.setHanging(lane: lane, nil)
         } else {
             // The kernel's table, not the file system, which would not answer.
             let table = try? MountTable.current()
             roots.setHanging(lane: lane) { .hanging(mount: table?.mount(of: $0.realPath)?.mountPoint) }
         }
-        progress.rootsChanged()
+        progress.statusChanged()
     }
 }

@@ -57,7 +57,12 @@ extension LibraryRoot {
         }
     }
 
-    /// The path without any link of a folder in it.
+    /// The path of a folder in it.
+    package func path(of components: [FileName]) -> FilePath {
+        components.reduce(library.path) { $0.appending($1) }
+    }
+
+    /// The same without any link.
     func realPath(of components: [FileName]) -> FilePath { components.reduce(realPath) { $0.appending($1) } }
 
     /// What a folder that a link in this root leads to is called and treated like.

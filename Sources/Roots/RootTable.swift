@@ -9,7 +9,7 @@ public struct LibraryRoot: Sendable {
     public enum State: String, Sendable {
         case online
         case offline
-        /// On a network file system, or short of watches.
+        /// On a network file system, where others may write unseen.
         case polled
     }
 
@@ -42,26 +42,20 @@ public struct LibraryRoot: Sendable {
 
     package init(
         library: Library,
-        ruleChanges: Int = 0,
         key: Int64,
         node: NodeID,
         lane: Int,
         seenState: State,
-        seenAbsence: RootAbsence? = nil,
-        hanging: RootAbsence? = nil,
         home: RootHome,
         realPath: FilePath,
         link: RootLink?,
         isAdded: Bool
     ) {
         self.library = library
-        self.ruleChanges = ruleChanges
         self.key = key
         self.node = node
         self.lane = lane
         self.seenState = seenState
-        self.seenAbsence = seenAbsence
-        self.hanging = hanging
         self.home = home
         self.realPath = realPath
         self.link = link

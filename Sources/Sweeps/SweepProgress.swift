@@ -95,25 +95,8 @@ public final class SweepProgress: Sendable {
         change { $0.figures.isScanning = false }
     }
 
-    package func rootsChanged() {
-        change { _ in }
-    }
-
-    package func optionsChanged() {
-        change { _ in }
-    }
-
-    package func descriptorsChanged() {
-        change { _ in }
-    }
-
-    /// What is wrong with import folders is another.
-    public func importsChanged() {
-        change { _ in }
-    }
-
-    /// Other folders cannot be read than before, or more of them.
-    package func unreadableChanged() {
+    /// Roots, options, import folders or what else `status` tells of are others.
+    public func statusChanged() {
         change { _ in }
     }
 

@@ -11,7 +11,7 @@ extension LibraryRun {
     @discardableResult
     func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
         watcher.lookAtMounts()
-        for root in roots.elsewhere() { watcher.markRoot(root) }
+        for root in roots.elsewhere() { watcher.mark(root, .tree) }
         links.askAgainWhatLedNowhere()
         let epoch = watcher.barrier()
         let waits: UInt64? = readiness.withLock { readiness in
@@ -39,7 +39,7 @@ extension LibraryRun {
     /// Returns whether the path lies in a root.
     func rescan(_ path: FilePath?) -> Bool {
         guard let path else {
-            for root in roots.all { watcher.markRoot(root.node, force: true) }
+            for root in roots.all { watcher.mark(root.node, .tree, force: true) }
             return true
         }
         if let node = watcher.node(at: path) {

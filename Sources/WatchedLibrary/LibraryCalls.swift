@@ -24,7 +24,7 @@ extension PhotoLibrary {
     /// How often an audit takes place by itself.
     public func setAuditPeriod(_ period: AuditPeriod) {
         settings.withLock { $0.auditPeriod = period }
-        run.setAuditPeriod(period)
+        run.auditor.setPeriod(period)
     }
 
     /// Which folder is kept as a group view, from the end of the first sweep on; `nil`: none. The links of one that was

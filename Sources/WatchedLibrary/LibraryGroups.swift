@@ -13,8 +13,6 @@ extension LibraryRun {
         return names
     }
 
-    func folder(ofGroup group: String?) -> String { folders(ofGroups: [group]).first ?? "" }
-
     /// Keeps the names that were given until now: when this returns they are on the disk.
     func keepGroupFolders() throws(IdentityStoreError) { try groupFolders.save() }
 }

@@ -136,7 +136,7 @@ extension PhotoLibrary {
 
     public func abandonAudit(_ number: UInt64) {
         let run = run
-        if let inner = questions.forget(number, run.number) { run.abandonAudit(inner) }
+        if let inner = questions.forget(number, run.number) { run.auditor.abandon(inner) }
     }
 
     func ask(_ number: UInt64, _ run: LibraryRun) {
@@ -151,7 +151,7 @@ extension PhotoLibrary {
             }
             if !questions.note(number, inner, run.number) { run.cancelSync(inner) }
         case .audit(let report, let completion):
-            let inner = run.audit(report: report) { [questions, renewal, weak run] outcome in
+            let inner = run.auditor.audit(report: report) { [questions, renewal, weak run] outcome in
                 guard let run else { return }
                 let isStopped = renewal.withLock { $0.isStopped }
                 let isAnswer = isStopped || !run.index.isDamaged
@@ -161,7 +161,7 @@ extension PhotoLibrary {
                 }
                 completion(isAnswer ? outcome : .failed("\(IndexError.damaged)"))
             }
-            if !questions.note(number, inner, run.number) { run.abandonAudit(inner) }
+            if !questions.note(number, inner, run.number) { run.auditor.abandon(inner) }
         }
     }
 }

@@ -182,7 +182,7 @@ extension PhotoLibrary {
 extension LibraryRun {
     fileprivate func set(_ settings: PhotoLibrary.Settings) {
         setRules(settings.rules)
-        if let period = settings.auditPeriod { setAuditPeriod(period) }
+        if let period = settings.auditPeriod { auditor.setPeriod(period) }
         if let view = settings.view { setView(view) }
         links.importFoldersAre(settings.importFolders)
     }

@@ -36,8 +36,8 @@ extension LibraryRun {
             keeper.schedule()
         }
         if library.followsLinks == true { links.bringIntoPlay() }
-        for node in roots.setLibrary(library, of: root.node) { watcher.markRoot(node) }
-        progress.rootsChanged()
+        for node in roots.setLibrary(library, of: root.node) { watcher.mark(node, .tree) }
+        progress.statusChanged()
     }
 
     /// Makes a folder a root that nobody looks at yet.
@@ -71,8 +71,8 @@ extension LibraryRun {
 
     func begin(_ root: LibraryRoot) throws {
         try startCrawler(root.lane)
-        watcher.markRoot(root.node)
-        progress.rootsChanged()
+        watcher.mark(root.node, .tree)
+        progress.statusChanged()
     }
 
     /// Has what a link leads to looked at as a root of its own, once it is marked. `nil` where the index cannot take it in
@@ -89,7 +89,7 @@ extension LibraryRun {
         }
         roots.setRealPath(realPath, of: root.node)
         try startCrawler(root.lane)
-        progress.rootsChanged()
+        progress.statusChanged()
         return root.node
     }
 
@@ -99,7 +99,7 @@ extension LibraryRun {
         let outcome = Monitor<Result<Void, IndexError>?>(nil)
         perform({ [self] writer throws(IndexError) in
             let all = roots.linked(from: root.node) + [root]
-            for root in all { try forget(root.key, name: root.library.name, writer) }
+            for root in all { try self.writer.removeRoot(root.key, name: root.library.name, writer) }
             return all.map(\.node)
         }) { [writer] result in
             // On the writer's thread: nothing of the root can be written between the transaction and this.
@@ -108,10 +108,6 @@ extension LibraryRun {
         }
         try outcome.wait { $0 }.get()
     }
-
-    var allRoots: [LibraryRoot] { roots.all }
-    /// Names and states of the roots by their numbers, for replies.
-    var rootLabels: RootLabels { roots.labels }
 
     /// Returns the roots that links in the others lead to, outer ones first.
     func removeForgottenRoots(keeping paths: [FilePath]) throws -> [IndexedLink] {
@@ -132,7 +128,7 @@ extension LibraryRun {
         let staying = kept
         _ = try index.write { writer throws(IndexError) in
             for root in all where !staying.contains(root.path) {
-                try forget(root.key, name: root.name, writer)
+                try self.writer.removeRoot(root.key, name: root.name, writer)
             }
         }
         return links
@@ -147,19 +143,6 @@ extension LibraryRun {
         let way = outer.way(to: path)
         let rootLink = RootLink(outer: outer.node, outerKey: outer.key, way: way, target: link.target)
         try startCrawler(prepare(library, isAdded: false, link: rootLink).lane)
-    }
-
-    private func forget(_ key: Int64, name: String, _ writer: IndexWriter) throws(IndexError) {
-        var transaction = try FindingTransaction(
-            writer: writer,
-            builder: self.writer.currentBuilder,
-            roots: roots,
-            ownMoves: ownMoves,
-            time: clock.now(),
-            isFirstSweep: false,
-            memory: WriterMemory()
-        )
-        try transaction.removeRoot(key, name: name)
     }
 
     private func rememberedHome(of key: Int64) throws -> RootHome {

@@ -164,7 +164,7 @@ final class LibraryRun: Sendable {
         }
         callbacks.limitIsOver = { logger.notice("every folder is watched again") }
         progress.onProblem { [queue] in queue.wake() }
-        callbacks.unreadableChanged = { [progress] in progress.unreadableChanged() }
+        callbacks.unreadableChanged = { [progress] in progress.statusChanged() }
         let mounts = MountFollower(roots: roots, links: links)
         callbacks.mountsChanged = { [roots] in
             roots.mountsHaveChanged()
@@ -177,9 +177,9 @@ final class LibraryRun: Sendable {
         mounts.follow(for: watcher)
         hangs.follow(for: watcher)
         recovery.onRecovery { [weak watcher, roots] in
-            for root in roots.all { watcher?.markRoot(root.node) }
+            for root in roots.all { watcher?.mark(root.node, .tree) }
         }
-        roots.questions.onSilence { [weak watcher] root in watcher?.markRoot(root) }
+        roots.questions.onSilence { [weak watcher] root in watcher?.mark(root, .tree) }
         let change = OrderlyChange(queue: queue, index: index, feed: feed)
         self.change = change
         let keeper = IdentityKeeper(

@@ -73,7 +73,7 @@ public final class PhotoLibrary: Sendable {
             environment: environment,
             positionZones: PositionZones(environment: environment),
             groupFolders: try GroupFolderTable(directory: stateDirectory, logger: logger),
-            descriptors: DescriptorLedger(logger: logger) { [progress] in progress.descriptorsChanged() },
+            descriptors: DescriptorLedger(logger: logger) { [progress] in progress.statusChanged() },
             thumbnails: thumbnails,
             holdState: holdState,
             logger: logger,

@@ -282,7 +282,7 @@ struct FolderWatcherTests {
         }
         #expect(early.count == 1 && late.count == 1 && never.count == 0)
         // A lane that hangs is left out of what is waited for.
-        watcher.markRoot(root)
+        watcher.mark(root, .tree)
         watcher.whenDrained(watcher.barrier()) { early.add() }
         #expect(early.count == 1)
         watcher.setUnreachable(lane: 4, true)

@@ -33,22 +33,12 @@ extension OpenFile {
         return hash.value
     }
 
-    /// XXH3-128 of the size and the first 4 KiB.
+    /// As the library makes them.
     func fingerprint(size: Int64) throws(CallFailure) -> Fingerprint {
-        let hash = try newHash()
-        withUnsafeBytes(of: size.littleEndian) { hash.update($0) }
-        let head = try read(limit: 4096)
-        head.withUnsafeBytes { hash.update($0) }
-        return hash.value
-    }
-
-    /// Whether a fingerprint is this file's, as the library or an earlier build makes them.
-    func has(_ fingerprint: Fingerprint, size: Int64) throws(CallFailure) -> Bool {
-        if try self.fingerprint(size: size) == fingerprint { return true }
         do throws(ExtractionError) {
-            return try Fingerprinter.fingerprint(descriptor: descriptor, size: size) == fingerprint
+            return try Fingerprinter.fingerprint(descriptor: descriptor, size: size)
         } catch {
-            guard case .unreadable(let code) = error else { return false }
+            guard case .unreadable(let code) = error else { throw CallFailure(.read, path, EIO) }
             throw CallFailure(.read, path, code)
         }
     }

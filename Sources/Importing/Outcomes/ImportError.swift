@@ -153,12 +153,6 @@ extension ImportError: CustomStringConvertible {
             "\(path.display) is not there any more and did not arrive as "
                 + "\(destination.display); look in the trash"
         case .notReached(let reason): "it ended before that: \(reason); do the rest again"
-        default: stateDescription
-        }
-    }
-
-    private var stateDescription: String {
-        switch self {
         case .hasSidecar(let path, let sidecar):
             "\(path.display) has a sidecar by now, \(sidecar.display), so it stays; "
                 + "undo the edit that made it, or “trash \(path.display)” takes both"
@@ -212,7 +206,6 @@ extension ImportError: CustomStringConvertible {
         case .unfinished(let batch):
             "batch \(batch) is not finished; wait for its end, or mount what it needs and try again"
         case .journal(let error): error.description
-        default: ""
         }
     }
 }

@@ -66,10 +66,10 @@ public final class LiveConfiguration: Sendable {
     /// The file that was read, where there is one.
     var file: FilePath? { resolved.file }
 
-    /// Which texts are no description.
     /// Where programs keep what they can make again; `nil`: nowhere.
     var cacheHome: FilePath? { CacheLocation.home(environment: environment) }
 
+    /// Which texts are no description.
     func descriptions(of draft: Draft) -> DescriptionRule {
         DescriptionRule(boilerplate: draft.resolved.configuration.boilerplate)
     }

@@ -33,13 +33,13 @@ final class ImportService: Sendable {
         }
         let importer = Importer(store: store, trash: TrashFolder(dataHome: Self.dataHome))
         let memory = try ImportMemory(stateDirectory: stateDirectory)
-        let queue = BatchQueue(changed: { library.progress.importsChanged() })
+        let queue = BatchQueue(changed: { library.progress.statusChanged() })
         (self.store, self.importer, self.memory, self.queue) = (store, importer, memory, queue)
         batchProblems = BatchProblems(store)
         folders = ImportFolders(
             logger: logger,
             descriptors: library.descriptors,
-            changed: { library.progress.importsChanged() }
+            changed: { library.progress.statusChanged() }
         ) { folders, order in
             let cancellation = Cancellation()
             let places = BatchPlaces([order.settings.path, order.settings.into])
@@ -135,7 +135,7 @@ final class ImportService: Sendable {
         } catch {
             note(error, of: batch)
         }
-        if isRunning { library.progress.importsChanged() }
+        if isRunning { library.progress.statusChanged() }
     }
 
     private func note(_ problem: ImportError, of batch: BatchName) {

@@ -13,6 +13,7 @@ import Shots
 /// A path alone says nothing: every memory card has a `DCIM/100CANON/IMG_0001.JPG`. It says something for a minute, in
 /// the very folder that the file was in then, and on the same disk.
 extension FindingTransaction {
+    /// The identity whose file this is.
     ///
     /// - Parameter isImported: photod has brought it here from elsewhere, so it is nothing that was here.
     mutating func claim(

@@ -24,11 +24,7 @@ extension FindingTransaction {
         // Nobody needs its id back, unless the asset's own file turns up elsewhere.
         switch moved {
         case .live(let newcomer):
-            try lookAgain(atCompanionsOf: newcomer)
-            try lookAgain(atVideosLeftBy: newcomer, for: asset.place)
-            if newcomer.directory != asset.directory {
-                try lookAgain(at: newcomer.name, in: newcomer.directory)
-            }
+            try lookAgain(atAllLeftBy: newcomer, for: asset.place)
             let former = try identity(of: newcomer, isDeleted: false)
             memory.forgotten.note(former, whoseFileIs: file.stamp, file.content.fingerprint)
             try writer.remove(newcomer)

@@ -143,7 +143,7 @@ package final class DiskView: Sendable {
     func foresee(_ findings: [FindingSlot]) {
         for case .some(let place) in findings.map(\.finding.place) where !place.components.isEmpty {
             guard let root = roots.root(withKey: place.root) else { continue }
-            let path = place.components.reduce(root.library.path) { $0.appending($1) }
+            let path = root.path(of: place.components)
             if roots.mayHang(path) {
                 _ = state.withLock { $0.open.insert(.entry(path, in: DiskQuestion.RootPath(root))) }
             }

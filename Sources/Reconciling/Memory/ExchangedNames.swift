@@ -14,8 +14,4 @@ struct ExchangedNames: Sendable {
         guard places.count < Self.limit else { return }
         places[id] = path
     }
-
-    mutating func removeAll() { places = [:] }
-
-    var isEmpty: Bool { places.isEmpty }
 }

@@ -32,8 +32,4 @@ struct ForgottenNewcomers: Sendable {
     }
 
     subscript(_ id: AssetID) -> DepartedAsset? { identities[id] }
-
-    mutating func removeAll() { self = ForgottenNewcomers() }
-
-    var isEmpty: Bool { identities.isEmpty }
 }

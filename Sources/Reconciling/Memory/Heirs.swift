@@ -22,8 +22,4 @@ struct Heirs: Sendable {
     mutating func forget(_ heir: AssetID, of id: AssetID) {
         if heirs[id] == heir { heirs[id] = nil }
     }
-
-    mutating func removeAll() { heirs = [:] }
-
-    var isEmpty: Bool { heirs.isEmpty }
 }

@@ -47,9 +47,5 @@ struct LikelyClaims: Sendable {
         claims.forget(stamp, fingerprint, on: filesystem)
     }
 
-    mutating func removeAll() { self = LikelyClaims() }
-
-    var isEmpty: Bool { claims.isEmpty && left.isEmpty }
-
     var hasClaims: Bool { !claims.isEmpty }
 }

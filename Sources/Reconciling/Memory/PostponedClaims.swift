@@ -33,8 +33,4 @@ struct PostponedClaims: Sendable {
         counts[place] = count + 1
         return true
     }
-
-    mutating func removeAll() { counts = [:] }
-
-    var isEmpty: Bool { counts.isEmpty }
 }

@@ -15,10 +15,6 @@ struct UnsettledDirectories: Sendable {
         if keys.count <= Self.limit { keys.insert(key) }
     }
 
-    mutating func removeAll() { keys = [] }
-
-    var isEmpty: Bool { keys.isEmpty }
-
     /// Whether one of them is `directory` or lies below it.
     func isAny(within directory: Int64, _ reader: IndexReader) throws(IndexError) -> Bool {
         guard keys.count <= Self.limit else { return true }

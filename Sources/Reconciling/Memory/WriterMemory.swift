@@ -24,14 +24,9 @@ package struct WriterMemory: Sendable {
     /// - Parameter rest: how often that was so.
     mutating func settle(asOfRest rest: UInt64) {
         guard rest != self.rest else { return }
-        self.rest = rest
-        unsettled.removeAll()
-        postponed.removeAll()
-        passing.removeAll()
-        doubtful.removeAll()
-        heirs.removeAll()
-        exchanged.removeAll()
-        likely.removeAll()
-        forgotten.removeAll()
+        var settled = WriterMemory()
+        (settled.directories, settled.newcomers, settled.ids) = (directories, newcomers, ids)
+        settled.rest = rest
+        self = settled
     }
 }

@@ -39,7 +39,7 @@ extension FindingTransaction {
     private func stands(_ place: DirectoryPlace, in root: LibraryRoot) -> Bool {
         // A root's own directory is what its path leads to.
         guard !place.components.isEmpty else { return true }
-        let path = place.components.reduce(root.library.path) { $0.appending($1) }
+        let path = root.path(of: place.components)
         do throws(FolderError) {
             return try disk.status(at: path, in: root).isDirectory(place.inode, place.birthTime)
         } catch {
@@ -57,7 +57,7 @@ extension FindingTransaction {
     }
 
     private func isRow(_ row: IndexedDirectory, of place: DirectoryPlace, _ filesystem: Int64) -> Bool {
-        row.inode == place.inode && row.birthTime == place.birthTime && row.filesystem == filesystem
+        row.isDirectory(of: place) && row.filesystem == filesystem
     }
 
     /// Returns `nil` where what is above it is not there any more.

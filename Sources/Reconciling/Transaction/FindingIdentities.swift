@@ -33,9 +33,7 @@ extension FindingTransaction {
     {
         switch claim {
         case .live(let asset):
-            try lookAgain(atCompanionsOf: asset)
-            try lookAgain(atVideosLeftBy: asset, for: place)
-            if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
+            try lookAgain(atAllLeftBy: asset, for: place)
             // Where it is known by its content, the file that it was is gone; unless that turns up elsewhere.
             if !asset.stamp.isSameInode(as: record.stamp) {
                 if try !isStillThere(asset) { try rememberFile(of: asset) }

@@ -39,6 +39,15 @@ extension FindingTransaction {
         }
     }
 
+    /// All that was a photo's where it was, and that photo's name.
+    ///
+    /// - Parameter place: where it is now, or the photo that it is a part of.
+    mutating func lookAgain(atAllLeftBy asset: IndexedAsset, for place: AssetPlace) throws(IndexError) {
+        try lookAgain(atCompanionsOf: asset)
+        try lookAgain(atVideosLeftBy: asset, for: place)
+        if asset.directory != place.directory { try lookAgain(at: asset.name, in: asset.directory) }
+    }
+
     /// What is beside a photo that is found elsewhere: a video that may have been dated by it. Nothing happened to the video
     /// itself, so it has to be made news.
     ///

@@ -247,8 +247,7 @@ package struct FindingTransaction {
             isNewcomer(newcomer, as: record), let departed = try departed(ofContent: primary, record, place)
         {
             // Half of it was seen, under another name.
-            try lookAgain(atCompanionsOf: newcomer)
-            try lookAgain(atVideosLeftBy: newcomer, for: assetPlace)
+            try lookAgain(atAllLeftBy: newcomer, for: assetPlace)
             try forget(newcomer)
             claim = .departed(departed)
         }

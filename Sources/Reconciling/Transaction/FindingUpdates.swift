@@ -68,9 +68,7 @@ extension FindingTransaction {
                 return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
             }
             if case .live(let other) = moved {
-                try lookAgain(atCompanionsOf: other)
-                try lookAgain(atVideosLeftBy: other, for: directory.place(of: primary.name))
-                if other.directory != directory.key { try lookAgain(at: other.name, in: other.directory) }
+                try lookAgain(atAllLeftBy: other, for: directory.place(of: primary.name))
                 try remove(other)
             }
         } else if !isDecided,

@@ -114,8 +114,7 @@ package final class LinkFollower: Sendable {
         guard isInPlay, !components.isEmpty else { return false }
         let real = root.realPath(of: components)
         if state.withLock({ $0.mountPoints.contains(real) }) { return true }
-        return roots.linked(at: components.reduce(root.library.path) { $0.appending($1) })?.isNestedMount
-            ?? false
+        return roots.linked(at: root.path(of: components))?.isNestedMount ?? false
     }
 
     // MARK: Deciding

@@ -32,6 +32,22 @@ extension IntegrationTests {
             return Disk.isFolder(folder) ? try Disk.names(in: folder).count : 0
         }
 
+        @Test("are not saved for a client that hangs up before they are made")
+        func hangingUp() throws {
+            try DaemonFixture.run { daemon in
+                let (_, client, id) = try Self.video(daemon, seconds: 60)
+                do {
+                    let other = try daemon.connect()
+                    try other.send(Array("frame \(id) every=0.05 as=library\n".utf8))
+                    try Waiting.until("the first frames") { try Self.waiting(daemon) > 0 }
+                }
+                try Waiting.until("the end") { try Self.waiting(daemon) == 0 }
+                try client.sync()
+                #expect(try client.count() == 1)
+                #expect(try client.ask("batches").isEmpty)
+            }
+        }
+
         @Test(
             "have the video's date and where in it they are, its place, description and group, and are found at once"
         )

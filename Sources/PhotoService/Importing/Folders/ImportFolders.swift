@@ -98,7 +98,7 @@ final class ImportFolders: Sendable {
         let lane = monitor.withLock { $0.folders.lane(of: settings.path) }
         let node = watcher.addRoot(settings.path, lane: lane, isMarked: false)
         monitor.update { $0.folders[node] = WatchedImportFolder(settings: settings, node: node) }
-        watcher.markRoot(node)
+        watcher.mark(node, .tree)
         try startCrawler(lane, watcher)
     }
 
@@ -128,14 +128,14 @@ final class ImportFolders: Sendable {
     /// Something was mounted or unmounted: one of them may be there now, or be another.
     private func lookAgain() {
         let (watcher, folders) = monitor.withLock { ($0.watcher, $0.folders.all) }
-        for folder in folders { watcher?.markRoot(folder.node) }
+        for folder in folders { watcher?.mark(folder.node, .tree) }
     }
 
     /// Has the import folder that a path lies in looked at again, all of them without one; `false` where it lies in none.
     func rescan(_ path: FilePath?) -> Bool {
         let (watcher, folders) = monitor.withLock { ($0.watcher, $0.folders.all) }
         let meant = folders.filter { path?.isInside($0.settings.path) ?? true }
-        for folder in meant { watcher?.markRoot(folder.node, force: true) }
+        for folder in meant { watcher?.mark(folder.node, .tree, force: true) }
         return !meant.isEmpty
     }
 
