@@ -36,9 +36,8 @@ extension IntegrationTests {
         func hangingUp() throws {
             try DaemonFixture.run { daemon in
                 let (_, client, id) = try Self.video(daemon, seconds: 60)
-                do {
-                    let other = try daemon.connect()
-                    try other.send(Array("frame \(id) every=0.05 as=library\n".utf8))
+                try withExtendedLifetime(daemon.connect()) { other in
+                    try other.send(Array("frame \(id) at=0 every=0.1 as=library\n".utf8))
                     try Waiting.until("the first frames") { try Self.waiting(daemon) > 0 }
                 }
                 try Waiting.until("the end") { try Self.waiting(daemon) == 0 }
