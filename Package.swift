@@ -40,6 +40,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let hummingbird = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 
 let package = Package(
     name: "photod",
@@ -63,6 +64,7 @@ let package = Package(
         // The gallery's alone. Without their traits neither brings Foundation along.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     ],
     targets: [
         // C libraries: a module map and a shim header each.
@@ -278,7 +280,7 @@ let package = Package(
                 "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Navigation",
                 "Files", "Threads",
                 "CShims",
-                "CSystemd", "CZlib", nioCore, nioPosix, logging, hummingbird, httpTypes,
+                "CSystemd", "CZlib", nioCore, nioPosix, logging, hummingbird, httpTypes, nioHTTPTypes,
             ],
             exclude: ["Page", "PageBundle.swift"],
             swiftSettings: swiftSettings

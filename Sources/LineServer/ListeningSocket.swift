@@ -16,12 +16,13 @@ public struct ListeningSocket: ~Copyable {
 
     /// Binds a socket of mode 0600 in a folder of mode 0700.
     ///
+    /// - Parameter option: the one of the command line that names it, for what is wrong with it.
     /// - Throws: where a daemon answers there already, which is left alone; a stale socket is replaced.
-    public init(path: FilePath) throws(ServerError) {
-        try Self.prepareFolder(of: path)
+    public init(path: FilePath, option: String = "--socket") throws(ServerError) {
+        try Self.prepareFolder(of: path, option)
         var address = try Self.address(path)
         let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        try Self.clear(path, &address, length)
+        try Self.clear(path, &address, length, option)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system("making a socket", errno) }
         // Before there is a name, so that no client slips in, and not by the umask, which is that of all threads.
@@ -108,11 +109,12 @@ public struct ListeningSocket: ~Copyable {
     private static func clear(
         _ path: FilePath,
         _ address: inout sockaddr_un,
-        _ length: socklen_t
+        _ length: socklen_t,
+        _ option: String
     ) throws(ServerError) {
-        for _ in 0..<looks where try isCleared(path, &address, length) { return }
+        for _ in 0..<looks where try isCleared(path, &address, length, option) { return }
         // Somebody listens there who hangs up on everybody.
-        throw .socketInUse(path: path.display)
+        throw .socketInUse(path: path.display, option: option)
     }
 
     /// How often it is looked who listens: one who let go is not there any more the next time.
@@ -122,7 +124,8 @@ public struct ListeningSocket: ~Copyable {
     private static func isCleared(
         _ path: FilePath,
         _ address: inout sockaddr_un,
-        _ length: socklen_t
+        _ length: socklen_t,
+        _ option: String
     ) throws(ServerError) -> Bool {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let probe = socket(AF_UNIX, kind, 0)
@@ -134,7 +137,7 @@ public struct ListeningSocket: ~Copyable {
         switch connected ? 0 : errno {
         case 0 where isAbandoned(probe): return false
         // A daemon whose queue of clients is full is there as well.
-        case 0, EAGAIN: throw .socketInUse(path: path.display)
+        case 0, EAGAIN: throw .socketInUse(path: path.display, option: option)
         case ENOENT: return true
         case ECONNREFUSED:
             try removeStale(path)
@@ -171,16 +174,13 @@ public struct ListeningSocket: ~Copyable {
         guard path.withCString({ unlink($0) }) == 0 else { throw .system("removing a stale socket", errno) }
     }
 
-    private static func prepareFolder(of path: FilePath) throws(ServerError) {
+    private static func prepareFolder(of path: FilePath, _ option: String) throws(ServerError) {
         guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return }
         let folder = FilePath(Array(path.bytes[..<slash]))
         let code = folder.withCString { mkdir($0, 0o700) }
         guard code != 0, errno != EEXIST else { return }
         guard errno == ENOENT else { throw .system("making \(folder.display)", errno) }
-        throw .unusableSocket(
-            path: path.display,
-            reason: "there is no folder for it: set XDG_RUNTIME_DIR, or choose another socket with --socket"
-        )
+        throw .noFolder(path: path.display, option: option)
     }
 }
 

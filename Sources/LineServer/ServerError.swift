@@ -4,15 +4,19 @@ import PhotoModel
 /// Why a program cannot serve. Messages end with the remedy.
 public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     case system(String, Int32)
-    case socketInUse(path: String)
+    /// - Parameter option: the one of the command line that names the socket, as in the next.
+    case socketInUse(path: String, option: String)
+    case noFolder(path: String, option: String)
     case unusableSocket(path: String, reason: String)
 
     public var description: String {
         switch self {
         case .system(let doing, let code):
             "\(doing): \(ErrorNumber.text(of: code))\(Self.remedy(for: code))"
-        case .socketInUse(let path):
-            "another daemon answers on \(path): stop it, or choose another socket with --socket"
+        case .socketInUse(let path, let option):
+            "another daemon answers on \(path): stop it, or choose another socket with \(option)"
+        case .noFolder(let path, let option):
+            "\(path): there is no folder for it: set XDG_RUNTIME_DIR, or choose another socket with \(option)"
         case .unusableSocket(let path, let reason):
             "\(path): \(reason)"
         }

@@ -157,6 +157,23 @@ public struct Container: ~Copyable {
         return Double(stream.duration) * Double(stream.time_base.num) / Double(stream.time_base.den)
     }
 
+    /// When the last of its streams ends, in seconds; `nil` where one does not tell.
+    public var end: Double? {
+        guard let streams = context.pointee.streams else { return nil }
+        var end = 0.0
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let stream = streams[index]?.pointee, let codec = stream.codecpar?.pointee,
+                codec.codec_type == AVMEDIA_TYPE_VIDEO || codec.codec_type == AVMEDIA_TYPE_AUDIO
+            else { continue }
+            guard stream.start_time != photod_av_no_time, stream.duration != photod_av_no_time,
+                stream.time_base.den > 0
+            else { return nil }
+            let unit = Double(stream.time_base.num) / Double(stream.time_base.den)
+            end = max(end, (Double(stream.start_time) + Double(stream.duration)) * unit)
+        }
+        return end > 0 ? end : nil
+    }
+
     // MARK: Packets
 
     /// Calls `body` with the first packets of a stream until it returns `false`, so many of them as a camera

@@ -17,4 +17,12 @@ public enum ContainerKind: String {
         case .movie, .avi, .matroska, .windowsMedia: false
         }
     }
+
+    /// Whether the duration in its headers begins with the file's clock, not with the first picture or sound.
+    public var countsFromZero: Bool {
+        switch self {
+        case .movie, .matroska: true
+        case .avi, .transportStream, .programStream, .elementaryStream, .windowsMedia: false
+        }
+    }
 }

@@ -18,7 +18,7 @@ struct ControlSocket: Sendable {
     ///
     /// - Throws: `ServerError`, also where another gallery answers there.
     init(at path: SocketPath) throws {
-        var socket = try ListeningSocket(path: FilePath(path.bytes))
+        var socket = try ListeningSocket(path: FilePath(path.bytes), option: "--control")
         descriptor = socket.take()
     }
 

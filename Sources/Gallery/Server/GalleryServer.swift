@@ -178,7 +178,7 @@ public final class GalleryServer: Sendable {
                 try await Self.write(headOf: response, writer, channel)
             },
             configuration: .init(
-                additionalChannelHandlers: [UnreadAnswers()],
+                additionalChannelHandlers: [Expectations(), UnreadAnswers()],
                 idleTimeout: Self.idleTimeout
             )
         )

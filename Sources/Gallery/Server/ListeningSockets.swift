@@ -85,7 +85,7 @@ enum ListeningSockets {
     static func make(_ address: GalleryAddress) throws -> BrowserSocket {
         switch address {
         case .unix(let path?):
-            var socket = try ListeningSocket(path: path)
+            var socket = try ListeningSocket(path: path, option: "--listen")
             return BrowserSocket(descriptor: socket.take(), address: address)
         case .unix(nil): throw Failure.call("listen on a socket without a name", EINVAL)
         case .loopback(let host, let port): return try loopback(host, port)

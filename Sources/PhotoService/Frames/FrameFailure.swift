@@ -65,9 +65,10 @@ struct FrameFailure: Error, Hashable {
             case .time(let time): "\(Double(time) / 1e6)"
             case .share(let share): "\(Double(share) / 1e4)%"
             }
+        let length = Double((duration + 500) / 1000) / 1e3
         return FrameFailure(
             code: .argument,
-            message: "at=\(asked) is past the end: the video lasts \(Double(duration / 1000) / 1e3) seconds"
+            message: "at=\(asked) is past the end: the video lasts \(length) seconds"
         )
     }
 

@@ -95,6 +95,11 @@ struct FrameCommand: ParsableCommand {
                 "Several frames need several names: write %d in the name, where the number goes."
             )
         }
+        if let file, file != "-", format == nil, PictureFile.isOther(file) {
+            throw ValidationError(
+                "Frames are PNG or JPEG: end the name in .png or .jpg, or say which with --format."
+            )
+        }
         if library, overwrite {
             throw ValidationError("--library replaces nothing: leave --overwrite out.")
         }

@@ -35,6 +35,12 @@ struct PictureFile {
 
     static func isPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
 
+    /// Whether a name ends as that of a picture of another format.
+    static func isOther(_ name: String) -> Bool {
+        guard let format = FileName(Array(name.utf8)).format else { return false }
+        return format.kind != .video && !isJPEG(name) && !isPNG(name)
+    }
+
     // MARK: Writing
 
     /// A plain file that is there is replaced, and where a link leads to it the link stays. What is no plain file, a device or a

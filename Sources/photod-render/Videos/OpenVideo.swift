@@ -115,8 +115,14 @@ final class OpenVideo {
 
     // MARK: Times
 
-    /// Microseconds; `nil` where it is not known.
-    var duration: Int64? { container.duration.map { Int64(clampingRounded: $0 * 1e6) } }
+    /// Microseconds from the beginning to the end; `nil` where it is not known.
+    var duration: Int64? {
+        guard let whole = container.duration.map({ Int64(clampingRounded: $0 * 1e6) }) else { return nil }
+        // Theirs counts what comes before the first picture or sound as well.
+        guard container.kind.countsFromZero, beginning > 0 else { return whole }
+        let end = container.end.map { Int64(clampingRounded: $0 * 1e6) } ?? whole
+        return max(0, min(whole, end.subtractingReportingOverflow(beginning).partialValue))
+    }
 
     /// How the frames are turned, as EXIF's orientation.
     var orientation: Int { container.orientation ?? 1 }

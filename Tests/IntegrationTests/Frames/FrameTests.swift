@@ -114,6 +114,26 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a share of the duration is one of the pictures, where they begin late as well",
+            arguments: ["late.mp4", "late.mkv", "late.mov"]
+        )
+        func late(_ name: String) throws {
+            try DaemonFixture.run { daemon in
+                let late = ["-output_ts_offset", "5"]
+                let video = try TestVideos(daemon: daemon).make(
+                    name,
+                    TestVideos.pictures(4) + TestVideos.h264 + late
+                )
+                let client = try daemon.connect()
+                try client.sync()
+                let lines = try client.ask("frame \"\(video.display)\" at=0,50%,100% as=base64")
+                let times = lines.compactMap { $0["time"]?.double }
+                try #require(times.count == 3)
+                #expect(times[0] == 0 && abs(times[1] - 2) < 0.2 && abs(times[2] - 3.96) < 0.01, "\(times)")
+            }
+        }
+
         @Test("many frames come from one open video: at a distance, and up to the end")
         func every() throws {
             try DaemonFixture.run { daemon in

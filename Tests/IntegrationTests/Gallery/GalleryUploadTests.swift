@@ -40,6 +40,24 @@ extension IntegrationTests {
             }
         }
 
+        @Test("who waits to be told to go on before a photo is sent is told at once")
+        func expecting() throws {
+            try GalleryFixture.run { gallery in
+                let photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes
+                let connection = try gallery.connect()
+                for number in 1...2 {
+                    let head = [
+                        "POST /upload?name=\(number).jpg HTTP/1.1", "Host: \(gallery.host)", gallery.cookie,
+                        gallery.origin, "Content-Length: \(photo.count)", "Expect: 100-continue",
+                    ]
+                    try connection.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+                    #expect(try connection.head().status == 100)
+                    try connection.send(photo)
+                    #expect(try connection.answer(hasBody: true).status == 201)
+                }
+            }
+        }
+
         @Test("ten megabytes that are no picture are refused, whatever their name, and nothing of them stays")
         func nonsense() throws {
             try GalleryFixture.run { gallery in

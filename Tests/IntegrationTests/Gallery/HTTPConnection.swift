@@ -78,7 +78,7 @@ final class HTTPConnection {
         return HTTPAnswer(status: try #require(status, "\(lines)"), headers: headers)
     }
 
-    private func answer(hasBody: Bool) throws -> HTTPAnswer {
+    func answer(hasBody: Bool) throws -> HTTPAnswer {
         var answer = try head()
         guard hasBody, ![204, 304].contains(answer.status) else { return answer }
         if answer.headers["transfer-encoding"] == "chunked" {
