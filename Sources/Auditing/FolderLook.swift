@@ -31,13 +31,13 @@ struct FolderLook {
             let directory =
                 isRoot ? try DirectoryReader(rootPath: folder.path) : try DirectoryReader(path: folder.path)
             // It has its own thread, for which nobody waits.
-            let pulse = LanePulse()
+            let heartbeat = LaneHeartbeat()
             var listing = try DirectoryListing(
                 of: directory,
                 rules: rules,
                 in: folder.way,
                 buffer: buffer.bytes,
-                pulse: pulse,
+                heartbeat: heartbeat,
                 statuses: { [descriptor = directory.descriptor] names throws(FolderError) in
                     var found: [FileStatus?] = []
                     for name in names { found.append(try FileStatus(existing: name, in: descriptor)) }
@@ -54,7 +54,7 @@ struct FolderLook {
             let observer = FileObserver(
                 directory: directory.descriptor,
                 keepsInodes: filesystem.keepsInodes,
-                pulse: pulse,
+                heartbeat: heartbeat,
                 mayHang: filesystem.isNetwork
             )
             var files: [FileName: FileObserver.Sight] = [:]

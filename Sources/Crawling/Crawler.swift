@@ -26,9 +26,9 @@ package final class Crawler {
     let links: LinkFollower
     let readers: ContentReaders
     /// Tells the watcher whether it gets on.
-    let pulse: LanePulse
+    let heartbeat: LaneHeartbeat
     /// Where its findings go.
-    let outlet: FindingOutlet
+    let findings: CrawlerFindings
     private let queue: FindingQueue
     /// What it could not look at.
     let trouble = DiskTrouble()
@@ -83,14 +83,14 @@ package final class Crawler {
         self.options = options
         self.links = links
         self.readers = readers
-        outlet = FindingOutlet(
+        findings = CrawlerFindings(
             lane: lane,
             watcher: watcher,
             queue: queue,
             options: options,
             descriptors: readers.descriptors
         )
-        pulse = outlet.pulse
+        heartbeat = findings.heartbeat
     }
 
     deinit { buffer.deallocate() }
@@ -104,33 +104,33 @@ package final class Crawler {
             }
             // The disk is ahead of the events read so far: where a file is gone or replaced, the event that says where it
             // went may still be in the kernel's queue, or be about to come.
-            if outlet.holdsBack {
+            if findings.holdsBack {
                 watcher.drain()
-                let delay = outlet.awaitsEvents ? Self.lateDelay : 0
+                let delay = findings.awaitsEvents ? Self.lateDelay : 0
                 if let work = watcher.nextWork(lane: lane, within: delay) {
                     visit(work)
                     continue
                 }
             }
-            outlet.rest()
+            findings.rest()
             guard let work = watcher.nextWork(lane: lane) else { break }
             visit(work)
         }
-        outlet.flush()
+        findings.flush()
     }
 
     // MARK: One directory
 
     private func visit(_ work: FolderWork) {
-        outlet.enter()
+        findings.enter()
         look(at: work)
-        outlet.leave()
-        outlet.noteOpening(isDone: false)
+        findings.leave()
+        findings.noteOpening(isDone: false)
     }
 
     private func look(at work: FolderWork) {
         guard let rootNode = watcher.root(of: work.node), let root = roots[rootNode] else {
-            outlet.finish(work, foundSomething: false)
+            findings.finish(work, foundSomething: false)
             return
         }
         let isRoot = rootNode == work.node
@@ -139,11 +139,11 @@ package final class Crawler {
         // It hangs in another lane, if it does.
         if !isRoot, links.isInPlay, links.isMount(root.way(below: work.path), of: root) {
             watcher.prune(work)
-            return outlet.finish(work, foundSomething: false)
+            return findings.finish(work, foundSomething: false)
         }
         if isRoot, root.isLinked, links.isGone(root) {
-            outlet.say(.linkGone(root.node))
-            return outlet.finish(work, foundSomething: true)
+            findings.say(.linkGone(root.node))
+            return findings.finish(work, foundSomething: true)
         }
         do throws(FolderError) {
             let directory =
@@ -153,24 +153,24 @@ package final class Crawler {
             var visit = try begin(work, directory.descriptor, root: root)
             if isRoot, try !welcome(root, directory.descriptor) {
                 isOffline(work)
-                return outlet.finish(work, foundSomething: false)
+                return findings.finish(work, foundSomething: false)
             }
             // Its parent's listing tells the index.
             if !isRoot, visit.options.cascade.ignores(folder: visit.folder) {
                 watcher.prune(work)
-                return outlet.finish(work, foundSomething: false)
+                return findings.finish(work, foundSomething: false)
             }
             if case .stale = watcher.watch(work, directoryDescriptor: directory.descriptor) {
-                outlet.finish(work, foundSomething: false)
+                findings.finish(work, foundSomething: false)
                 return
             }
             // Moved since the work was taken: what is open here may be another directory. It is marked anew.
             if work.kind == .names, !watcher.confirm(work) {
-                return outlet.finish(work, foundSomething: false)
+                return findings.finish(work, foundSomething: false)
             }
-            outlet.takeHeld(for: &visit)
+            findings.takeHeld(for: &visit)
             takenOver = visit.heldNames
-            outlet.waitForWriter(of: visit.directory)
+            findings.waitForWriter(of: visit.directory)
             let foundSomething =
                 switch work.kind {
                 case .names:
@@ -186,7 +186,7 @@ package final class Crawler {
             } else if work.wasUnreadable {
                 watcher.readable(work)
             }
-            outlet.finish(work, foundSomething: foundSomething)
+            findings.finish(work, foundSomething: foundSomething)
         } catch {
             failed(work, isRoot: isRoot, error)
         }
@@ -269,11 +269,11 @@ package final class Crawler {
         )
         roots.setSight(RootSight(status, keepsInodes: filesystem.keepsInodes), of: root.node)
         // Nothing but what is in it tells a disk without a name of its own from another.
-        let contents = try roots.contents(of: root, place, index, pulse)
+        let contents = try roots.contents(of: root, place, index, heartbeat)
         let welcome = roots.welcome(root.node, place, contents)
         if welcome == .newMount { remember(mount: status.inode, of: root) }
         if welcome == .noMount { remember(mount: nil, of: root) }
-        let isAtHome = welcome != .stranger
+        let isAtHome = welcome != .otherFileSystem
         let state: LibraryRoot.State = !isAtHome ? .offline : filesystem.isNetwork ? .polled : .online
         let isNews = roots.setState(state, of: root.node, absence: isAtHome ? nil : .notMounted)
         if isNews {
@@ -306,8 +306,8 @@ package final class Crawler {
             watcher.remark(work)
             // Nobody else knows of these any more.
             if !takenOver.isEmpty { watcher.markAgain(work.node, names: Array(takenOver)) }
-            outlet.finish(work, foundSomething: true)
-            _ = outlet.wait(for: .refused(errno: code))
+            findings.finish(work, foundSomething: true)
+            _ = findings.wait(for: .refused(errno: code))
             return
         case _ where isRoot:
             let absence = RootAbsence(error, at: work.path)
@@ -319,7 +319,7 @@ package final class Crawler {
         case .missing: watcher.vanished(work)
         case .unreadable, .unreachable: watcher.unreadable(work, error)
         }
-        outlet.finish(work, foundSomething: false)
+        findings.finish(work, foundSomething: false)
     }
 
     private func isOffline(_ work: FolderWork) {

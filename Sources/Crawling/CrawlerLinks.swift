@@ -53,10 +53,10 @@ extension Crawler {
         _ visit: Visit
     ) -> Bool {
         let folder = LinkingFolder(work: visit.work, root: visit.root, components: visit.place.components)
-        let gone = outlet.outside {
+        let gone = findings.whileOffDisk {
             links.follow(names, isWhole: isWhole, haveOptionsChanged: haveOptionsChanged, in: folder)
         }
-        for root in gone { outlet.say(.linkGone(root.node), of: visit) }
+        for root in gone { findings.say(.linkGone(root.node), of: visit) }
         return !gone.isEmpty
     }
 
@@ -65,7 +65,7 @@ extension Crawler {
         guard links.isInPlay else { return }
         for root in roots.linked(below: visit.work.path.appending(name))
         where root.link?.outer == visit.root.node {
-            outlet.sayLate(.linkGone(root.node), about: isIgnored ? nil : name, of: visit)
+            findings.sayLate(.linkGone(root.node), about: isIgnored ? nil : name, of: visit)
         }
     }
 

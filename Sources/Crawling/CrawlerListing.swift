@@ -29,7 +29,7 @@ extension Crawler {
             rules: visit.options.cascade.replacing(depth: folder.count, with: nil),
             in: folder,
             buffer: buffer,
-            pulse: pulse,
+            heartbeat: heartbeat,
             statuses: { [descriptor = directory.descriptor] names throws(FolderError) in
                 try statuses(of: names, in: descriptor, isNetwork: visit.mayHang)
             }
@@ -57,14 +57,14 @@ extension Crawler {
             return hasUnfollowed
         }
         // What was found below it before it was hidden, or a part of it ignored, goes too.
-        if listing.isHidden || haveOptionsChanged { outlet.settle() }
+        if listing.isHidden || haveOptionsChanged { findings.settle() }
         var known = known(visit)
         let hasStrangers = zip(children, listing.directoryInodes).contains { child, inode in
-            !child.isNew && known.value.isStranger(child.name, inode)
+            !child.isNew && known.value.isOtherDirectory(child.name, inode)
         }
         if hasStrangers {
             // A directory that came by a rename may have been found where it was, only a moment ago.
-            outlet.waitForWriter()
+            findings.waitForWriter()
             known = self.known(visit)
         }
         if !listing.isHidden, mustRemakeRecords(of: visit, known.value.key) {
@@ -80,7 +80,7 @@ extension Crawler {
         let present = Set(listing.directories)
         for name in known.value.directories.keys where !present.contains(name) {
             let isIgnored = listing.isHidden || isIgnored(name, visit) || listing.mounts.contains(name)
-            outlet.sayLate(
+            findings.sayLate(
                 isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
                 about: isIgnored ? nil : name,
                 of: visit
@@ -112,7 +112,7 @@ extension Crawler {
         observer.unfinishedSince = WallClock.now() - Self.writingTime
         if try tell(difference, replaced, listing, visit, observer) { foundSomething = true }
         if visit.isForcedByOptions {
-            outlet.say(.rules(visit.place, visit.options.rules), of: visit)
+            findings.say(.rules(visit.place, visit.options.rules), of: visit)
             foundSomething = true
         }
         return foundSomething
@@ -140,7 +140,7 @@ extension Crawler {
         let observer = FileObserver(
             directory: descriptor,
             keepsInodes: visit.keepsInodes,
-            pulse: LanePulse(),
+            heartbeat: LaneHeartbeat(),
             trouble: trouble,
             mayHang: visit.mayHang
         )
@@ -168,7 +168,7 @@ extension Crawler {
     ) -> Bool {
         let indexed = known.directories[child.name]
         // One that is new to the watcher as well is visited, and that visit tells.
-        guard known.isStranger(child.name, inode), indexed != nil || !child.isNew,
+        guard known.isOtherDirectory(child.name, inode), indexed != nil || !child.isNew,
             let status = try? FileStatus(of: child.name, in: descriptor), status.isDirectory,
             status.inode != indexed, let place = place(ofChild: child.name, status, of: visit)
         else { return false }
@@ -176,7 +176,7 @@ extension Crawler {
             watcher.markAgain(child.node, .tree)
             return false
         }
-        outlet.say(.directoryMoved(place), of: visit)
+        findings.say(.directoryMoved(place), of: visit)
         return true
     }
 
@@ -202,9 +202,9 @@ extension Crawler {
             let mayHaveMoved = try index.read { reader throws(IndexError) in
                 try !reader.directories(onInode: place.inode).isEmpty
             }
-            outlet.say(.directory(place), of: visit)
+            findings.say(.directory(place), of: visit)
             guard found != nil || mayHaveMoved else { return (KnownDirectory(), true) }
-            outlet.waitForWriter()
+            findings.waitForWriter()
             let moved = try index.read { reader throws(IndexError) in
                 try KnownDirectory(reader, place: place)
             }
@@ -302,7 +302,7 @@ extension Crawler {
         FileObserver(
             directory: descriptor,
             keepsInodes: visit.keepsInodes,
-            pulse: pulse,
+            heartbeat: heartbeat,
             trouble: trouble,
             mayHang: visit.mayHang,
             readsPoison: visit.work.force,

@@ -118,9 +118,9 @@ extension Crawler {
         let mayHaveMoved = try index.read { reader throws(IndexError) in
             try !reader.directories(onInode: visit.place.inode).isEmpty
         }
-        outlet.say(.directory(visit.place), of: visit)
+        findings.say(.directory(visit.place), of: visit)
         guard found.key != 0 || mayHaveMoved else { return (0, true) }
-        outlet.waitForWriter()
+        findings.waitForWriter()
         return (try find(visit).key, true)
     }
 
@@ -148,7 +148,7 @@ extension Crawler {
                 continue
             }
             guard let status, status.isDirectory, spelling.isOwn(name) else {
-                outlet.sayLate(.directoryGone(visit.place, name), about: name, of: visit)
+                findings.sayLate(.directoryGone(visit.place, name), about: name, of: visit)
                 unfollow(below: name, isIgnored: false, of: visit)
                 foundSomething = true
                 continue
@@ -157,7 +157,7 @@ extension Crawler {
             guard let place = place(ofChild: name, status, of: visit), !isIndexed(place, visit) else {
                 continue
             }
-            outlet.say(.directoryMoved(place), of: visit)
+            findings.say(.directoryMoved(place), of: visit)
             foundSomething = true
         }
         if !found.isEmpty {
@@ -171,7 +171,7 @@ extension Crawler {
         guard name.format == nil, !hasFollowed(at: name, of: visit) else { return false }
         if let status = try? FileStatus(of: name, in: descriptor), !status.isRegularFile { return false }
         // A directory of this name may be known, but only what is written can be asked for.
-        outlet.waitForWriter()
+        findings.waitForWriter()
         let isKnown = try? index.read { reader throws(IndexError) -> Bool in
             let folder = try KnownDirectory.find(reader, place: visit.place)
             guard let folder else { return false }

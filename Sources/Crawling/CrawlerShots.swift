@@ -14,7 +14,7 @@ extension Crawler {
         _ visit: Visit,
         _ observer: FileObserver
     ) throws(FolderError) -> Bool {
-        var gathering = ShotGathering(for: visit, outlet)
+        var gathering = ShotGathering(for: visit, findings)
         let late = difference.goneStems + replaced
         var stems = difference.changedStems
         if !late.isEmpty {
@@ -40,8 +40,8 @@ extension Crawler {
         at files: @escaping () -> [DirectoryListing.File]
     ) -> FileLooks {
         var other = observer
-        // The crawler waits for its answers, so its own pulse tells where they do not come.
-        other.pulse = LanePulse()
+        // The crawler waits for its answers, so its own heartbeat tells where they do not come.
+        other.heartbeat = LaneHeartbeat()
         return FileLooks(
             files,
             by: self,

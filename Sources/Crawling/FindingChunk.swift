@@ -132,7 +132,7 @@ package struct FindingChunk {
         case .known(let file): return file
         case .refused(let code): throw .refused(errno: code)
         case .unread(let file):
-            let hash = observer.contents?.hash(of: file, observer.pulse)
+            let hash = observer.contents?.hash(of: file, observer.heartbeat)
             var observed = take(file, format, among: formats, observer, readers)
             observed.contentHash = hash
             return observed

@@ -58,7 +58,7 @@ package final class PacedLooks<Question: Equatable & Sendable, Answer: Sendable>
     }
 
     func answer(to question: Question) -> Answer {
-        crawler.pulse.beat()
+        crawler.heartbeat.beat()
         if crawler.pace.isSlow { goAhead(of: question) }
         if let answer = ahead?.take(question) {
             crawler.pace.noteQuick()

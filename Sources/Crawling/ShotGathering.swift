@@ -2,14 +2,14 @@ import Descriptors
 
 /// What a look at a directory has found of its files and not said yet: in chunks, those that tell of something gone apart.
 struct ShotGathering {
-    let outlet: FindingOutlet
+    let findings: CrawlerFindings
     let visit: Visit
     private var chunk = FindingChunk()
     private var lateChunk = FindingChunk()
 
-    init(for visit: Visit, _ outlet: FindingOutlet) {
+    init(for visit: Visit, _ findings: CrawlerFindings) {
         self.visit = visit
-        self.outlet = outlet
+        self.findings = findings
     }
 
     /// Adds a stem, and waits for as long as none of its files can be opened. What was gathered before is said first, so
@@ -25,7 +25,7 @@ struct ShotGathering {
                 return true
             } catch {
                 say()
-                guard outlet.wait(for: error) else { return false }
+                guard findings.wait(for: error) else { return false }
             }
         }
     }
@@ -36,12 +36,12 @@ struct ShotGathering {
     }
 
     private mutating func sayChunk() {
-        outlet.say(chunk, of: visit)
+        findings.say(chunk, of: visit)
         chunk = FindingChunk()
     }
 
     private mutating func sayLateChunk() {
-        outlet.say(lateChunk, of: visit, isLate: true)
+        findings.say(lateChunk, of: visit, isLate: true)
         lateChunk = FindingChunk()
     }
 }

@@ -16,12 +16,12 @@ package struct ContentComparison {
     private static let readableSize: Int64 = 256 << 20
 
     /// The hash of an open file's content; `nil` where nothing is to be told by it, or it cannot be read as it was seen.
-    package func hash(of file: FileObserver.Unread, _ pulse: LanePulse) -> Fingerprint? {
+    package func hash(of file: FileObserver.Unread, _ heartbeat: LaneHeartbeat) -> Fingerprint? {
         guard let fingerprint = file.fingerprint, file.stamp.size > Int64(Fingerprinter.headLength),
             file.stamp.size <= Self.readableSize, isAskedFor(file.stamp, fingerprint)
         else { return nil }
         let hash = try? ContentReading.hash(of: file.descriptor, file.stamp) {
-            pulse.beat()
+            heartbeat.beat()
             return true
         }
         return hash ?? nil

@@ -68,7 +68,7 @@ extension DirectoryListing {
     /// - Parameters:
     ///   - rules: what is ignored there.
     ///   - folder: the names that lead from the root to the directory.
-    ///   - pulse: told of every entry.
+    ///   - heartbeat: told of every entry.
     ///   - statuses: of entries, in the same order; asked for all those of which the file system does not list the kind, as
     ///     NFS does not.
     package init(
@@ -76,13 +76,13 @@ extension DirectoryListing {
         rules: OptionCascade,
         in folder: [FileName],
         buffer: UnsafeMutableRawBufferPointer,
-        pulse: LanePulse,
+        heartbeat: LaneHeartbeat,
         statuses: ([FileName]) throws(FolderError) -> [FileStatus?]
     ) throws(FolderError) {
         var unclear: [(name: FileName, inode: UInt64)] = []
         do {
             try directory.forEachEntry(buffer: buffer) { entry in
-                pulse.beat()
+                heartbeat.beat()
                 let name = FileName(Array(entry.name))
                 if entry.kind == .unknown {
                     unclear.append((name, entry.inode))

@@ -82,7 +82,7 @@ package struct FileObserver {
     /// Whether the numbers of the file system last.
     package let keepsInodes: Bool
     /// Told of every file that was come to.
-    package var pulse: LanePulse
+    package var heartbeat: LaneHeartbeat
     /// Told of what the disk does not say.
     package var trouble: DiskTrouble?
     /// Whether it is a network file system's: a call into it may not come back.
@@ -100,7 +100,7 @@ package struct FileObserver {
     package init(
         directory: Int32,
         keepsInodes: Bool,
-        pulse: LanePulse,
+        heartbeat: LaneHeartbeat,
         trouble: DiskTrouble? = nil,
         mayHang: Bool = false,
         readsPoison: Bool = false,
@@ -109,7 +109,7 @@ package struct FileObserver {
     ) {
         self.directory = directory
         self.keepsInodes = keepsInodes
-        self.pulse = pulse
+        self.heartbeat = heartbeat
         self.trouble = trouble
         self.mayHang = mayHang
         self.readsPoison = readsPoison
@@ -126,7 +126,7 @@ package struct FileObserver {
     }
 
     private func look(at name: FileName, _ isThere: () -> Bool) -> Sight {
-        pulse.beat()
+        heartbeat.beat()
         do throws(FolderError) {
             let status = try FileStatus(of: name, in: directory)
             guard status.isRegularFile, isThere() else { return .absent }
@@ -144,7 +144,7 @@ package struct FileObserver {
     }
 
     package func observe(_ name: FileName, _ format: FileFormat) -> Observation {
-        pulse.beat()
+        heartbeat.beat()
         if format == .aaeSidecar { return unread(name, format, nil) }
         let descriptor = open(name)
         guard descriptor >= 0 else { return unopened(name, format, errno: -descriptor) }
@@ -166,7 +166,7 @@ package struct FileObserver {
 
     /// Has a disk of this machine read the beginning of a file, which is observed in a moment, without waiting for it.
     package func fetch(_ name: FileName) {
-        pulse.beat()
+        heartbeat.beat()
         let descriptor = open(name)
         // Where it cannot be opened, it is told when it is observed.
         guard descriptor >= 0 else { return }
@@ -183,7 +183,7 @@ package struct FileObserver {
         now seen: FileStamp
     ) -> Bool {
         guard let fingerprint, seen.inode == 0, seen.size == known.size, seen.size > 0 else { return false }
-        pulse.beat()
+        heartbeat.beat()
         let descriptor = open(name)
         // Where it cannot be opened, it is told when it is observed.
         guard descriptor >= 0 else { return false }

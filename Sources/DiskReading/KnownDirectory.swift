@@ -78,7 +78,7 @@ package struct KnownDirectory: Sendable {
     }
 
     /// Whether a directory in it is not the one that the index has there, as far as its number tells.
-    package func isStranger(_ name: FileName, _ inode: UInt64) -> Bool {
+    package func isOtherDirectory(_ name: FileName, _ inode: UInt64) -> Bool {
         directories[name].map { $0 != 0 && $0 != inode } ?? true
     }
 

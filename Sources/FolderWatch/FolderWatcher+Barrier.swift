@@ -60,11 +60,11 @@ extension FolderWatcher {
     // MARK: - Lanes that hang
 
     /// What the crawler of a lane tells of its calls.
-    public func pulse(lane: Int) -> LanePulse {
+    public func heartbeat(lane: Int) -> LaneHeartbeat {
         locked { shared in
-            let pulse = shared.pulses[lane] ?? LanePulse()
-            shared.pulses[lane] = pulse
-            return pulse
+            let heartbeat = shared.pulses[lane] ?? LaneHeartbeat()
+            shared.pulses[lane] = heartbeat
+            return heartbeat
         }
     }
 
@@ -88,14 +88,14 @@ extension FolderWatcher {
 
     private func overdueLanes() -> [Int] {
         locked { shared in
-            guard shared.patience.isArmed else { return [] }
-            timer.set(LanePatience.interval)
+            guard shared.stalls.isArmed else { return [] }
+            timer.set(StallDetector.interval)
             let calls = shared.pulses.compactMapValues(\.call)
-            let overdue = shared.patience.look(at: calls, now: Int64(MonotonicClock.now()))
+            let overdue = shared.stalls.look(at: calls, now: Int64(MonotonicClock.now()))
             let pulses = shared.pulses
             return overdue.filter { lane in
-                guard let pulse = pulses[lane], let call = calls[lane] else { return false }
-                return pulse.giveUp(call)
+                guard let heartbeat = pulses[lane], let call = calls[lane] else { return false }
+                return heartbeat.giveUp(call)
             }
         }
     }

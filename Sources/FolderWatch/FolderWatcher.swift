@@ -65,8 +65,8 @@ public final class FolderWatcher: Sendable {
         var waiters: [Waiter] = []
         var nextWaiter: UInt64 = 1
         var unreachable: Set<Int> = []
-        var pulses: [Int: LanePulse] = [:]
-        var patience = LanePatience()
+        var pulses: [Int: LaneHeartbeat] = [:]
+        var stalls = StallDetector()
         var signals: [Int: LaneSignal] = [:]
         /// Threads waiting for work, by lane.
         var sleepers: [Int: Int] = [:]
@@ -168,8 +168,8 @@ public final class FolderWatcher: Sendable {
             shared.sleepers[lane] = nil
         }
         settlePolling(&shared)
-        if shared.patience.update(isWorking: shared.watch.dirty.hasWorkOut(except: shared.unreachable)) {
-            timer.set(shared.patience.isArmed ? LanePatience.interval : 0)
+        if shared.stalls.update(isWorking: shared.watch.dirty.hasWorkOut(except: shared.unreachable)) {
+            timer.set(shared.stalls.isArmed ? StallDetector.interval : 0)
         }
         if let deadline = shared.nextDeadline, deadline < shared.armed {
             shared.armed = deadline

@@ -28,7 +28,7 @@ package enum RootContents: Equatable, Sendable {
         on filesystem: String?,
         _ index: LibraryIndex,
         isCertain: Bool,
-        _ pulse: LanePulse
+        _ heartbeat: LaneHeartbeat
     ) throws(FolderError) {
         if Self.isVacant(root, filesystem, index) {
             self = .nothing
@@ -40,7 +40,7 @@ package enum RootContents: Equatable, Sendable {
         }
         var others = 0
         for (path, asset) in Self.sample(of: root, index) {
-            pulse.beat()
+            heartbeat.beat()
             switch try Self.holds(path, asset) {
             case true?:
                 self = .known
@@ -104,9 +104,9 @@ extension RootTable {
         of root: LibraryRoot,
         _ place: RootHome.Place,
         _ index: LibraryIndex,
-        _ pulse: LanePulse
+        _ heartbeat: LaneHeartbeat
     ) throws(FolderError) -> RootContents {
         guard let home = home(of: root.node), home.asksForContents(place) else { return .unknown }
-        return try RootContents(of: root, on: home.filesystem, index, isCertain: place.isCertain, pulse)
+        return try RootContents(of: root, on: home.filesystem, index, isCertain: place.isCertain, heartbeat)
     }
 }

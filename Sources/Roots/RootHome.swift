@@ -58,7 +58,7 @@ package struct RootHome: Equatable, Sendable {
         guard contents != .nothing else { return moveIn(place) }
         guard guest == place || isHome(place, filesystem, contents), !isOtherThanMount(place) else {
             guest = nil
-            return .stranger
+            return .otherFileSystem
         }
         self.filesystem = place.filesystem
         return remember(place)

@@ -300,7 +300,7 @@ package final class RootTable: Sendable {
     }
 
     package enum Welcome: Equatable {
-        case stranger
+        case otherFileSystem
         case known
         /// Known, and it is the root of a mount, as was not known yet: it is to be remembered.
         case newMount
@@ -310,7 +310,7 @@ package final class RootTable: Sendable {
 
     /// Whether what stands at a root's place is what has always stood there. What is seen first is remembered.
     package func welcome(_ node: NodeID, _ place: RootHome.Place, _ contents: RootContents) -> Welcome {
-        table.withLock { table in table.byNode[node]?.home.welcome(place, contents) ?? .stranger }
+        table.withLock { table in table.byNode[node]?.home.welcome(place, contents) ?? .otherFileSystem }
     }
 
     func home(of node: NodeID) -> RootHome? { table.withLock { $0.byNode[node]?.home } }

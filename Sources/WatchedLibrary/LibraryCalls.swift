@@ -181,7 +181,7 @@ extension PhotoLibrary {
         in folder: FilePath,
         byRulesOf destination: FilePath,
         isAsked: Bool = true,
-        _ body: (OutsideShot) throws -> Bool
+        _ body: (UnindexedShot) throws -> Bool
     ) throws {
         try run.readShots(names, in: folder, byRulesOf: destination, isAsked: isAsked, body)
     }

@@ -21,7 +21,7 @@ struct CoarseStampsTests {
         let observer = FileObserver(
             directory: directory.descriptor,
             keepsInodes: keepsInodes,
-            pulse: LanePulse()
+            heartbeat: LaneHeartbeat()
         )
         var listing = DirectoryListing()
         var known: [KnownDirectory.File] = []

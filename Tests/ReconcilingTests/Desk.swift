@@ -214,10 +214,12 @@ final class Desk {
     func observed(_ name: FileName, in path: String) throws -> ObservedFile? {
         let format = try #require(name.format)
         let opened = try DirectoryReader(rootPath: FilePath(folder.path(path)))
-        switch FileObserver(directory: opened.descriptor, keepsInodes: true, pulse: LanePulse()).observe(
-            name,
-            format
-        ) {
+        switch FileObserver(directory: opened.descriptor, keepsInodes: true, heartbeat: LaneHeartbeat())
+            .observe(
+                name,
+                format
+            )
+        {
         case .absent: return nil
         case .refused(let code): throw FolderError.exhausted(errno: code)
         case .known(let file): return file

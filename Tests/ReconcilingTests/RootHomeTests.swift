@@ -12,8 +12,8 @@ struct RootHomeTests {
     func filesystem() {
         var home = RootHome(filesystem: nil, mountedInode: nil)
         #expect(home.welcome(place("uuid:a", 5)) == .known)
-        #expect(home.welcome(place("uuid:b", 5)) == .stranger)
-        #expect(home.welcome(place("uuid:b", 2, isMount: true)) == .stranger)
+        #expect(home.welcome(place("uuid:b", 5)) == .otherFileSystem)
+        #expect(home.welcome(place("uuid:b", 2, isMount: true)) == .otherFileSystem)
         #expect(home.welcome(place("uuid:a", 5)) == .known)
     }
 
@@ -23,9 +23,9 @@ struct RootHomeTests {
     func mountedLate() {
         var home = RootHome(filesystem: "uuid:a", mountedInode: nil)
         #expect(home.asksForContents(place("uuid:b", 2, isMount: true)))
-        #expect(home.welcome(place("uuid:b", 2, isMount: true), .unknown) == .stranger)
+        #expect(home.welcome(place("uuid:b", 2, isMount: true), .unknown) == .otherFileSystem)
         #expect(home.welcome(place("uuid:b", 2, isMount: true), .nothing) == .newMount)
-        #expect(home.welcome(place("uuid:a", 5), .unknown) == .stranger)
+        #expect(home.welcome(place("uuid:a", 5), .unknown) == .otherFileSystem)
         #expect(home.welcome(place("uuid:b", 2, isMount: true)) == .known)
     }
 
@@ -54,10 +54,10 @@ struct RootHomeTests {
         var home = RootHome(filesystem: nil, mountedInode: nil)
         #expect(home.welcome(place("uuid:a", 256, isMount: true)) == .newMount)
         #expect(home.welcome(place("uuid:a", 256, isMount: true)) == .known)
-        #expect(home.welcome(place("uuid:a", 900)) == .stranger)
+        #expect(home.welcome(place("uuid:a", 900)) == .otherFileSystem)
         // After a restart too.
         var again = RootHome(filesystem: "uuid:a", mountedInode: 256)
-        #expect(again.welcome(place("uuid:a", 900)) == .stranger)
+        #expect(again.welcome(place("uuid:a", 900)) == .otherFileSystem)
         #expect(again.welcome(place("uuid:a", 256, isMount: true)) == .known)
     }
 
@@ -66,7 +66,7 @@ struct RootHomeTests {
         var home = RootHome(filesystem: "uuid:a", mountedInode: 256)
         #expect(home.welcome(place("uuid:a", 256)) == .known)
         #expect(home.welcome(place("uuid:a", 300, isMount: true)) == .newMount)
-        #expect(home.welcome(place("uuid:a", 256)) == .stranger)
+        #expect(home.welcome(place("uuid:a", 256)) == .otherFileSystem)
     }
 
     /// A file system of which nothing but the number of its device, or nothing at all, is known.
@@ -80,29 +80,29 @@ struct RootHomeTests {
         let place = RootHome.Place(filesystem: "uuid:a", formerly: ["fsid:12"], inode: 5, isMount: false)
         #expect(home.welcome(place) == .known)
         #expect(home.filesystem == "uuid:a")
-        #expect(home.welcome(self.place("uuid:b", 5)) == .stranger)
+        #expect(home.welcome(self.place("uuid:b", 5)) == .otherFileSystem)
     }
 
     @Test("another disk under the same name is told by what is in it")
     func sameName() {
         var home = RootHome(filesystem: "fsid:0", mountedInode: 1)
         #expect(home.asksForContents(nameless("fsid:0")))
-        #expect(home.welcome(nameless("fsid:0"), .others) == .stranger)
+        #expect(home.welcome(nameless("fsid:0"), .others) == .otherFileSystem)
         #expect(home.welcome(nameless("fsid:0"), .unknown) == .known)
         #expect(!home.asksForContents(nameless("fsid:0")), "it has not gone since")
         #expect(home.asksForContents(nameless("fsid:0", device: 8)))
-        #expect(home.welcome(nameless("fsid:0", device: 8), .others) == .stranger)
+        #expect(home.welcome(nameless("fsid:0", device: 8), .others) == .otherFileSystem)
         #expect(home.welcome(nameless("fsid:0", device: 8), .known) == .known)
     }
 
     @Test("the same disk on another device is told by what is in it, and an empty one is not it")
     func sameDisk() {
         var home = RootHome(filesystem: "fsid:1", mountedInode: 1)
-        #expect(home.welcome(nameless("fsid:2"), .unknown) == .stranger)
-        #expect(home.welcome(nameless("fsid:2"), .others) == .stranger)
+        #expect(home.welcome(nameless("fsid:2"), .unknown) == .otherFileSystem)
+        #expect(home.welcome(nameless("fsid:2"), .others) == .otherFileSystem)
         #expect(home.welcome(nameless("fsid:2"), .known) == .known)
         #expect(home.filesystem == "fsid:2")
         var other = RootHome(filesystem: "uuid:a", mountedInode: 1)
-        #expect(other.welcome(nameless("fsid:2"), .known) == .stranger, "that one has a name")
+        #expect(other.welcome(nameless("fsid:2"), .known) == .otherFileSystem, "that one has a name")
     }
 }

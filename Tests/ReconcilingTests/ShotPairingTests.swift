@@ -56,7 +56,11 @@ struct ShotPairingTests {
         let names = ["a.jpg", "a.nef", "b.jpg", "c.nef"]
         for name in names { try folder.write(name, name) }
         let directory = try DirectoryReader(rootPath: FilePath(folder.path))
-        let observer = FileObserver(directory: directory.descriptor, keepsInodes: true, pulse: LanePulse())
+        let observer = FileObserver(
+            directory: directory.descriptor,
+            keepsInodes: true,
+            heartbeat: LaneHeartbeat()
+        )
         var listing = DirectoryListing()
         var known: [KnownDirectory.File] = []
         for (number, text) in names.enumerated() {

@@ -19,7 +19,7 @@ struct LateComers {
 
     /// Where the photo went that a RAW file may belong to. It does not where both say when they were taken, and that is
     /// not the same second: cameras use names again.
-    mutating func arrival(of shot: OutsideShot, in place: FolderPlace) -> RecentArrivals.Arrival? {
+    mutating func arrival(of shot: UnindexedShot, in place: FolderPlace) -> RecentArrivals.Arrival? {
         guard shot.record.format.kind == .raw, let arrival = arrival(of: shot.primary.name, in: place) else {
             return nil
         }

@@ -30,7 +30,7 @@ struct UnitReader {
         of sources: [ImportSource],
         failed: (_ path: FilePath, _ code: ReplyCode, _ message: String) -> Void
     ) -> [ImportUnit] {
-        var shots: [(place: FolderPlace, shot: OutsideShot)] = []
+        var shots: [(place: FolderPlace, shot: UnindexedShot)] = []
         for source in sources where !cancellation.isCancelled {
             do {
                 var missed = source.wanted ?? []
@@ -91,7 +91,7 @@ struct UnitReader {
 
     /// As files say it; of what is in the library as photod shows it, where somebody may have said otherwise. An index that cannot be
     /// read tells nothing of either.
-    private func filings(of shots: [(place: FolderPlace, shot: OutsideShot)]) -> [Filing] {
+    private func filings(of shots: [(place: FolderPlace, shot: UnindexedShot)]) -> [Filing] {
         let read = shots.map { Filing(group: $0.shot.record.describedGroup, month: $0.shot.record.month) }
         let shown = try? library.index.read { reader throws(IndexError) in
             var filings = read
@@ -109,7 +109,7 @@ struct UnitReader {
     /// Sidecars that are in no shot, by stem.
     private func sidecars(
         of sources: [ImportSource],
-        besides shots: [(place: FolderPlace, shot: OutsideShot)]
+        besides shots: [(place: FolderPlace, shot: UnindexedShot)]
     ) -> [(FolderPlace, [FileName])] {
         let inShots = Dictionary(grouping: shots, by: \.place).mapValues { shots in
             Set(shots.flatMap { [$0.shot.primary.name] + $0.shot.companions.map(\.name) })
@@ -141,7 +141,7 @@ struct UnitReader {
     /// - Throws: where a file of it went or changed meanwhile, is being written, or cannot be read. Such a photo could be moved all the
     ///   same, but not to where its description says.
     private func unit(
-        _ shot: OutsideShot,
+        _ shot: UnindexedShot,
         in place: FolderPlace,
         _ filing: Filing,
         _ folder: String,

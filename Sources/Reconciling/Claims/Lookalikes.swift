@@ -36,7 +36,7 @@ extension FindingTransaction {
             if try isHidden(candidate) { continue }
             // A folder that was moved may hold it still: only its inode could tell.
             guard isFolderInPlace else {
-                if missing == nil, !isOffline(candidate.root), !memory.heirs.hasHeir(candidate.id) {
+                if missing == nil, !isOffline(candidate.root), !memory.promised.isPromised(candidate.id) {
                     missing = candidate
                 }
                 continue
@@ -66,7 +66,7 @@ extension FindingTransaction {
         var missing: IndexedAsset?
         for candidate in candidates where candidate.stamp.seemsSameFile(as: file.stamp) {
             if try !isFolderInPlace(candidate) {
-                if !isOffline(candidate.root), !memory.heirs.hasHeir(candidate.id) {
+                if !isOffline(candidate.root), !memory.promised.isPromised(candidate.id) {
                     missing = missing ?? candidate
                 }
             } else if try isGone(candidate) {

@@ -130,7 +130,7 @@ extension FindingTransaction {
         }
         let found = try resemblance(of: primary, record, on: directory, place: place, except: asset)
         guard case .missing(let lookalike) = found else { return found }
-        memory.heirs.promise(lookalike.id, to: asset.id)
+        memory.promised.promise(lookalike.id, to: asset.id)
         return nil
     }
 

@@ -13,7 +13,7 @@ struct DirectoryResolver: Sendable {
         /// The visit itself made the row: nothing else can have put files into it.
         let isFresh: Bool
         /// The row is new or was another directory's until now: what the index has there tells nothing of it.
-        let isStranger: Bool
+        let isRowNew: Bool
 
         func place(of name: FileName) -> AssetPlace {
             AssetPlace(directory: key, root: root, filesystem: filesystem, name: name)
@@ -32,7 +32,7 @@ struct DirectoryResolver: Sendable {
         key: Int64,
         filesystem: Int64,
         isFresh: Bool,
-        isStranger: Bool = false
+        isRowNew: Bool = false
     ) -> Directory {
         if byVisit.count >= Self.limit { byVisit = [:] }
         let directory = Directory(
@@ -40,7 +40,7 @@ struct DirectoryResolver: Sendable {
             root: place.root,
             filesystem: filesystem,
             isFresh: isFresh,
-            isStranger: isStranger
+            isRowNew: isRowNew
         )
         byVisit[place.visit] = directory
         return directory

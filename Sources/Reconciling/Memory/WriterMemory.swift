@@ -8,7 +8,7 @@ package struct WriterMemory: Sendable {
     var passing = PostponedClaims(times: 4096, limit: 65_536)
     /// Files that are seen at two places and have one name.
     var doubtful = PostponedClaims()
-    var heirs = Heirs()
+    var promised = PromisedIdentities()
     var exchanged = ExchangedNames()
     var likely = LikelyClaims()
     var newcomers = Newcomers()

@@ -18,7 +18,7 @@ extension FindingTransaction {
         }
         guard let directory = try arrive(place, in: root, filesystem) else { return outdated(place) }
         // The crawler compared with a row that is gone since: what it found unchanged is gone with it.
-        if directory.isStranger { lookAgain(at: place, directory.key) }
+        if directory.isRowNew { lookAgain(at: place, directory.key) }
         return directory
     }
 
@@ -73,7 +73,7 @@ extension FindingTransaction {
             key: settled.key,
             filesystem: filesystem,
             isFresh: settled.isFresh,
-            isStranger: settled.isStranger
+            isRowNew: settled.isRowNew
         )
     }
 
@@ -101,7 +101,7 @@ extension FindingTransaction {
             let filesystem = try writer.ensureFilesystem(above.filesystem, formerly: above.formerFilesystems)
             let settled = try settle(above, in: parent, filesystem)
             // What is in it may have been in the index until a moment ago, and its own visit finds the row that is made here.
-            if settled.isStranger { lookAgain(at: above, settled.key) }
+            if settled.isRowNew { lookAgain(at: above, settled.key) }
             parent = settled.key
         }
         return parent
@@ -157,7 +157,7 @@ extension FindingTransaction {
         _ place: DirectoryPlace,
         in parent: Int64,
         _ filesystem: Int64
-    ) throws(IndexError) -> (key: Int64, isFresh: Bool, isStranger: Bool) {
+    ) throws(IndexError) -> (key: Int64, isFresh: Bool, isRowNew: Bool) {
         let name = place.components.last ?? FileName([])
         let found = try reader.directory(root: place.root, parent: parent, name: name)
         if let found, isRow(found, of: place, filesystem) { return (found.key, false, false) }

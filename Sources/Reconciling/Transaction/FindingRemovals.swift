@@ -25,7 +25,7 @@ extension FindingTransaction {
         try writer.depart(departed)
         mayReclaim = true
         if isDeleted { memory.likely.noteLeft(asset.id) }
-        if isDeleted, let heir = memory.heirs.take(asset.id) { try inherit(heir, from: departed) }
+        if isDeleted, let copy = memory.promised.take(asset.id) { try hand(departed, to: copy) }
     }
 
     /// What is kept of an asset without its file.
@@ -66,8 +66,8 @@ extension FindingTransaction {
 
     /// A file that was taken for a new one is one that is gone from elsewhere: it has that one's id from now on, and is looked
     /// at once more for what belonged to either. Were it found by that look alone, a barrier could pass while it is out.
-    private mutating func inherit(_ heir: AssetID, from gone: DepartedAsset) throws(IndexError) {
-        guard let asset = try reader.asset(heir), asset.stamp.size == gone.size,
+    private mutating func hand(_ gone: DepartedAsset, to copy: AssetID) throws(IndexError) {
+        guard let asset = try reader.asset(copy), asset.stamp.size == gone.size,
             asset.fingerprint == gone.fingerprint, let record = try reader.record(ofAsset: asset.key)
         else { return }
         let companions = try reader.companions(of: asset.key)

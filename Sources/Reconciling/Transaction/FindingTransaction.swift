@@ -75,13 +75,13 @@ package struct FindingTransaction {
     mutating func apply(_ slot: FindingSlot) throws(IndexError) {
         switch slot.finding {
         case .directory(let place):
-            guard let directory = try arrive(place), directory.isStranger else { return }
+            guard let directory = try arrive(place), directory.isRowNew else { return }
             // A look at single names compares nothing else with the new row. And what the row has by now, of the directory
             // that stood here before, may have been written after a listing took its snapshot.
             if !directory.isFresh || place.work?.kind == .names { lookAgain(at: place, directory.key) }
         case .directoryMoved(let place):
             // Where its row is not to be found any more, its files are found one by one.
-            guard let directory = try arrive(place), directory.isStranger else { return }
+            guard let directory = try arrive(place), directory.isRowNew else { return }
             lookAgain(at: place, directory.key)
         case .shots(let place, let shots):
             guard let directory = try locate(place) else { return }
@@ -259,7 +259,7 @@ package struct FindingTransaction {
         }
         let id = try insert(files, of: shot, record: record, in: directory, outcomes)
         if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
-        if let missing { memory.heirs.promise(missing.id, to: id) }
+        if let missing { memory.promised.promise(missing.id, to: id) }
         if primary.isUnfinished { memory.newcomers.insert(id) }
     }
 

@@ -211,7 +211,7 @@ extension FindingTransaction {
         if case .live(let moved) = claim {
             try noteExchange(of: asset, movedBy: moved)
             // What comes to a photo's place is somebody else's file, whatever it was promised.
-            memory.heirs.forget(moved.id, of: asset.id)
+            memory.promised.forget(moved.id, of: asset.id)
         }
         try remove(asset)
         try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))

@@ -41,11 +41,11 @@ struct ImportFolderCrawler {
 
     /// Works until the watcher is stopped.
     func run() {
-        let pulse = watcher.pulse(lane: lane)
+        let heartbeat = watcher.heartbeat(lane: lane)
         while let work = watcher.nextWork(lane: lane) {
-            pulse.enter()
+            heartbeat.enter()
             let refusal = look(at: work)
-            if pulse.leave() { watcher.laneIsBack(lane) }
+            if heartbeat.leave() { watcher.laneIsBack(lane) }
             watcher.release(work)
             if let refusal {
                 descriptors.wait(code: refusal, importFolderLane: lane)

@@ -8,8 +8,8 @@ import Threads
 
 /// What a crawler has to say, on its way to the writer: findings that are queued, those that are held back, and the work
 /// that ends when what it led to is written.
-final class FindingOutlet {
-    let pulse: LanePulse
+final class CrawlerFindings {
+    let heartbeat: LaneHeartbeat
     private let lane: Int
     private let watcher: FolderWatcher
     private let queue: FindingQueue
@@ -48,7 +48,7 @@ final class FindingOutlet {
         self.queue = queue
         self.options = options
         self.descriptors = descriptors
-        pulse = watcher.pulse(lane: lane)
+        heartbeat = watcher.heartbeat(lane: lane)
     }
 
     /// Whether something is to be said when the lane has nothing else to look at.
@@ -62,7 +62,7 @@ final class FindingOutlet {
     func enter() {
         if late.isOverdue { flush() }
         isVisiting = true
-        pulse.enter()
+        heartbeat.enter()
     }
 
     func leave() {
@@ -71,14 +71,14 @@ final class FindingOutlet {
     }
 
     private func comeOut() {
-        if pulse.leave() { watcher.laneIsBack(lane) }
+        if heartbeat.leave() { watcher.laneIsBack(lane) }
     }
 
     /// Waits for others than the file system: however long that takes, the lane does not hang.
-    func outside<Value>(_ body: () -> Value) -> Value {
+    func whileOffDisk<Value>(_ body: () -> Value) -> Value {
         guard isVisiting else { return body() }
         comeOut()
-        defer { pulse.enter() }
+        defer { heartbeat.enter() }
         return body()
     }
 
@@ -91,7 +91,7 @@ final class FindingOutlet {
         if case .refused = delay { refusedAt = MonotonicClock.now() }
         // It is done, and somebody may wait for it.
         sayFinished()
-        outside { descriptors.wait(for: delay, as: .crawler(lane: lane)) }
+        whileOffDisk { descriptors.wait(for: delay, as: .crawler(lane: lane)) }
         return !queue.isAbandoned
     }
 
@@ -108,7 +108,7 @@ final class FindingOutlet {
 
     /// Says what no directory is to wait for.
     func say(_ finding: Finding) {
-        lastTicket = outside { queue.append(FindingSlot(finding, lane: lane, reads: 0, weight: 1)) }
+        lastTicket = whileOffDisk { queue.append(FindingSlot(finding, lane: lane, reads: 0, weight: 1)) }
     }
 
     func say(_ finding: Finding, of visit: Visit) {
@@ -119,7 +119,7 @@ final class FindingOutlet {
     func say(_ chunk: FindingChunk, of visit: Visit, isLate: Bool = false) {
         guard !chunk.isEmpty else { return }
         // Workers may be busy for longer than a call into the file system takes.
-        let slot = outside { chunk.submit(as: visit.place, lane: lane) { [queue] in queue.wake() } }
+        let slot = whileOffDisk { chunk.submit(as: visit.place, lane: lane) { [queue] in queue.wake() } }
         if isLate {
             // What is ignored from now on may still be there: a look at its name would tell nothing.
             let isIgnored = options.isInPlay && chunk.names.contains { visit.ignores($0, isDirectory: false) }
@@ -141,7 +141,7 @@ final class FindingOutlet {
     }
 
     private func append(_ slot: FindingSlot, of directory: Crawler.DirectoryIdentity) {
-        lastTicket = outside { queue.append(slot) }
+        lastTicket = whileOffDisk { queue.append(slot) }
         said[directory] = lastTicket
     }
 
@@ -162,7 +162,7 @@ final class FindingOutlet {
     /// gone again would be missed.
     func waitForWriter(of directory: Crawler.DirectoryIdentity) {
         guard let ticket = said.removeValue(forKey: directory) else { return }
-        outside { queue.waitUntilWritten(ticket, lane: lane) }
+        whileOffDisk { queue.waitUntilWritten(ticket, lane: lane) }
     }
 
     /// Says what was held back and waits until all is in the index. No work ends by this: the look that asks for it may
@@ -174,7 +174,7 @@ final class FindingOutlet {
 
     /// Waits until the writer has taken in everything said so far.
     func waitForWriter() {
-        outside { queue.waitUntilWritten(lastTicket, lane: lane) }
+        whileOffDisk { queue.waitUntilWritten(lastTicket, lane: lane) }
     }
 
     // MARK: The end of work
@@ -193,7 +193,7 @@ final class FindingOutlet {
     private func sayFinished() {
         guard !finished.isEmpty else { return }
         let slot = FindingSlot(.finished(finished), lane: lane, reads: 0, weight: 1)
-        lastTicket = outside { queue.append(slot) }
+        lastTicket = whileOffDisk { queue.append(slot) }
         finished = []
     }
 

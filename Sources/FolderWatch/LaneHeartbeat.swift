@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// One crawler writes. The watcher's thread only reads, and may note that a call has taken too long; that note is taken
 /// back by the crawler when it comes out.
-public final class LanePulse: Sendable {
+public final class LaneHeartbeat: Sendable {
     /// The two lowest bits, then a count of what was done.
     private let word = Atomic<UInt64>(0)
     private static let inside: UInt64 = 1

@@ -10,7 +10,7 @@ import Testing
 
 /// Without workers: by names alone, in formats that need none.
 @Suite("Reading shots outside the library")
-struct OutsideReadingTests {
+struct UnindexedReadingTests {
     private let folder: TemporaryFolder
     private let library: PhotoLibrary
 
@@ -26,8 +26,8 @@ struct OutsideReadingTests {
         )
     }
 
-    private func read(_ names: [FileName], most: Int = .max) throws -> [OutsideShot] {
-        var shots: [OutsideShot] = []
+    private func read(_ names: [FileName], most: Int = .max) throws -> [UnindexedShot] {
+        var shots: [UnindexedShot] = []
         try library.readShots(names, in: folder.location("inbox"), byRulesOf: folder.location) { shot in
             shots.append(shot)
             return shots.count < most

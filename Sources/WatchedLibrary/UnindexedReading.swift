@@ -12,7 +12,7 @@ import Threads
 /// Reads shots that lie outside the library, by the same road as a crawler's, without the index hearing of them.
 ///
 /// While workers read one chunk the next is opened, so that neither waits for the other.
-struct OutsideReading {
+struct UnindexedReading {
     let readers: ContentReaders
     let builder: RecordBuilder
     /// Open; the caller's.
@@ -29,7 +29,7 @@ struct OutsideReading {
     /// - Parameters:
     ///   - names: the directory's, in any order; what is no photo, video or sidecar is passed over.
     ///   - body: called in the order of stems; returns `false` to have no more of them.
-    func read(_ names: [FileName], _ body: (OutsideShot) throws -> Bool) rethrows {
+    func read(_ names: [FileName], _ body: (UnindexedShot) throws -> Bool) rethrows {
         var stems: [[UInt8]: [FileName]] = [:]
         for name in names where name.format != nil {
             stems[Array(Companions.stem(of: name)), default: []].append(name)
@@ -49,7 +49,7 @@ struct OutsideReading {
         let observer = FileObserver(
             directory: directory,
             keepsInodes: true,
-            pulse: LanePulse(),
+            heartbeat: LaneHeartbeat(),
             // Whoever imports from it says nothing of what it lies on.
             mayHang: true,
             readsPoison: readsPoison
@@ -93,9 +93,9 @@ struct OutsideReading {
         chunk.add(ObservedShot(stem: [], files: files), gone: [], isExplained: true)
     }
 
-    private func shots(of chunk: ChunkReading) -> [OutsideShot] {
+    private func shots(of chunk: ChunkReading) -> [UnindexedShot] {
         let outcomes = chunk.wait()
-        return chunk.shots.flatMap { observed -> [OutsideShot] in
+        return chunk.shots.flatMap { observed -> [UnindexedShot] in
             let shot = observed.joiningVideos(indexed: [], outcomes)
             let named = shot.files.map {
                 ShotFile(name: $0.name, format: $0.format, joinsStill: $0.joinsStill)
@@ -105,9 +105,9 @@ struct OutsideReading {
                 let record = builder.record(for: material, outcomes: outcomes, now: now)
                 let isUnavailable = material.isUnavailable(outcomes)
                 guard !material.isCancelled(outcomes) || isUnavailable else { return nil }
-                return OutsideShot(
-                    primary: OutsideShot.File(shot.files[files.primary]),
-                    companions: files.companions.map { OutsideShot.File(shot.files[$0]) },
+                return UnindexedShot(
+                    primary: UnindexedShot.File(shot.files[files.primary]),
+                    companions: files.companions.map { UnindexedShot.File(shot.files[$0]) },
                     isRead: !isUnavailable && record.unreadable != .noReader,
                     record: record
                 )
@@ -116,7 +116,7 @@ struct OutsideReading {
     }
 }
 
-extension OutsideShot.File {
+extension UnindexedShot.File {
     init(_ file: ObservedFile) {
         self.init(name: file.name, stamp: file.stamp, fingerprint: file.content.fingerprint)
     }
@@ -138,10 +138,10 @@ extension LibraryRun {
         in folder: FilePath,
         byRulesOf destination: FilePath,
         isAsked: Bool = true,
-        _ body: (OutsideShot) throws -> Bool
+        _ body: (UnindexedShot) throws -> Bool
     ) throws {
         let directory = try DirectoryReader(rootPath: folder)
-        let reading = OutsideReading(
+        let reading = UnindexedReading(
             readers: readers,
             builder: builder(at: destination),
             directory: directory.descriptor,

@@ -3,12 +3,12 @@ import Testing
 @testable import FolderWatch
 
 @Suite("Lanes whose crawlers do not come back")
-struct LanePatienceTests {
+struct StallDetectorTests {
     private let second: Int64 = 1_000_000_000
 
     /// Mutable through a constant, so that expectations can be written around it.
     private final class Subject {
-        private var patience = LanePatience()
+        private var patience = StallDetector()
         var isArmed: Bool { patience.isArmed }
         func update(isWorking: Bool) -> Bool { patience.update(isWorking: isWorking) }
         func look(at calls: [Int: UInt64], now: Int64) -> [Int] { patience.look(at: calls, now: now) }
@@ -68,26 +68,26 @@ struct LanePatienceTests {
         #expect(patience.look(at: [2: 1], now: 40 * second).isEmpty)
     }
 
-    @Test("a pulse tells one call from the next, and whether one was given up")
-    func pulse() throws {
-        let pulse = LanePulse()
-        #expect(pulse.call == nil)
-        pulse.enter()
-        let first = try #require(pulse.call)
-        pulse.beat()
-        let second = try #require(pulse.call)
+    @Test("a heartbeat tells one call from the next, and whether one was given up")
+    func heartbeat() throws {
+        let heartbeat = LaneHeartbeat()
+        #expect(heartbeat.call == nil)
+        heartbeat.enter()
+        let first = try #require(heartbeat.call)
+        heartbeat.beat()
+        let second = try #require(heartbeat.call)
         #expect(first != second)
         // It came back a moment before it would have been given up.
-        #expect(!pulse.giveUp(first))
-        #expect(!pulse.leave())
-        #expect(!pulse.giveUp(second))
-        pulse.enter()
-        let third = try #require(pulse.call)
-        #expect(pulse.giveUp(third))
-        #expect(pulse.call == nil)
-        #expect(!pulse.giveUp(third))
-        pulse.beat()
-        #expect(pulse.leave())
-        #expect(!pulse.leave())
+        #expect(!heartbeat.giveUp(first))
+        #expect(!heartbeat.leave())
+        #expect(!heartbeat.giveUp(second))
+        heartbeat.enter()
+        let third = try #require(heartbeat.call)
+        #expect(heartbeat.giveUp(third))
+        #expect(heartbeat.call == nil)
+        #expect(!heartbeat.giveUp(third))
+        heartbeat.beat()
+        #expect(heartbeat.leave())
+        #expect(!heartbeat.leave())
     }
 }

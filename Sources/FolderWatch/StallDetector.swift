@@ -2,7 +2,7 @@
 ///
 /// Pure: what is seen and the time go in, what to do comes out. It looks now and then while work is out, and not at all
 /// while none is.
-struct LanePatience: Sendable {
+struct StallDetector: Sendable {
     /// Nanoseconds that a call may take.
     static let limit: Int64 = 10_000_000_000
     /// Nanoseconds between two looks. A call is given up after the limit and at most this much.

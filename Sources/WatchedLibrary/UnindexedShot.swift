@@ -2,7 +2,7 @@ import LibraryIndex
 import PhotoModel
 
 /// A shot that lies outside the library, as the capture rules see it: what has to be known before it is imported.
-public struct OutsideShot: Sendable {
+public struct UnindexedShot: Sendable {
     public struct File: Sendable, Hashable {
         public let name: FileName
         public let stamp: FileStamp
