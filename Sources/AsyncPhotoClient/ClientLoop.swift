@@ -25,7 +25,7 @@ final class ClientLoop: Sendable {
         guard let thread = NamedThread("photo-client", { self.run() }) else {
             throw .system(call: "pthread_create", code: EAGAIN)
         }
-        // It ends with the connection, and nobody waits for that.
+        // The thread ends with the connection, and nobody waits for that.
         thread.leave()
     }
 

@@ -141,7 +141,7 @@ struct AuditedFolder {
     let path: FilePath
     let root: LibraryRoot
 
-    /// Its path inside the root, without a leading slash.
+    /// The folder's path inside the root, without a leading slash.
     var inner: [UInt8] {
         Array(path.bytes.dropFirst(root.library.path.bytes.count).drop { $0 == UInt8(ascii: "/") })
     }

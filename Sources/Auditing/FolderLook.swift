@@ -30,7 +30,7 @@ struct FolderLook {
             let isRoot = folder.inner.isEmpty
             let directory =
                 isRoot ? try DirectoryReader(rootPath: folder.path) : try DirectoryReader(path: folder.path)
-            // It has its own thread, for which nobody waits.
+            // The audit has its own thread, for which nobody waits.
             let heartbeat = LaneHeartbeat()
             var listing = try DirectoryListing(
                 of: directory,

@@ -218,7 +218,7 @@ extension BatchContent {
     /// The edits of which a sidecar is still to be written.
     package var waitingEdits: [EditRecord] { standing(waiting) }
 
-    /// Those that would be written if what somebody has said since were taken back.
+    /// Edits that would be written if what somebody has said since were taken back.
     package var overtakenEdits: [EditRecord] { standing(overtaken) }
 
     private func standing(_ numbers: Set<Int>) -> [EditRecord] {

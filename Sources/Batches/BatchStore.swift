@@ -115,7 +115,7 @@ public final class BatchStore: Sendable {
 
     /// Begins a batch: its journal has a header, which `commit` makes last.
     ///
-    /// Its name comes after those of all before it: where the date is an earlier one by now, as on a way west, it has theirs.
+    /// The batch's name comes after those of all before it: where the date is an earlier one by now, as on a way west, it has theirs.
     /// That holds for small steps back, so its header says besides which of all batches it is.
     package func create(_ kind: BatchKind, token: String) throws(BatchError) -> Journal {
         let time = clock()

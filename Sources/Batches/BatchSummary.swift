@@ -12,13 +12,13 @@ public enum BatchKind: String, Hashable, Sendable {
 
 /// What became of a batch.
 public enum BatchState: String, Hashable, Sendable {
-    /// It has no end yet: it is under way, or waits for a folder that is offline.
+    /// The batch has no end yet: it is under way, or waits for a folder that is offline.
     case unfinished
-    /// It came to its end, or was cancelled.
+    /// The batch came to its end, or was cancelled.
     case done
     /// photod or the machine stopped in its middle, and what was begun was brought to an end afterwards.
     case recovered
-    /// At least a part of it was put back.
+    /// At least a part of the batch was put back.
     case undone
 }
 

@@ -26,9 +26,9 @@ enum JournalLine {
     case sidecar(RewrittenFile)
     /// An edit of which a sidecar is still to be written.
     case waiting(Int)
-    /// One that somebody has said otherwise since, and that is written should that be taken back.
+    /// An edit that somebody has said otherwise since, and that is written should that be taken back.
     case overtaken(Int)
-    /// One that waits no longer.
+    /// An edit that waits no longer.
     case settled(Int)
     case undo
     /// The batch ended before its time.

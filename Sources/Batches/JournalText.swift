@@ -105,14 +105,14 @@ package struct JournalText {
         append("}\n")
     }
 
-    /// Somebody has said otherwise since.
+    /// Somebody has said otherwise of an edit's photo since.
     package mutating func appendOvertaken(_ number: Int) {
         append("{\"overtaken\":")
         append(Int64(number))
         append("}\n")
     }
 
-    /// None is.
+    /// An edit waits for no sidecar any more.
     package mutating func appendSettled(_ number: Int) {
         append("{\"settled\":")
         append(Int64(number))

@@ -1,7 +1,7 @@
 /// How many bytes two contents have in common at their beginning and at their end.
 package struct SharedEnds: Hashable, Sendable {
     package let prefix: Int
-    /// None of them counted in the prefix as well.
+    /// Of the bytes that the prefix leaves: none counts twice.
     package let suffix: Int
 
     package init(prefix: Int, suffix: Int) {

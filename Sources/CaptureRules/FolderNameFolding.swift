@@ -3,7 +3,7 @@ import Foundation
 extension FolderName {
     /// The same text for all names that some file system does not tell apart. It is for comparing only.
     ///
-    /// It is Unicode's canonical caseless matching (chapter 3.13, D145), and beyond it what makes names more
+    /// The folding is Unicode's canonical caseless matching (chapter 3.13, D145), and beyond it what makes names more
     /// alike, since a hash in a folder's name is better than two groups in one folder:
     /// - Characters that are not seen (Default_Ignorable_Code_Point) do not count, as for ext4's folders that
     ///   fold case.

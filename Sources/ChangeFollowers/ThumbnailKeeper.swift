@@ -8,8 +8,8 @@ import Synchronization
 import Thumbnails
 
 /// Has thumbnails follow their originals: one that is renamed takes its thumbnails along, and one that is gone has none left.
-/// It follows the change log, half a second after a change, when nothing else is to be done; where no thumbnail was made it
-/// has no thread.
+/// The keeper follows the change log, half a second after a change, when nothing else is to be done; where no thumbnail was made
+/// it has no thread.
 package final class ThumbnailKeeper: Sendable {
     private struct State {
         /// What was made and is not noted yet.

@@ -7,7 +7,7 @@ struct ViewRoots {
     struct Way {
         let root: Int64
         let base: LinkBase
-        /// Its disk is away: what leads there stays as it is.
+        /// The root's disk is away: what leads there stays as it is.
         let isAway: Bool
     }
 

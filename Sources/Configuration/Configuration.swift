@@ -19,7 +19,7 @@ public struct Configuration: Sendable, Equatable {
     public var preparedThumbnails: [ThumbnailSize] = []
     /// In the order in which they are written. No root lies inside another.
     public var libraries: [Library]
-    /// None lies inside another one, nor holds a library.
+    /// No import folder lies inside another one, nor holds a library.
     public var imports: [ImportFolder] = []
 }
 

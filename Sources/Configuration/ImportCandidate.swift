@@ -24,7 +24,7 @@ struct ImportCandidate {
         if case .file = origin { "import.\(key)" } else { nil }
     }
 
-    /// Those of the command line, else the file's.
+    /// Import folders of the command line, else the file's.
     static func configured(
         file: ConfigurationFile?,
         overrides: CommandLineOverrides,

@@ -6,7 +6,7 @@ struct ImportChecker {
     let files: HostFiles
     let stateDirectory: FilePath
     let libraries: [Library]
-    /// Those that no command has added: what is configured must not mean something else when a root is added.
+    /// Libraries that no command has added: what is configured must not mean something else when a root is added.
     private let configured: [Library]
     private(set) var warnings: [ConfigurationWarning] = []
 

@@ -55,7 +55,7 @@ package final class Crawler {
     /// What tells one directory from another among those that a lane looks at.
     enum DirectoryIdentity: Hashable {
         case numbered(Device, inode: UInt64)
-        /// Its number says nothing of it: another one at its place is taken for the same by the index, too.
+        /// A directory whose number says nothing of it: another one at its place is taken for the same by the index, too.
         case named(FilePath)
     }
 
@@ -136,7 +136,7 @@ package final class Crawler {
         let isRoot = rootNode == work.node
         trouble.begin()
         takenOver = []
-        // It hangs in another lane, if it does.
+        // A folder that is a mount hangs in another lane, if it does.
         if !isRoot, links.isInPlay, links.isMount(root.way(below: work.path), of: root) {
             watcher.prune(work)
             return findings.finish(work, foundSomething: false)
@@ -155,7 +155,7 @@ package final class Crawler {
                 isOffline(work)
                 return findings.finish(work, foundSomething: false)
             }
-            // Its parent's listing tells the index.
+            // Of an ignored folder its parent's listing tells the index.
             if !isRoot, visit.options.cascade.ignores(folder: visit.folder) {
                 watcher.prune(work)
                 return findings.finish(work, foundSomething: false)
@@ -302,7 +302,7 @@ package final class Crawler {
     private func failed(_ work: FolderWork, isRoot: Bool, _ error: FolderError) {
         switch error {
         case .exhausted(let code):
-            // That says nothing of the directory. Some of it may have been told already.
+            // A shortage says nothing of the directory. Some of it may have been told already.
             watcher.remark(work)
             // Nobody else knows of these any more.
             if !takenOver.isEmpty { watcher.markAgain(work.node, names: Array(takenOver)) }

@@ -89,7 +89,7 @@ final class CrawlerFindings {
     /// - Returns: `false` where the daemon stops, and nobody waits for what would be found.
     func wait(for delay: OpeningDelay) -> Bool {
         if case .refused = delay { refusedAt = MonotonicClock.now() }
-        // It is done, and somebody may wait for it.
+        // What is finished is said before that, as somebody may wait for it.
         sayFinished()
         whileOffDisk { descriptors.wait(for: delay, as: .crawler(lane: lane)) }
         return !queue.isAbandoned

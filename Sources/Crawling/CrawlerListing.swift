@@ -77,8 +77,25 @@ extension Crawler {
         where tellIfMoved(child, inode, known.value, visit, directory.descriptor) {
             foundSomething = true
         }
+        if tellOfDirectories(lackingIn: listing, known.value, visit) { foundSomething = true }
+        if try tellOfFiles(in: listing, known.value, pending, written, visit, directory.descriptor) {
+            foundSomething = true
+        }
+        if visit.isForcedByOptions {
+            findings.say(.rules(visit.place, visit.options.rules), of: visit)
+            foundSomething = true
+        }
+        return foundSomething
+    }
+
+    private func tellOfDirectories(
+        lackingIn listing: DirectoryListing,
+        _ known: KnownDirectory,
+        _ visit: Visit
+    ) -> Bool {
         let present = Set(listing.directories)
-        for name in known.value.directories.keys where !present.contains(name) {
+        var foundSomething = false
+        for name in known.directories.keys where !present.contains(name) {
             let isIgnored = listing.isHidden || isIgnored(name, visit) || listing.mounts.contains(name)
             findings.sayLate(
                 isIgnored ? .directoryIgnored(visit.place, name) : .directoryGone(visit.place, name),
@@ -87,17 +104,31 @@ extension Crawler {
             )
             foundSomething = true
         }
+        return foundSomething
+    }
+
+    /// - Parameters:
+    ///   - pending: names that are being written.
+    ///   - written: names that have been written since somebody looked.
+    private func tellOfFiles(
+        in listing: DirectoryListing,
+        _ known: KnownDirectory,
+        _ pending: Set<FileName>,
+        _ written: Set<FileName>,
+        _ visit: Visit,
+        _ descriptor: Int32
+    ) throws(FolderError) -> Bool {
         let told = visit.heldNames.union(visit.work.names)
         let unread = pending.subtracting(visit.work.names)
         let sights = sights(
-            of: { ListingDifference.names(of: listing, among: known.value.files, pending: unread) },
+            of: { ListingDifference.names(of: listing, among: known.files, pending: unread) },
             visit,
-            directory.descriptor
+            descriptor
         )
         defer { sights.end() }
         let difference = ListingDifference(
             listing: listing,
-            known: known.value.files,
+            known: known.files,
             pending: unread,
             force: visit.isForced,
             look: { sights.answer(to: $0) },
@@ -106,16 +137,11 @@ extension Crawler {
             isTold: { visit.work.includesPending || told.contains($0) }
         )
         progress.advance(by: difference.unchangedCount)
-        var observer = observer(for: visit, directory.descriptor)
-        let replaced = replacedStems(difference, on: known.value.filesystem, observer)
+        var observer = observer(for: visit, descriptor)
+        let replaced = replacedStems(difference, on: known.filesystem, observer)
         observer.written = written
         observer.unfinishedSince = WallClock.now() - Self.writingTime
-        if try tell(difference, replaced, listing, visit, observer) { foundSomething = true }
-        if visit.isForcedByOptions {
-            findings.say(.rules(visit.place, visit.options.rules), of: visit)
-            foundSomething = true
-        }
-        return foundSomething
+        return try tell(difference, replaced, listing, visit, observer)
     }
 
     private func statuses(
@@ -270,7 +296,7 @@ extension Crawler {
             if let status = try? FileStatus(at: path) {
                 return seen.seemsSameFile(as: FileStamp(now: status))
             }
-            // Its folder may have been moved with the file in it, which no number would tell.
+            // The asset's folder may have been moved with the file in it, which no number would tell.
             return seen.inode == 0 && (try? FileStatus(at: path.parent)) == nil
         }
     }

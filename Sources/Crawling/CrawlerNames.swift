@@ -48,7 +48,7 @@ extension Crawler {
         var known: [KnownDirectory.File] = []
         /// As the index numbers file systems.
         var filesystem: Int64 = 0
-        /// Those that events named.
+        /// Names that events named.
         var told: Set<FileName> = []
     }
 

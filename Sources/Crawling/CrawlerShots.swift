@@ -55,7 +55,7 @@ extension Crawler {
         )
     }
 
-    /// Those of a stem that are to be observed.
+    /// Files of a stem that are to be observed.
     private func files(
         of stem: [UInt8],
         _ listing: DirectoryListing,

@@ -28,7 +28,7 @@ struct LateFindings {
         let slot: FindingSlot
         /// What to look at instead, should the directory be looked at again before this is said.
         let names: [FileName]
-        /// Those of the directory that were to be looked at as they stood, though they were being written.
+        /// Names in the directory that were to be looked at as they stood, even while they were being written.
         let demanded: [FileName]
         let isExplained: Bool
     }

@@ -14,9 +14,9 @@ struct Visit {
     let keepsInodes: Bool
     /// Whether it lies on a network file system.
     let mayHang: Bool
-    /// Those of the directory itself are as they were when it was listed.
+    /// The directory's own options are as they were when it was listed.
     var options: EffectiveOptions
-    /// Its records were made with other options: all are made anew.
+    /// The directory's records were made with other options: all are made anew.
     var isForcedByOptions = false
     /// Names of which an earlier look has not been told: to be looked at beside those of the work.
     var heldNames: Set<FileName> = []

@@ -18,15 +18,15 @@ package struct DirectoryListing {
 
     package var files: [File] = []
     package var directories: [FileName] = []
-    /// Their inodes as the kernel listed them, which are not those of what is mounted on them.
+    /// The directories' inodes as the kernel listed them, which are not those of what is mounted on them.
     package var directoryInodes: [UInt64] = []
     /// Symbolic links, to whatever.
     package var links: [FileName] = []
     /// Folders that are roots by themselves.
     package var mounts: [FileName] = []
-    /// It holds `.nomedia` or the like: nothing in it is ours.
+    /// The directory holds `.nomedia` or the like: nothing in it is the library's.
     package var isHidden = false
-    /// It holds `.photod.toml`, of whatever kind.
+    /// The directory holds `.photod.toml`, of whatever kind.
     package var hasOptions = false
 
     package init() {}

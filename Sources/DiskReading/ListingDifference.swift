@@ -4,13 +4,14 @@ import Shots
 
 /// What differs between a directory and what the index has of it, by stems: a shot is judged whole.
 package struct ListingDifference {
-    /// Stems with a new or changed file, each once, in the order of names.
+    /// Stems with a new or changed file, each once, in the order of names; behind them those whose files are as they were and make
+    /// another shot than in the index.
     package private(set) var changedStems: [[UInt8]] = []
-    /// Those of them of which the stamps may be as they were.
+    /// Changed stems of which the stamps may be as they were.
     package private(set) var blurredStems: Set<[UInt8]> = []
     /// Stems with a file that is gone.
     package private(set) var goneStems: [[UInt8]] = []
-    /// Those files, by stem.
+    /// The files that are gone, by stem.
     package private(set) var goneNames: [[UInt8]: [FileName]] = [:]
     /// A file in whose place another one stands, as far as numbers tell.
     package struct Replaced {

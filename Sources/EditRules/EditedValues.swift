@@ -94,7 +94,7 @@ extension EditedValues {
         }
     }
 
-    /// Those that are spoken of.
+    /// Properties that are spoken of.
     public var properties: [EditedProperty] { EditedProperty.allCases.filter { speech(of: $0) != .silent } }
 
     /// Whether both have the same value of a property, as exactly as files can say it.

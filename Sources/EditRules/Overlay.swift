@@ -46,7 +46,7 @@ public struct Overlay: Hashable, Sendable {
         set { parts = newValue == Values() ? nil : Parts(newValue) }
     }
 
-    /// Its source is the overlay.
+    /// The date's source is the overlay.
     public var date: CaptureDate? {
         get { parts?.values.date }
         set { values.date = newValue }

@@ -6,10 +6,10 @@ import PhotoModel
 extension EditWriter {
     /// How files stand that an edit has written.
     package enum Standing: Sendable {
-        /// Those that are to be put back: the others are as they were before, or gone. A photo that was written and is gone, while
+        /// Files that are to be put back: the others are as they were before, or gone. A photo that was written and is gone, while
         /// its RAW file is there, is named.
         case asLeft([TakenBack], without: FilePath?)
-        /// Somebody has written to one since.
+        /// Somebody has written to a file since.
         case changed(FilePath)
         case failed(WritingFailure)
     }

@@ -3,9 +3,9 @@ import PhotoModel
 /// A shot that an edit has written files of, where it is now.
 package struct EditedShot: Sendable {
     package let folder: FilePath
-    /// Its photos, its primary first: the one that was written may have become a companion since.
+    /// The shot's photos, its primary first: the one that was written may have become a companion since.
     let photos: [FileName]
-    /// What its sidecars are called, or would be. They may have moved with it.
+    /// What the shot's sidecars are called, or would be. They may have moved with it.
     let sidecars: [FileName]
 
     package init(folder: FilePath, photos: [FileName], sidecars: [FileName]) {

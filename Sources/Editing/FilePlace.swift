@@ -122,7 +122,7 @@ struct FilePlace: Sendable {
             guard file.isBeingWritten else { return }
         } catch {
             switch error.code {
-            // Another stands there by now, or nothing.
+            // Another file stands there by now, or nothing.
             case ENOENT, ELOOP: throw .changed(path)
             default: throw .system(error)
             }

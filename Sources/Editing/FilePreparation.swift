@@ -85,7 +85,7 @@ final class FilePreparation: Sendable {
                 )
                 let place = try FilePlace(order.photo, in: folder, kind)
                 guard let found = place.found else { throw .gone }
-                // It may have got the name since.
+                // Another file may have got the name since.
                 try Self.check(found.stamp, of: order, in: folder)
                 try place.checkReplaceability()
                 subjects.append(Subject(place: place, tiff: try place.openTIFF()))

@@ -5,11 +5,11 @@ import PhotoModel
 
 /// Why a sidecar or a photo was not written. The description ends with the remedy.
 public enum WritingFailure: Error, Hashable, Sendable {
-    /// Its folder, or what it is on, does not take it now.
+    /// The file's folder, or what it is on, does not take the file now.
     case system(CallFailure)
-    /// It is neither a file nor missing.
+    /// What has the name is neither a file nor missing.
     case notAFile(FilePath)
-    /// It has other names, which would go on saying what it said.
+    /// The sidecar has other names, which would go on saying what it said.
     case linked(FilePath, names: UInt32)
     case refused(FilePath, SidecarRefusal)
     case refusedPhoto(FilePath, ImageRefusal)
@@ -19,23 +19,23 @@ public enum WritingFailure: Error, Hashable, Sendable {
     case linkedSince(FilePath, names: UInt32)
     /// Nobody may change the file, or what the folder holds.
     case immutable(FilePath)
-    /// Its folder is sticky, and both are other users'.
+    /// The file's folder is sticky, and both are other users'.
     case sticky(FilePath)
     /// What was written has another picture.
     case otherPicture(FilePath)
-    /// Its owner, its access list or what users have noted of it would be lost.
+    /// The file's owner, its access list or what users have noted of it would be lost.
     case unkeepable(FilePath)
-    /// The worker that writes it fails on it.
+    /// The worker that writes the file fails on it.
     case failed(FilePath)
     /// No such worker can be started just now.
     case noWorker
-    /// Somebody else has written to it meanwhile.
+    /// Somebody else has written to the file meanwhile.
     case changed(FilePath)
-    /// A program has it open for writing: what is there may be half of it, and what comes would be lost with the file.
+    /// A program has the file open for writing: what is there may be half of it, and what comes would be lost with it.
     case beingWritten(FilePath)
-    /// What was kept of it is lost, or is not what was kept.
+    /// What was kept of the file is lost, or is not what was kept.
     case notKept(FilePath)
-    /// Its photo is not there any more.
+    /// The photo, or its folder, is not there any more.
     case gone
 
     /// What it is that nobody may write to just now, as its mount has it.
@@ -43,7 +43,7 @@ public enum WritingFailure: Error, Hashable, Sendable {
         if case .system(let failure) = self, failure.code == EROFS { failure.path } else { nil }
     }
 
-    /// Whether it may be written another time, as it stands.
+    /// Whether the file may be written another time, as it stands.
     public var mayPass: Bool {
         switch self {
         // No folder there will ever take such a name.

@@ -9,7 +9,7 @@ public struct WritingOrder: Sendable {
     public let folder: FilePath
     /// The shot's primary file. Where it is gone there is nothing to be said of it.
     public let photo: FileName
-    /// That file as the library knows it. Where another one stands at its name nothing is written: whoever renames photos leaves
+    /// The primary file as the library knows it. Where another one stands at its name nothing is written: whoever renames photos leaves
     /// a name to another photo. `nil`: nobody knows it yet.
     public let stamp: FileStamp?
     /// The sidecars that are written, whether they are there or not.

@@ -5,7 +5,7 @@ public enum ExtractionOutcome: Hashable, Sendable {
     /// Boxed: the facts are many, and outcomes travel through several queues.
     indirect case facts(EmbeddedFacts)
     case unreadable(UnreadableReason)
-    /// It takes longer than others can be kept waiting for: it is read by itself, and what becomes of it is told later.
+    /// The file takes longer than others can be kept waiting for: it is read by itself, and what becomes of it is told later.
     case slow
     /// No worker could be started in the time that the submitter had. Nothing is known about the file: it is to be asked
     /// for again.

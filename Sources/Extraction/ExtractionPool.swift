@@ -27,7 +27,7 @@ public final class ExtractionPool: Sendable {
     public let lateOutcomes = LateOutcomes()
     /// Files that share workers.
     private let core: PoolCore
-    /// Those that turned out to be slow. It has no thread until there is one.
+    /// Files that turned out to be slow. The core has no thread until there is such a file.
     private let alone: PoolCore
 
     /// - Parameters:

@@ -8,7 +8,7 @@ import PhotoModel
 /// scanner makes differ behind that. Where nearly all of the first 4 KiB is one byte, 16 pieces of 4 KiB follow, evenly spread over
 /// the rest, the last of which is the file's end.
 ///
-/// They are taken on the daemon's side, because what tells files apart must not come from a process that parses
+/// Fingerprints are taken on the daemon's side, because what tells files apart must not come from a process that parses
 /// hostile bytes.
 public enum Fingerprinter {
     /// How many bytes of a file take part.
@@ -20,7 +20,7 @@ public enum Fingerprinter {
     /// What a file's beginning tells.
     public struct Look: Hashable, Sendable {
         public let fingerprint: Fingerprint
-        /// What it is by its first bytes; `nil` where they say nothing.
+        /// What the file is by its first bytes; `nil` where they say nothing.
         public let format: FileFormat?
     }
 

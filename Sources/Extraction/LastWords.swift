@@ -20,7 +20,7 @@ final class LastWords {
         close(descriptor)
     }
 
-    /// Its first lines, in one; `nil` where it said nothing. What could steer a terminal is taken out.
+    /// The worker's first lines, in one; `nil` where it said nothing. What could steer a terminal is taken out.
     func text() -> String? {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }

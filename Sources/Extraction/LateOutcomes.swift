@@ -21,7 +21,7 @@ public final class LateOutcomes: Sendable {
         case .slow, .unavailable, .cancelled: return
         // Nobody has read it, and by the next look there may be somebody who does.
         case .unreadable(.noReader): return
-        // That is remembered for longer.
+        // A file that is to blame is remembered for longer.
         case .unreadable(let reason) where PoisonFiles.isPoison(reason): return
         case .facts, .unreadable: break
         }

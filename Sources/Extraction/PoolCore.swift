@@ -115,7 +115,7 @@ final class PoolCore: Sendable {
         }
     }
 
-    /// Its slot is gone already, so nobody writes to `wake` any more.
+    /// The thread's slot is gone already, so nobody writes to `wake` any more.
     func threadEnded(wake: Int32?) {
         if let wake { close(wake) }
         monitor.withLock { $0.threads -= 1 }

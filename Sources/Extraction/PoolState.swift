@@ -176,7 +176,7 @@ struct PoolState: Sendable {
     /// What a slot does that had no work for a while.
     enum IdleEnd {
         case stay
-        /// Its worker goes. The thread stays, to start another when there is work.
+        /// The slot's worker goes. The thread stays, to start another when there is work.
         case rest
         /// Thread and worker go.
         case leave

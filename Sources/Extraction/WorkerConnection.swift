@@ -8,11 +8,11 @@ import Threads
 final class WorkerConnection {
     /// Why a worker is no longer to be used.
     enum Failure: Error {
-        /// Its end of the socket is closed: it crashed or left.
+        /// The worker's end of the socket is closed: it crashed or left.
         case ended
-        /// It is kept longer than those behind can wait.
+        /// A job keeps the worker longer than those behind can wait.
         case slow
-        /// It had all the time that there is.
+        /// The worker had all the time that there is.
         case timedOut
         case nonsense(String)
         /// The pool is being shut down.

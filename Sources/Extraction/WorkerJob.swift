@@ -45,7 +45,7 @@ public enum JobEnd: Hashable, Sendable {
     case timedOut
     /// No worker can be started, and none will be soon.
     case noWorker
-    /// It takes longer than others can be kept waiting for: it is done by itself, and what becomes of it is told later.
+    /// The job takes longer than others can be kept waiting for: it is done by itself, and what becomes of it is told later.
     case slow
     /// No worker could be started in the time that the submitter had.
     case unavailable

@@ -24,7 +24,7 @@ struct WorkerLedger {
         let number: UInt32
     }
 
-    /// None of them is complete.
+    /// Batches that were sent, the oldest first. None of them is complete.
     private(set) var entries: [Entry] = []
     private var nextNumber: UInt32 = 0
 

@@ -16,7 +16,7 @@ final class WorkerProcess {
 
     let process: pid_t
     let socket: Int32
-    /// What it had to say, whatever of it came first: no worker fills the log.
+    /// What the worker had to say, whatever of it came first: no worker fills the log.
     let words: LastWords
     private var isReaped = false
 

@@ -19,11 +19,11 @@ extension WorkerThread {
         case failed(String, Prospect)
     }
 
-    /// What may become of it if the start is tried again.
+    /// What may become of a start if it is tried again.
     private enum Prospect {
-        /// It starts as soon as something is over.
+        /// The worker starts as soon as something is over.
         case passing
-        /// It is likely to fail again.
+        /// The start is likely to fail again.
         case lasting
         /// There is no program.
         case missing

@@ -14,7 +14,7 @@ public protocol WritingJob: WorkerJob where Outcome == WritingOutcome<Refusal> {
 public enum WritingOutcome<Refusal: Hashable & Sendable>: Hashable, Sendable {
     /// The new file is in the target.
     case edited
-    /// It says all that already.
+    /// The file says all that already.
     case unchanged
     case refused(Refusal)
     /// No worker has answered.

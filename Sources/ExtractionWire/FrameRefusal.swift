@@ -4,14 +4,14 @@ public enum FrameRefusal: UInt8, Error, CaseIterable, Sendable {
     case notVideo = 1
     /// Sound alone.
     case noPictures = 2
-    /// It is empty.
+    /// The file is empty.
     case empty = 3
-    /// It ends before its headers do.
+    /// The file ends before its headers do.
     case truncated = 4
     case damaged = 5
-    /// Its pictures take more memory than the worker has, however small they are made afterwards.
+    /// The file's pictures take more memory than the worker has, however small they are made afterwards.
     case tooLarge = 6
-    /// It could not be read, or the frame not written.
+    /// The file could not be read, or the frame not written.
     case inputOutput = 7
     /// The time that there was is over.
     case outOfTime = 8
@@ -19,7 +19,7 @@ public enum FrameRefusal: UInt8, Error, CaseIterable, Sendable {
     case notNear = 9
     /// A share of a duration that is not known.
     case noDuration = 10
-    /// Nobody waits for it any more.
+    /// Nobody waits for the frame any more.
     case withdrawn = 11
 }
 

@@ -1,18 +1,18 @@
 /// Why an image was not given other metadata. The numbers are those of the wire.
 public enum ImageRefusal: UInt8, Error, CaseIterable, Sendable {
-    /// It is not what it is called.
+    /// The image is not what it is called.
     case notThisFormat = 1
     case damaged = 2
-    /// It has metadata that cannot be read, or two of a kind, and they would be lost or contradict what is written.
+    /// The image has metadata that cannot be read, or two of a kind, and they would be lost or contradict what is written.
     case unreadableMetadata = 3
     case tooLarge = 4
-    /// A value that was asked for cannot stand in it.
+    /// A value that was asked for cannot stand in the image.
     case unwritable = 5
-    /// It could not be read to its end, or the new one not written.
+    /// The image could not be read to its end, or the new one not written.
     case inputOutput = 6
-    /// Its format limits how much metadata there may be.
+    /// The image's format limits how much metadata there may be.
     case noRoom = 7
-    /// Its form is one that is not written on.
+    /// The image's form is one that is not written on.
     case bigTIFF = 8
 }
 

@@ -1,12 +1,12 @@
 /// What a worker says became of one job.
 public struct JobReply {
     public enum Outcome {
-        /// It is done. What the payload means is the kind's; it lies in the message, and is valid as long as that. Where
+        /// The job is done. What the payload means is the kind's; it lies in the message, and is valid as long as that. Where
         /// a descriptor was made it comes with the message, in the same order.
         case done(UnsafeRawBufferPointer, hasDescriptor: Bool)
         /// This worker does not do jobs of that kind.
         case refused
-        /// It could not be done; what the reason means is the kind's.
+        /// The job could not be done; what the reason means is the kind's.
         case failed(UInt8)
     }
 

@@ -7,7 +7,7 @@ public enum RenderRefusal: UInt8, Error, CaseIterable, Sendable {
     case tooLarge = 3
     /// A RAW file is shown by the preview that the camera put into it, and there is none.
     case noPreview = 4
-    /// It could not be read.
+    /// The file could not be read.
     case inputOutput = 5
     /// A file with a video's name, and nothing in it that libavformat calls one.
     case notVideo = 6

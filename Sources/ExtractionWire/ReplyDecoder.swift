@@ -4,7 +4,7 @@ public struct ReplyDecoder {
     private var reader: ByteReader
     /// Results of the message.
     public let count: Int
-    /// Those that were not read yet.
+    /// Results that were not read yet.
     private var remaining: Int
 
     public init(_ message: UnsafeRawBufferPointer) throws(WireError) {

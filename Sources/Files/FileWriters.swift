@@ -96,7 +96,7 @@ public struct FileWriters {
         return nil
     }
 
-    /// None of a process that is gone, or another user's (EPERM where `/proc` is mounted with `hidepid=1`).
+    /// The names in a folder; none of a process that is gone, or another user's (EPERM where `/proc` is mounted with `hidepid=1`).
     private static func names(in folder: String) throws(CallFailure) -> [String] {
         do throws(CallFailure) { return try Folder(FilePath(folder)).names().map(\.display) } catch {
             switch error.code {

@@ -17,7 +17,7 @@ final class SlowFile: Sendable {
 
     private let state = Mutex(State())
 
-    /// It is known what became of it.
+    /// What became of the file is known.
     func settle() {
         let lookAgain = state.withLock { state in
             state.isRead = true
@@ -27,7 +27,7 @@ final class SlowFile: Sendable {
         lookAgain?()
     }
 
-    /// What was found without it is in the index.
+    /// What was found without the file is in the index.
     ///
     /// - Parameter lookAgain: called once, when it is read: at once where it is already.
     func wasWritten(_ lookAgain: @escaping @Sendable () -> Void) {

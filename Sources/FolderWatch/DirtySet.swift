@@ -10,7 +10,7 @@ struct DirtySet: Sendable {
         var lane: Int
         var epoch: Epoch
         var names: Set<FileName> = []
-        /// Those of them whose last event tells how they came to be as they are.
+        /// Names whose last event tells how they came to be as they are.
         var explained: Set<FileName> = []
         var moves: [MoveHint] = []
         var includesPending = false

@@ -8,7 +8,7 @@ public struct FilesystemIdentity: Hashable, Sendable {
     public let bytes: [UInt8]
     /// Whether `bytes` is a UUID (FS_IOC_GETFSUUID, Linux 6.9), which no other file system has.
     public let isUUID: Bool
-    /// Others may write to it unseen by this kernel: watched, and polled besides.
+    /// Others may write to the file system unseen by this kernel: watched, and polled besides.
     public let isNetwork: Bool
     /// Whether `bytes` are made of what is written on the disk. Else they are the number of the device that it happens to be, or
     /// nothing: another disk may have them tomorrow.

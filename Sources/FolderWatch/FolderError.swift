@@ -3,7 +3,7 @@ import PhotoModel
 
 /// Why a directory or an entry cannot be looked at.
 public enum FolderError: Error, Equatable, Sendable {
-    /// It is not there, or is not a directory (any more), or a symbolic link stands in its place.
+    /// The directory or the entry is not there, or is no directory (any more), or a symbolic link stands in its place.
     case missing
     /// EACCES, EPERM: its mode or its parents' forbid it.
     case unreadable

@@ -196,7 +196,7 @@ extension FolderWatcher {
     /// Files of a directory that are being written.
     public struct WrittenNames: Sendable {
         public let all: Set<FileName>
-        /// Those that are left alone until they are complete. The others a barrier has had read as they stand since anything
+        /// Files that are left alone until they are complete. The others a barrier has had read as they stand since anything
         /// was heard of them.
         public let left: Set<FileName>
     }

@@ -6,7 +6,7 @@ public typealias Epoch = UInt64
 
 /// A directory in which something may have changed: what a crawler is to look at.
 ///
-/// It is outstanding until `FolderWatcher.release(_:)`, and so holds up every barrier raised since it was
+/// The work is outstanding until `FolderWatcher.release(_:)`, and so holds up every barrier raised since it was
 /// marked.
 public struct FolderWork: Sendable {
     public enum Kind: Int, Sendable, Comparable {

@@ -38,7 +38,7 @@ struct InotifyDescriptor: ~Copyable, Sendable {
     /// How many bytes of events wait. Everything that changed before the call is among them.
     var bytesQueued: Int {
         var bytes: Int32 = 0
-        // It fails for no open inotify descriptor; then reading says what is wrong.
+        // FIONREAD fails for no open inotify descriptor; then reading says what is wrong.
         guard photod_ioctl_int(raw, UInt(FIONREAD), &bytes) == 0 else { return 1 }
         return Int(bytes)
     }

@@ -20,13 +20,13 @@ public final class LaneHeartbeat: Sendable {
         word.store((old & ~(Self.inside | Self.overdue)) &+ Self.step | Self.inside, ordering: .relaxed)
     }
 
-    /// One of them has come back, more follow.
+    /// One of the calls that may hang has come back, more follow.
     public func beat() {
         word.wrappingAdd(Self.step, ordering: .relaxed)
     }
 
-    /// They have all come back. Returns whether one took so long that the lane was given up meanwhile: then tell the
-    /// watcher with `laneIsBack`.
+    /// The calls that may hang have all come back. Returns whether one took so long that the lane was given up meanwhile:
+    /// then tell the watcher with `laneIsBack`.
     public func leave() -> Bool {
         let old = word.load(ordering: .relaxed)
         let left = (old & ~(Self.inside | Self.overdue)) &+ Self.step

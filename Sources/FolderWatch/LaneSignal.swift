@@ -11,7 +11,7 @@ final class LaneSignal: @unchecked Sendable {
 
     init() {
         semaphore = .allocate(capacity: 1)
-        // It fails only for a count too large or a missing process-shared feature; neither is asked for.
+        // `sem_init` fails only for a count too large or a missing process-shared feature; neither is asked for.
         sem_init(semaphore, 0, 0)
     }
 

@@ -23,7 +23,7 @@ public struct MountTable: Equatable, Sendable {
             case readOnly
         }
 
-        /// Others may write to it unseen by this kernel. `fuseblk` is a disk.
+        /// Others may write to the file system unseen by this kernel. `fuseblk` is a disk.
         public var isNetwork: Bool {
             let networks: Set<String> = [
                 "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "afs", "ceph", "coda", "ncpfs",

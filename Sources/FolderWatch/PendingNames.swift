@@ -45,7 +45,7 @@ struct PendingNames: Sendable {
         places[node].map { Set($0.keys) } ?? []
     }
 
-    /// Those of which nobody has asked how they stand since their last events.
+    /// Files of a directory of which nobody has asked how they stand since their last events.
     func unaskedNames(of node: NodeID) -> Set<FileName> {
         guard let places = places[node] else { return [] }
         return Set(places.lazy.filter { !slots[Int($0.value)].isAsked }.map(\.key))

@@ -7,7 +7,7 @@ public struct WatchLimit: Hashable, Sendable {
     public enum Setting: String, Sendable {
         /// The machine's.
         case machine = "fs.inotify.max_user_watches"
-        /// That of the user namespace, as in a container. Outside of one it is the machine's under another name.
+        /// The user namespace's, as in a container. Outside of one it is the machine's under another name.
         case namespace = "user.max_inotify_watches"
     }
 

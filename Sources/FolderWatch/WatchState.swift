@@ -11,7 +11,7 @@ enum WatchAction: Equatable, Sendable {
     case rootGone(NodeID)
     /// Directories are polled for want of watches.
     case limitReached
-    /// They have watches again.
+    /// The directories have watches again.
     case limitIsOver
     /// Other numbers of directories than before cannot be read.
     case unreadableChanged
@@ -55,7 +55,7 @@ struct WatchState: Sendable {
     /// Whether the kernel has watches for every directory.
     enum Limit: Equatable, Sendable {
         case free
-        /// It refused one. That is told when all that was marked has been looked at, and the number of directories is
+        /// The kernel refused a watch. That is told when all that was marked has been looked at, and the number of directories is
         /// known.
         case reached
         case told
@@ -254,7 +254,7 @@ struct WatchState: Sendable {
         let parent = tree.parent(of: node)
         let hears = [node, parent].contains { $0.flatMap(tree.descriptor) != nil }
         if !hears { tree.setUnwatched(node) }
-        // It may be one above it that may not be entered, and the new mode of that one tells nothing of this. So the parent is
+        // A directory above may be the one that may not be entered, and its new mode tells nothing of this one. So the parent is
         // listed: either it cannot be, and is unreadable like this one, up to the one in the way; or it leads here again. Each
         // is listed with those below it that could not be read, so what can be entered is gone through down to here.
         guard isNews, !isFailing, let parent else { return }

@@ -23,7 +23,7 @@ public struct WatchStatus: Equatable, Sendable {
     public var polled = 0
     /// Directories that could not be read when they were last looked at.
     public var unreadable = 0
-    /// Those of them that are looked at again every 20 seconds, for no event would tell when they can be read.
+    /// Unreadable directories that are looked at again every 20 seconds, for no event would tell when they can be read.
     public var failing = 0
     /// Files being written: their last event is less than two seconds old.
     public var pending = 0

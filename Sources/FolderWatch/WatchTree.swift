@@ -46,11 +46,11 @@ struct WatchTree: Sendable {
     private(set) var roots: [NodeID] = []
     private(set) var count = 0
     var unwatched: Set<NodeID> = []
-    /// Those of them that are roots and not there.
+    /// Unwatched directories that are roots and not there.
     var offline: Set<NodeID> = []
     /// Directories that could not be read when they were last looked at, and the looks that they owe since.
     var unreadable: [NodeID: OwedLook] = [:]
-    /// Those of them that may be readable again without any event: a disk was in trouble, or descriptors ran out.
+    /// Unreadable directories that may be readable again without any event: a disk was in trouble, or descriptors ran out.
     var failing: Set<NodeID> = []
     /// How many directories were moved or removed so far; says whether a path taken earlier may be stale.
     private(set) var moveCount: UInt32 = 0

@@ -19,9 +19,9 @@ public enum LinkDecision: Hashable, Sendable {
     /// There is neither a photo nor a link.
     case nothing
     case keep(ViewLink)
-    /// It stays in its place and is to say something else.
+    /// The link stays in its place and is to say something else.
     case renew(ViewLink)
-    /// Its place is another one, or it is to go.
+    /// The link's place is another one, or it is to go.
     case take(ViewLink)
     case put
 
@@ -47,7 +47,7 @@ public enum LinkDecision: Hashable, Sendable {
 /// What is to be done about a link with our mark that is found in a view.
 public enum FoundLink: Hashable, Sendable {
     case keep
-    /// Nobody remembers it, and it is as it should be.
+    /// Nobody remembers the link, and it is as it should be.
     case adopt
     case remove
 

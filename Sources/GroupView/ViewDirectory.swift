@@ -8,7 +8,7 @@ public struct ViewDirectory: ~Copyable {
     public let path: FilePath
     /// Without any symbolic link.
     public let realPath: FilePath
-    /// It was missing until now, so nothing is in it.
+    /// The directory was missing until now, so nothing is in it.
     public let isNew: Bool
     private let folder: Folder
     /// What folders are called where something else has their name.

@@ -37,11 +37,11 @@ package struct IdentityRestorer {
 
     /// What became of a document that was to be read.
     enum Reading {
-        /// It is read, as it was then.
+        /// The document is read, as it was then, or is a backup that nobody needs to read, or nobody can.
         case done(ListedDocument)
-        /// There is none, or none any more: one that did not parse was moved aside.
+        /// There is no such document, or none any more: one that did not parse was moved aside.
         case gone
-        /// It does not parse, and somebody wrote to it a moment ago.
+        /// The document does not parse, and somebody wrote to it a moment ago.
         case unfinished
     }
 

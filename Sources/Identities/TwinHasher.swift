@@ -11,7 +11,7 @@ import Threads
 /// Has the whole content of files known that look alike: they have one size and begin the same. Should they be copied
 /// elsewhere and deleted here, their ids follow the right ones.
 ///
-/// It runs when nothing else is to be done, on a thread of low priority, and rests as long as it reads.
+/// The hasher runs when nothing else is to be done, on a thread of low priority, and rests as long as it reads.
 package final class TwinHasher: Sendable {
     private struct State {
         var isDue = false

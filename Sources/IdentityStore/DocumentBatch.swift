@@ -84,7 +84,7 @@ public struct DocumentBatch: ~Copyable {
                         after: predecessor
                     )
                 }
-            // Those after it may be without what only this one has.
+            // Documents after this one may be without what only this one has.
             guard isInPlace else { break }
             committed.append(CommittedDocument(month: document.month, stamp: document.stamp))
         }

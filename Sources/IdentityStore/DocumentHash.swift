@@ -48,7 +48,7 @@ struct DocumentHasher: ~Copyable {
     }
 
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        // It fails for a null pointer only, and XXH3 takes that one with a count of 0 for nothing to do.
+        // XXH3 fails for a null pointer only, and takes that one with a count of 0 for nothing to do.
         XXH3_128bits_update(state, bytes.baseAddress, bytes.count)
     }
 

@@ -43,7 +43,7 @@ public enum ImageSubstance {
         case .jpeg: JPEGParts.substance(of: bytes)
         case .png: PNGParts.substance(of: bytes)
         case .webP: WebPParts.substance(of: bytes)
-        // It is not taken apart in memory.
+        // A TIFF is not taken apart in memory.
         case .tiff: nil
         }
     }

@@ -29,7 +29,7 @@ enum JPEGParts {
             let body = (position + 2)..<(position + length)
             position += length
             guard !isMetadata(marker, bytes, body) else { continue }
-            // Those that nobody can take apart are one thing.
+            // Photoshop's resources that nobody can take apart are one thing.
             if marker == application13, bytes.begins("Photoshop 3.0\0", at: body.lowerBound),
                 let found = PhotoshopParts.substance(of: bytes, (body.lowerBound + 14)..<body.upperBound)
             {

@@ -81,7 +81,7 @@ enum ExtendedPacket {
 }
 
 extension SidecarValues {
-    /// None of what is spoken of.
+    /// Values that remove all that is spoken of.
     fileprivate var removed: SidecarValues {
         SidecarValues(
             date: date.map { _ in .removed },

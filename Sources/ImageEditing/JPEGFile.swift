@@ -18,7 +18,7 @@ struct JPEGFile {
     private static let bodyLimit = 0xFFFF - 2
 
     let bytes: [UInt8]
-    /// Those before the image data.
+    /// Segments before the image data.
     private(set) var segments: [Segment] = []
     /// Stored pixels.
     private(set) var size: (width: UInt32, height: UInt32)?

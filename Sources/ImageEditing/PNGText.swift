@@ -14,7 +14,7 @@ enum PNGText {
         var file = try PNGFile(image)
         let exif = file.chunks("eXIf")
         let packets = file.texts(packet)
-        // They would go on saying what is not so any more.
+        // A second block of a kind, or a raw profile, would go on saying what is not so any more.
         guard exif.count <= 1, packets.count <= 1, !file.hasText(beginning: profile) else {
             throw .unreadableMetadata
         }
@@ -32,7 +32,7 @@ enum PNGText {
         }
         if let description = values.description { try say(description.value, descriptions, in: &file) }
         if let date = values.date {
-            // It is an instant, by RFC 3339, or with its month spelled where it was before.
+            // The creation time is an instant, by RFC 3339, or with its month spelled where it was before.
             let instant = date.value.flatMap { $0.contains("T") ? $0 : nil }
             let parts = try instant.map { text throws(ImageEditingError) in try DateParts(text) }
             try say(instant, dates, whereSpelled: parts?.spelled, in: &file)

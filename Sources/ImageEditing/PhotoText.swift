@@ -3,7 +3,7 @@ import SidecarText
 /// Writes what is said of a photo into its EXIF, its XMP and, where it has such, its IPTC (Metadata Working Group, "Guidelines for
 /// Handling Image Metadata" 2.0, §5): whoever reads one of them reads the same. Nothing else in the file is another byte.
 ///
-/// Its input is untrusted: whatever the bytes are, it ends with an image or an error.
+/// The input is untrusted: whatever the bytes are, writing ends with an image or an error.
 public enum PhotoText {
     /// The image with the wanted values.
     ///

@@ -1,8 +1,8 @@
 /// What happens to a file that the library has already. Nothing ever deletes it.
 public enum DuplicatePolicy: String, Hashable, Sendable {
-    /// It stays where it is.
+    /// The file stays where it is.
     case keep
-    /// It goes to the trash, if each file of its unit is in the library.
+    /// The file goes to the trash, if each file of its unit is in the library.
     case trash
 
     /// Reads `skip` or `keep`, which are the same, or `trash`.

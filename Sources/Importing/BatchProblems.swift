@@ -25,7 +25,7 @@ public final class BatchProblems: Sendable {
     /// Whether any were noted, of which some may have come right.
     public var areAny: Bool { noted.withLock { !$0.isEmpty } }
 
-    /// Those that are to be tried again. It reads files where there are any.
+    /// Batches that are to be tried again. Files are read where there are any.
     public var waiting: [BatchName] {
         noted.withLock { noted in
             noted = noted.filter { isOpen($0.key) }
@@ -33,7 +33,7 @@ public final class BatchProblems: Sendable {
         }
     }
 
-    /// What is wrong now: half sentences, with what to do. What has come right since is forgotten. It reads files.
+    /// What is wrong now: half sentences, with what to do. What has come right since is forgotten. Files are read.
     public var all: [(problem: String, remedy: String)] {
         noted.withLock { noted in
             noted = noted.filter { isOpen($0.key) }

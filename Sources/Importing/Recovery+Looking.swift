@@ -33,8 +33,8 @@ extension Recovery {
             if let source, source.isRegularFile, let from {
                 isAtSource = try transfer.hasSameContent(source.stamp, as: file.stamp, in: from)
             }
-            // Its other copy was there before: only whether the first one is gone tells anything. One that was changed
-            // was not removed, nor will the others of its shot be.
+            // The other copy of a file to be removed was there before: only whether the first one is gone tells anything. One
+            // that was changed was not removed, nor will the others of its shot be.
             if intent.action == .remove {
                 if isAtSource { return .atSource }
                 guard source == nil else { return .gone(.changed(oldPath)) }

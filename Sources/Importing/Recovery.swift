@@ -13,7 +13,7 @@ public struct Recovery {
     public struct Recovered: Sendable {
         public let batch: BatchName
         public let kind: BatchKind
-        /// It was being put back.
+        /// The batch was being put back.
         public let isUndone: Bool
         /// Files that came to their new place then, or had and nobody knew.
         public let placed: [PlacedFile]

@@ -15,7 +15,7 @@ public struct CommittedChanges: Sendable {
     public let groups: TouchedGroups
     /// A directory was renamed or removed: cached paths of directories are stale.
     public let directoriesMoved: Bool
-    /// It is another index, of another epoch, and nothing that was known of the one before need hold any more.
+    /// The index is another one, of another epoch, and nothing that was known of the one before need hold any more.
     public var isFresh = false
 
     public var isEmpty: Bool {

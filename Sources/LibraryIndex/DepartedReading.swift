@@ -59,14 +59,14 @@ extension IndexReader {
         try departed(where: "uuid = ?1") { $0.bind(id, at: 1) }.first
     }
 
-    /// Those no sweep has found yet come first, the oldest before the others; then the deleted ones, the last to leave
+    /// Identities that no sweep has found yet come first, the oldest before the others; then the deleted ones, the last to leave
     /// first. Rows are numbered as they come: within one second, the later number left later.
     private static let lastToLeaveFirst = """
         ORDER BY deleted_at IS NULL DESC, deleted_at DESC,
             CASE WHEN deleted_at IS NULL THEN created END, departed.rowid DESC
         """
 
-    /// Those that no sweep has found yet come first, then the last to leave.
+    /// Identities that no sweep has found yet come first, then the last to leave.
     public func departed(
         onInode inode: UInt64,
         birthTime: Int64,
@@ -81,7 +81,7 @@ extension IndexReader {
         }
     }
 
-    /// Those that no sweep has found yet come first, then the last to leave.
+    /// Identities that no sweep has found yet come first, then the last to leave.
     public func departed(root: String, path: [UInt8]) throws(IndexError) -> [DepartedAsset] {
         try departed(where: "path = ?1 AND root = ?2 \(Self.lastToLeaveFirst)") {
             $0.bind(path, at: 1)
@@ -89,7 +89,7 @@ extension IndexReader {
         }
     }
 
-    /// Those that no sweep has found yet come first, then the last to leave.
+    /// Identities that no sweep has found yet come first, then the last to leave.
     public func departed(size: Int64, fingerprint: Fingerprint) throws(IndexError) -> [DepartedAsset] {
         try departed(where: "size = ?1 AND fingerprint = ?2 \(Self.lastToLeaveFirst)") {
             $0.bind(size, at: 1)
@@ -97,7 +97,7 @@ extension IndexReader {
         }
     }
 
-    /// Those of a root of this name that no sweep has found yet.
+    /// Identities of a root of this name that no sweep has found yet.
     public func waiting(inRoot name: String) throws(IndexError) -> [DepartedAsset] {
         try departed(where: "deleted_at IS NULL AND root = ?1") { $0.bind(name, at: 1) }
     }

@@ -5,7 +5,7 @@ public struct IndexedGroup: Sendable, Hashable {
     /// The number of its row, which no other group ever gets; `nil` is Other.
     public let key: Int64?
     public let summary: GroupSummary
-    /// Its newest photo that can be read, else its newest such video; `nil` where there is none, and before
+    /// The group's newest photo that can be read, else its newest such video; `nil` where there is none, and before
     /// the first sweep is over.
     public let cover: AssetID?
 }

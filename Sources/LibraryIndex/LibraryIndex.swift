@@ -32,11 +32,11 @@ public final class LibraryIndex: Sendable {
     }
 
     public enum Origin: Sendable, Equatable {
-        /// There was none.
+        /// There was no index.
         case created
-        /// It was there; `cleanly` tells whether the last daemon closed it.
+        /// The index was there; `cleanly` tells whether the last daemon closed it.
         case opened(cleanly: Bool)
-        /// It was damaged; the old file is at this path.
+        /// The index was damaged; the old file is at this path.
         case rebuilt(movedTo: FilePath)
     }
 

@@ -15,7 +15,7 @@ extension IndexWriter {
         let folder = try reader.folderRules(ofDirectory: key)
         var shown = record
         if let date = overlay.date {
-            // Its file is asked again all the same when a better date lies in the future no longer.
+            // The asset's file is asked again all the same when a better date lies in the future no longer.
             shown.date = date
             shown.timestamp = overlayRules.timestamp(date, folder)
         }

@@ -1,6 +1,6 @@
 /// The members that a reply to `photo` may have.
 public enum PhotoMembers {
-    /// Those of an item, and what only the file or a sidecar says.
+    /// The members of an item, and what only the file or a sidecar says.
     public static let names =
         ItemFields.names + [
             "camera", "lens", "videoCodec", "audioCodec", "contentIdentifier", "exposureTime",

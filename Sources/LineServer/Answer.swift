@@ -2,19 +2,19 @@ import LineProtocol
 
 /// How a command is answered: its class, with the handler that this class takes.
 public enum Answer<Service: LineService>: Sendable {
-    /// It tells of the program itself: at once, on the event loop, and also where there is nothing to be read just now.
+    /// The command tells of the program itself: at once, on the event loop, and also where there is nothing to be read just now.
     case state(@Sendable (Service, Service.Reading?, ReplyWriter) throws -> Void)
-    /// It reads, at once or on a reader's thread.
+    /// The command reads, at once or on a reader's thread.
     case reading(ReadingAnswer<Service>)
-    /// It changes something or waits for something. The handler is called on the event loop, in the command's turn, and the
-    /// exchange ends when it is done.
+    /// The command changes something or waits for something. The handler is called on the event loop, in the command's turn,
+    /// and the exchange ends when it is done.
     case order(@Sendable (Service, Arguments, Exchange) throws -> Void)
-    /// It has events sent from now on.
+    /// The command has events sent from now on.
     case subscription(@Sendable (Service, Arguments) throws -> Service.Subscription)
-    /// The session answers it.
+    /// The session answers the command.
     case session(SessionCommand)
 
-    /// Read so quickly that it needs no thread of its own: on the event loop.
+    /// A command that reads so quickly that it needs no thread of its own: on the event loop.
     ///
     /// - Parameters:
     ///   - isLong: whether a request asks for more than that; a reader's thread answers it then.
@@ -32,7 +32,7 @@ public enum Answer<Service: LineService>: Sendable {
         )
     }
 
-    /// May read much; the reply is a page at most.
+    /// A command that may read much; the reply is a page at most.
     ///
     /// - Parameter prepare: what has to be done before the moment that is read.
     public static func long(
@@ -48,7 +48,7 @@ public enum Answer<Service: LineService>: Sendable {
         )
     }
 
-    /// The same where a part of the answer may have to be waited for.
+    /// As `long`, where a part of the answer may have to be waited for.
     public static func longInParts(_ body: @escaping ReadingAnswer<Service>.Body) -> Answer {
         .reading(ReadingAnswer(place: .thread(.page), kept: nil, prepare: nil, body: body))
     }

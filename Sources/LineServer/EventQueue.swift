@@ -1,8 +1,8 @@
 /// What is told to subscribers.
 public protocol LineEvent: Sendable {
-    /// How much is kept while it waits, in lines.
+    /// How much is kept while the event waits, in lines.
     var weight: Int { get }
-    /// It says how all is: of those that wait only the newest is worth telling.
+    /// The event says how all is: of those that wait only the newest is worth telling.
     var isState: Bool { get }
 }
 

@@ -9,13 +9,13 @@ import NIOCore
 final class HeapTrimming: @unchecked Sendable {
     /// What a few clients need is kept: they will need it again.
     private static let threshold = 4 << 20
-    /// What an answer needs,
+    /// What an answer needs.
     private static let answer = 256 << 10
-    /// and the words of a request for each of their bytes, with a line of the reply for each word.
+    /// What a request needs for each byte of its words, with a line of the reply for each word.
     private static let growth = 8
-    /// It is done when nothing has happened for so long,
+    /// Memory is given back when nothing has happened for so long.
     private static let rest = TimeAmount.seconds(1)
-    /// or, where something always happens, after so many rests.
+    /// Where something always happens, memory is given back after so many rests.
     private static let restLimit = 10
 
     private let eventLoop: any EventLoop
@@ -35,7 +35,7 @@ final class HeapTrimming: @unchecked Sendable {
         memoryWasUsed(Self.answer + Self.growth * received)
     }
 
-    /// So much was received.
+    /// So many bytes were received.
     func memoryWasUsed(_ bytes: Int) {
         eventLoop.preconditionInEventLoop()
         used += bytes

@@ -1,9 +1,9 @@
 /// One client's subscription: what it is told as it happens. It begins by reading the state, on a reader's thread; what
 /// happens meanwhile waits. Used on the event loop only.
 public protocol LineSubscription: AnyObject {
-    /// What is read at the beginning,
+    /// What is read at the beginning.
     associatedtype OpeningRequest: Sendable
-    /// and what has to be known of that to go on from it.
+    /// What has to be known of the state that was read to go on from it.
     associatedtype Opening: Sendable
 
     var request: OpeningRequest { get }
@@ -22,7 +22,7 @@ public protocol LineSubscription: AnyObject {
     func writeOverflow(to writer: ReplyWriter)
 }
 
-/// That of a program which has no `subscribe`: there is none.
+/// The subscription of a program which has no `subscribe`: there is none.
 public final class NoSubscription: LineSubscription {
     public struct Nothing: Sendable {}
 

@@ -77,7 +77,7 @@ public struct ListeningSocket: ~Copyable {
 
     /// Gives a listening socket, made here or passed by a service manager, that much room.
     static func setBacklog(of descriptor: Int32) {
-        // It listens already, so nothing is left that could fail.
+        // The socket listens already, so nothing is left that could fail.
         _ = listen(descriptor, backlog)
     }
 

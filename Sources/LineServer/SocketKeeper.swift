@@ -13,7 +13,7 @@ public final class SocketKeeper: Sendable {
         var file: SocketFile
         /// What was complained of last: the same is not told again.
         var complaint = ""
-        /// It was for want of descriptors or memory that the socket could not be made: nothing tells when that is over.
+        /// The socket could not be made for want of descriptors or memory: nothing tells when that is over.
         var isShort = false
     }
 

@@ -16,11 +16,11 @@ public struct Status: ReplyValue {
 
     public struct Root: Hashable, Sendable {
         public let path: String
-        /// Its name, which items have as their `source`.
+        /// The root's name, which items have as their `source`.
         public let source: String?
         /// `online`, `offline` or `polled`.
         public let state: String?
-        /// Why it is offline.
+        /// Why the root is offline.
         public let reason: String?
         public let photos: Int?
         public let videos: Int?

@@ -57,8 +57,8 @@ public final class PreviewCache: Sendable {
         return Preview(path: path, width: size.width, height: size.height)
     }
 
-    /// It was used now, to the hour: browsers know it by its times, and would fetch it anew after each use. Where that cannot be
-    /// noted it goes a little early.
+    /// The preview was used now, to the hour: browsers know it by its times, and would fetch it anew after each use. Where that
+    /// cannot be noted it goes a little early.
     private func noteUse(of file: borrowing OpenFile) {
         guard let noted = try? file.status().modificationTime,
             abs(Int64(time(nil)) - noted / 1_000_000_000) > 3600

@@ -277,7 +277,7 @@ package final class LibraryWriter: Sendable {
             let path = root.path(of: place.components)
             watcher.markAgain(watcher.node(at: path) ?? root.node, .tree)
         }
-        // Those of one folder at once: half of a shot that is new would be another one.
+        // Entries of one folder are marked at once: half of a shot that is new would be another one.
         var rest = looks.entries[...]
         while let folder = rest.first?.folder {
             let together = rest.prefix { $0.folder == folder }

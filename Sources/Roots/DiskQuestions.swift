@@ -12,7 +12,7 @@ package final class DiskQuestions: Sendable {
     package enum Manner: Equatable, Sendable {
         case directly
         case patiently
-        /// It is known to hang.
+        /// The root is known to hang.
         case notAtAll
     }
 

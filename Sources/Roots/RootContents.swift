@@ -7,13 +7,13 @@ import PhotoModel
 
 /// What a sample of the photos that the index has of a root tells of the folder at its place.
 package enum RootContents: Equatable, Sendable {
-    /// Some of them are there.
+    /// Some of the photos are there.
     case known
-    /// None is there, and others stand at their places.
+    /// None of the photos is there, and others stand at their places.
     case others
-    /// None is there, nor others.
+    /// None of the photos is there, nor are others; or none was looked for.
     case unknown
-    /// There are none.
+    /// The index knows of no photo in the root.
     case nothing
 
     /// A photo that is not at its place says nothing: it may have been moved. Of those that are looked at some are always old.

@@ -106,9 +106,9 @@ package final class RootTable: Sendable {
         var mountChanges: UInt64 = 0
         /// Devices of what was seen mounted below roots, as mountinfo writes them.
         var mountedBelow: [NodeID: Set<String>] = [:]
-        /// Those whose path is being asked and has not answered.
+        /// Roots whose path is being asked and has not answered.
         var asked: Set<NodeID> = []
-        /// Those that may hang, or do.
+        /// Roots that may hang, or do.
         var remote: [LibraryRoot] = []
         var labels = RootLabels()
     }
@@ -196,7 +196,7 @@ package final class RootTable: Sendable {
         }
     }
 
-    /// Those that links in a folder, or anywhere below it, lead to.
+    /// Roots that links in a folder, or anywhere below it, lead to.
     package func linked(below folder: FilePath) -> [LibraryRoot] {
         table.withLock { state in
             state.byNode.values.filter {
@@ -205,7 +205,7 @@ package final class RootTable: Sendable {
         }
     }
 
-    /// Those that links in a root lead to, and links in those, and so on.
+    /// Roots that links in a root lead to, and links in those, and so on.
     package func linked(from outer: NodeID) -> [LibraryRoot] {
         let linked = all.filter { $0.link != nil }
         var found: [LibraryRoot] = []
@@ -247,7 +247,7 @@ package final class RootTable: Sendable {
         }
     }
 
-    /// Those that hang in a root that is a root no longer.
+    /// Roots that hang in a root that is a root no longer.
     package var orphans: [LibraryRoot] {
         table.withLock { state in
             state.byNode.values.filter { root in root.link.map { state.byNode[$0.outer] == nil } ?? false }

@@ -8,15 +8,15 @@ package struct ObservedFile: Sendable {
         case pending
         /// A sidecar without facts or that no worker is to have again, or a file that cannot be read.
         case none(UnreadableReason?)
-        /// Its first bytes were read, and nobody reads more of it.
+        /// The file's first bytes were read, and nobody reads more of it.
         case fingerprinted(Fingerprint)
-        /// Its first bytes were read; no worker is to have it again.
+        /// The file's first bytes were read; no worker is to have it again.
         case poisonous(Fingerprint, UnreadableReason)
-        /// Its first bytes were read, and a worker has it: the index into the finding's outcomes.
+        /// The file's first bytes were read, and a worker has it: the index into the finding's outcomes.
         case extracted(Fingerprint, Int)
         /// A sidecar that a worker has: the index into the finding's outcomes.
         case sidecar(Int)
-        /// It could not be opened, which says nothing of it.
+        /// The file could not be opened, which says nothing of it.
         case unavailable
 
         /// Of its first bytes; `nil` where they were not read.
@@ -41,9 +41,9 @@ package struct ObservedFile: Sendable {
     package var joinsStill = false
     /// Of the whole content, where something is known to begin the same and to be told apart by that.
     package var contentHash: Fingerprint?
-    /// It has other names: a write through one of them may have been told of nowhere.
+    /// The file has other names: a write through one of them may have been told of nowhere.
     package var isLinked = false
-    /// More of it may be to come: nothing has told that whoever writes it is done.
+    /// More of the file may be to come: nothing has told that whoever writes it is done.
     package var isUnfinished = false
 
     package init(
@@ -67,7 +67,7 @@ package struct ObservedFile: Sendable {
         return file
     }
 
-    /// Its number among the finding's reads; `nil` where no worker has it.
+    /// The file's number among the finding's reads; `nil` where no worker has it.
     package var readNumber: Int? {
         switch content {
         case .pending, .none, .fingerprinted, .poisonous, .unavailable: nil
@@ -80,14 +80,14 @@ package struct ObservedFile: Sendable {
         if case .fingerprinted = content { format.kind == .raw } else { false }
     }
 
-    /// What a worker said of it; `nil` where none has it.
+    /// What a worker said of the file; `nil` where none has it.
     package func outcome(_ outcomes: [ExtractionOutcome]) -> ExtractionOutcome? {
         if case .poisonous(_, let reason) = content { return .unreadable(reason) }
         if case .unavailable = content { return .unavailable }
         return readNumber.map { outcomes[$0] }
     }
 
-    /// Why it was given up; `nil` where it was not.
+    /// Why the file was given up; `nil` where it was not.
     package func givenUp(_ outcomes: [ExtractionOutcome]) -> UnreadableReason? {
         whyUnread(outcomes).flatMap { PoisonFiles.isPoison($0) ? $0 : nil }
     }
@@ -98,13 +98,13 @@ package struct ObservedFile: Sendable {
         return nil
     }
 
-    /// Whether nobody could read it, for a reason that lies in no file: the next look is to have it read.
+    /// Whether nobody could read the file, for a reason that lies in no file: the next look is to have it read.
     package func isUnread(_ outcomes: [ExtractionOutcome]) -> Bool {
         let reason = whyUnread(outcomes)
         return reason == .noReader || reason == .inputOutput
     }
 
-    /// It was to be read and was not: the daemon is stopping, or nobody could be asked.
+    /// The file was to be read and was not: it is still being read, the daemon is stopping, or nobody could be asked.
     func isCancelled(_ outcomes: [ExtractionOutcome]) -> Bool {
         switch outcome(outcomes) {
         case .slow, .cancelled, .unavailable: true
@@ -112,17 +112,17 @@ package struct ObservedFile: Sendable {
         }
     }
 
-    /// It is still being read, by itself.
+    /// The file is still being read, by itself.
     package func isSlow(_ outcomes: [ExtractionOutcome]) -> Bool {
         outcome(outcomes)?.isSlow ?? false
     }
 
-    /// Nobody could be asked what is in it.
+    /// Nobody could be asked what is in the file.
     func isUnavailable(_ outcomes: [ExtractionOutcome]) -> Bool {
         if case .unavailable = outcome(outcomes) { true } else { false }
     }
 
-    /// What a worker read out of it; `nil` where that is nothing, or not known.
+    /// What a worker read out of the file; `nil` where that is nothing, or not known.
     func facts(_ outcomes: [ExtractionOutcome]) -> EmbeddedFacts? {
         if case .facts(let facts) = outcome(outcomes) { facts } else { nil }
     }

@@ -2,7 +2,7 @@
 package struct ObservedShot: Sendable {
     package let stem: [UInt8]
     package let files: [ObservedFile]
-    /// Its files were read again on demand: what was made of them may be something else now.
+    /// The shot's files were read again on demand: what was made of them may be something else now.
     package var isForced = false
 
     package init(stem: [UInt8], files: [ObservedFile], isForced: Bool = false) {

@@ -5,7 +5,7 @@ import PhotoModel
 /// What an asset's record is made of: its primary file, and what the files around it say about it.
 package struct RecordMaterial {
     let file: ObservedFile
-    /// Those that belong to it, the one that counts most first.
+    /// Sidecars that belong to the file, the one that counts most first.
     var sidecars: [ObservedFile] = []
     /// Still images of the same name, which may tell a video's offset.
     var stills: [ObservedFile] = []

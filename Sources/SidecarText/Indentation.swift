@@ -10,7 +10,7 @@ struct Indentation {
 
     var deeper: Indentation { Indentation(lead: lead.isEmpty ? [] : lead + unit, unit: unit) }
 
-    /// That of an element; `nil` where something else stands before it on its line.
+    /// The lead of an element; `nil` where something else stands before it on its line.
     static func lead(before start: Int, in bytes: [UInt8]) -> [UInt8]? {
         let space = bytes[whiteSpace(before: start, in: bytes)..<start]
         if let end = space.lastIndex(of: 0x0A) {

@@ -58,9 +58,9 @@ struct PropertyOccurrence {
 /// A property's element, and what can be changed in it without writing it anew.
 struct PropertyElement {
     let element: XMLElement
-    /// Where its text stands, where it has one and nothing else.
+    /// Where the property's text stands, where it has one and nothing else.
     let slot: ValueSlot?
-    /// Its array, where it has one and nothing else.
+    /// The property's array, where it has one and nothing else.
     let array: PropertyArray?
 }
 

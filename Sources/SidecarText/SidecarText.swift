@@ -1,8 +1,8 @@
 /// Changes properties in the text of an XMP sidecar (ISO 16684-1: RDF in XML) and leaves every other byte as it is:
 /// white space, quotation marks, comments, other programs' properties.
 ///
-/// Its input is untrusted: whatever the bytes are, it ends with a sidecar or an error, in time that grows with their
-/// number.
+/// The input is untrusted: whatever the bytes are, editing ends with a sidecar or an error, in time that grows with
+/// their number.
 public enum SidecarText {
     /// The largest sidecar that is taken, and that is made.
     public static let sizeLimit = 16 << 20

@@ -1,14 +1,14 @@
 /// Why a sidecar is left as it is.
 public enum SidecarTextError: Error, Hashable, Sendable {
-    /// It breaks a rule of XML. `line` counts from 1.
+    /// The sidecar breaks a rule of XML. `line` counts from 1.
     case notXML(reason: String, line: Int)
-    /// It is XML, and nothing in it holds properties of a photo.
+    /// The sidecar is XML, and nothing in it holds properties of a photo.
     case notXMP
-    /// It is not in UTF-8. `found`: what it is in.
+    /// The sidecar is not in UTF-8. `found`: what it is in.
     case unsupportedEncoding(found: String)
-    /// It has a document type declaration, which could make any text mean anything.
+    /// The sidecar has a document type declaration, which could make any text mean anything.
     case hasDocumentType
-    /// It is larger than 16 MiB, or would become so.
+    /// The sidecar is larger than 16 MiB, or would become so.
     case tooLarge
     /// Elements lie too deep in each other, or there are more of something than any program writes.
     case tooComplex(reason: String)

@@ -1,7 +1,7 @@
 /// What one property of a sidecar shall be.
 struct WantedProperty {
     enum Value {
-        /// It shall not be there.
+        /// The property shall not be there.
         case none
         case text([UInt8])
         case list([[UInt8]])

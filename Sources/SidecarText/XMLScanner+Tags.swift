@@ -3,9 +3,9 @@ struct XMLElement {
     let name: Range<Int>
     /// From `<` to behind `>`.
     let tag: Range<Int>
-    /// It ends in itself: `<a/>`.
+    /// The element ends in itself: `<a/>`.
     let isEmpty: Bool
-    /// Where its closing tag begins; for an empty one the end.
+    /// Where the element's closing tag begins; for an empty one the end.
     var contentEnd: Int
     var end: Int
 

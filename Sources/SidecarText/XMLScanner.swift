@@ -5,7 +5,7 @@
 /// That tags pair is for the caller to see.
 struct XMLScanner {
     enum Token {
-        /// Its attributes are in `attributes` until the next token is asked for.
+        /// The tag's attributes are in `attributes` until the next token is asked for.
         case opening(XMLElement)
         case closing(name: Range<Int>, whole: Range<Int>)
         /// With references such as `&amp;` in it.

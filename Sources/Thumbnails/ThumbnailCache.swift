@@ -192,7 +192,7 @@ public final class ThumbnailCache: Sendable {
     /// An original is not in the library any more. Where it is gone its thumbnails are removed; where it is only nobody's
     /// business any more, its folder having been taken out, they are as good as before.
     ///
-    /// It looks for the original, and where a disk does not answer it does not come back.
+    /// The call looks for the original, and where a disk does not answer it does not come back.
     public func remove(_ name: ThumbnailName) {
         for folder in ThumbnailSize.allCases.map(place) + [failures] {
             let uri = withEntry(at: folder.appending(name.fileName)) { $0.uri }

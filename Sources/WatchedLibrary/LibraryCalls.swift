@@ -148,7 +148,7 @@ extension PhotoLibrary {
     /// - Returns: those of the paths that are photos of the library.
     public func takesAway(_ paths: [FilePath]) -> [AssetID] { run.takesAway(paths) }
 
-    /// They are gone, and the index knows, or stay after all.
+    /// Photos that were to leave are gone, and the index knows, or stay after all.
     public func endTaking(_ ids: [AssetID]) { run.endTaking(ids) }
 
     /// A shot is through: it has come to its new place, or stays.
@@ -188,6 +188,6 @@ extension PhotoLibrary {
 
     /// Has an asset read by workers and waits for them, ten seconds a file at most.
     ///
-    /// It opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
+    /// Reading opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
     public func read(_ request: ReadingRequest) -> ReadingResult { run.read(request) }
 }

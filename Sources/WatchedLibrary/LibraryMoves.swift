@@ -22,9 +22,9 @@ public struct ShotMove: Sendable {
 
 /// The batch that moves shots, and what it makes of them.
 public enum MovingBatch: Sendable, Hashable {
-    /// They are what it brought.
+    /// The shots are what the batch brought.
     case brings(String)
-    /// It is undone: no batch brought them.
+    /// The batch is undone: no batch brought the shots.
     case isUndone(String)
 
     var name: String {
@@ -33,7 +33,7 @@ public enum MovingBatch: Sendable, Hashable {
         }
     }
 
-    /// Of the shots that it moves.
+    /// The batch that brought the shots; `nil` where it is undone.
     var mark: String? {
         switch self {
         case .brings(let name): name
@@ -76,7 +76,7 @@ extension LibraryRun {
                 }
             }
         } catch {
-            // Their ids are then found by what the photos look like.
+            // Ids are then found by what the photos look like.
             progress.note(problem: error)
         }
     }
@@ -103,7 +103,7 @@ extension LibraryRun {
         }
     }
 
-    /// They are gone, and the index knows, or stay after all.
+    /// Photos that were to leave are gone, and the index knows, or stay after all.
     func endTaking(_ ids: [AssetID]) { ownMoves.endTaking(ids) }
 
     /// A shot is through: it has come to its new place, or stays.

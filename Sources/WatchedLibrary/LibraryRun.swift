@@ -136,35 +136,10 @@ final class LibraryRun: Sendable {
         let groupFolders = basis.groupFolders
         self.groupFolders = groupFolders
         let recovery = ReaderRecovery()
-        let observer: @Sendable (ExtractionNotice) -> Void = { notice in
-            Self.log(notice, logger)
-            if notice == .readsAgain { recovery.lookAgain() }
-        }
-        readers = ContentReaders(
-            stills: try ExtractionPool(worker: basis.worker, observer: observer),
-            videos: try basis.videoWorker.map { worker in
-                try ExtractionPool(worker: worker, isResident: false, observer: observer)
-            },
-            descriptors: basis.descriptors
-        )
-        var callbacks = FolderWatcher.Callbacks()
-        callbacks.overflow = { count in
-            logger.warning(
-                "the kernel's event queue ran over (\(count) times so far): looking at every folder again"
-            )
-        }
+        readers = try Self.readers(basis, recovery)
         roots.onChange { root in Self.log(root, logger) }
-        callbacks.limitReached = { status in
-            logger.warning(
-                """
-                no inotify watch is left for \(status.polled) of \(status.directories) folders: they are looked at \
-                every 20 s; to have all watched: \(status.limitRemedy)
-                """
-            )
-        }
-        callbacks.limitIsOver = { logger.notice("every folder is watched again") }
         progress.onProblem { [queue] in queue.wake() }
-        callbacks.unreadableChanged = { [progress] in progress.statusChanged() }
+        var callbacks = Self.callbacks(progress, logger)
         let mounts = MountFollower(roots: roots, links: links)
         callbacks.mountsChanged = { [roots] in
             roots.mountsHaveChanged()
@@ -255,9 +230,44 @@ final class LibraryRun: Sendable {
         }
     }
 
+    private static func readers(_ basis: LibraryBasis, _ recovery: ReaderRecovery) throws -> ContentReaders {
+        let observer: @Sendable (ExtractionNotice) -> Void = { [logger = basis.logger] notice in
+            Self.log(notice, logger)
+            if notice == .readsAgain { recovery.lookAgain() }
+        }
+        return ContentReaders(
+            stills: try ExtractionPool(worker: basis.worker, observer: observer),
+            videos: try basis.videoWorker.map { worker in
+                try ExtractionPool(worker: worker, isResident: false, observer: observer)
+            },
+            descriptors: basis.descriptors
+        )
+    }
+
+    /// What is told of the watcher's state, to whoever reads the log or `status`.
+    private static func callbacks(_ progress: SweepProgress, _ logger: Logger) -> FolderWatcher.Callbacks {
+        var callbacks = FolderWatcher.Callbacks()
+        callbacks.overflow = { count in
+            logger.warning(
+                "the kernel's event queue ran over (\(count) times so far): looking at every folder again"
+            )
+        }
+        callbacks.limitReached = { status in
+            logger.warning(
+                """
+                no inotify watch is left for \(status.polled) of \(status.directories) folders: they are looked at \
+                every 20 s; to have all watched: \(status.limitRemedy)
+                """
+            )
+        }
+        callbacks.limitIsOver = { logger.notice("every folder is watched again") }
+        callbacks.unreadableChanged = { progress.statusChanged() }
+        return callbacks
+    }
+
     // MARK: State
 
-    /// Its changes are told to the next run's listener.
+    /// From now on changes are told to the next run's listener.
     func stopListening() { feed.remove(listening) }
 
     /// Rules for what is read from now on; what is indexed stays as it is until `rescan`.

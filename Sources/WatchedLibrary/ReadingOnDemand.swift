@@ -13,7 +13,7 @@ import Threads
 extension LibraryRun {
     /// Has an asset read by workers and waits for them, ten seconds a file at most.
     ///
-    /// It opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
+    /// Reading opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
     func read(_ request: ReadingRequest) -> ReadingResult {
         let builder = builder(at: request.folder.appending(request.name))
         let rule = CaptureDateRule(zones: builder.zones, now: Int64(time(nil)) * 1_000_000_000)

@@ -8,11 +8,11 @@ public struct ReadingRequest: Sendable {
     public var name: FileName
     /// Nanoseconds since 1970.
     public var modificationTime: Int64
-    /// Its sidecars, in the same folder, the one to believe first first.
+    /// The asset's sidecars, in the same folder, the one to believe first first.
     public var sidecars: [FileName]
     /// Of a video: still images of the same name.
     public var stills: [FileName]
-    /// What is shown in place of what it says.
+    /// What is shown in place of what the asset says.
     public var overlay = Overlay()
 
     public init(

@@ -30,7 +30,7 @@ struct HEIFSizes {
         }
     }
 
-    /// Its width and height are fractions.
+    /// The size of a clean aperture, whose width and height are fractions.
     private static func aperture(_ content: BigEndianBytes) -> Size? {
         func length(at start: Int) -> UInt32? {
             guard let numerator = content.number(at: start, length: 4),

@@ -144,7 +144,7 @@ struct PNGLayout {
         case .exif: value.withUnsafeBytes { found(.exif, $0) }
         case .xmp: value.withUnsafeBytes { found(.xmp, $0) }
         case .segment:
-            // Its EXIF is the library's, which does not know that it may be XMP.
+            // The segment's EXIF is the library's, which does not know that a segment may be XMP.
             let segment = PNGProfile.bytes(of: value)
             let header = JPEGLayout.Segment.xmp.header
             guard header.withUTF8Buffer({ segment.starts(with: $0) }) else { return }

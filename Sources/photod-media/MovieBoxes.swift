@@ -32,7 +32,7 @@ struct MovieBoxes {
         try readLevel(&head, 0..<size, at: .file)
     }
 
-    /// None lies in itself, so boxes in boxes without end lead nowhere.
+    /// No level lies in itself, so boxes in boxes without end lead nowhere.
     private enum Level {
         case file
         case movie

@@ -14,7 +14,7 @@ struct VideoReader: ~Copyable, MetadataReader {
 
     mutating func warmUp() {
         tzset()
-        // It would write to the log what a file has it write.
+        // libavutil would write to the log what a file has it write.
         av_log_set_level(AV_LOG_QUIET)
         av_log_set_callback(nil)
         av_max_alloc(Self.allocationLimit)

@@ -37,7 +37,7 @@ struct FileAnswer: Sendable {
             var position = range.lowerBound
             while position < range.upperBound {
                 let piece = try await file.piece(from: position, atMost: range.upperBound - position)
-                // It was cut off since. The connection ends, so that nobody takes the rest for the whole.
+                // The file was cut off since. The connection ends, so that nobody takes the rest for the whole.
                 guard piece.readableBytes > 0 else { throw CutOff() }
                 position += Int64(piece.readableBytes)
                 try await writer.write(piece)

@@ -54,7 +54,7 @@ enum Headers {
 enum Caching: String, Sendable {
     /// The address changes with what it shows.
     case forever = "private, max-age=31536000, immutable"
-    /// It asks every time whether it is still so.
+    /// The browser asks every time whether what it has is still so.
     case revalidated = "private, no-cache"
     case never = "no-store"
 }

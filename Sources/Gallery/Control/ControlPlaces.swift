@@ -5,7 +5,7 @@ import Synchronization
 
 /// How many clients may command screens at a time. As long as one is connected, somebody is there.
 final class ControlPlaces: ClientPlaces {
-    /// Each takes a descriptor, as a browser's connection does.
+    /// Each client takes a descriptor, as a browser's connection does.
     static let limit = 200
 
     private let connections: OpenConnections

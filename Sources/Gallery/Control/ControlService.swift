@@ -7,7 +7,7 @@ final class ControlService: LineService {
     typealias Subscription = ScreenSubscription
 
     static let program = "photod-gallery"
-    /// It is photod's protocol; what a client of the daemon knows to be no daemon's follows.
+    /// The greeting names photod's protocol; what a client of the daemon knows to be no daemon's follows.
     static let greeting = "\(ProtocolVersion.greeting) gallery"
 
     let screens: Screens

@@ -22,7 +22,7 @@ final class LoopExecutor: TaskExecutor {
     }
 
     func pause(_ time: TimeAmount) async {
-        // It ends with the process alone.
+        // The event loop ends with the process alone.
         try? await eventLoop.scheduleTask(in: time) {}.futureResult.get()
     }
 }

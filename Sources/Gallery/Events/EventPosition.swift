@@ -55,7 +55,7 @@ struct EventPosition: Hashable, Sendable {
         switch event.name {
         case "photos", "videos": return other.sequence <= state.sequence
         case "months", "groups": return other.sequence < state.sequence
-        // It tells of other things as well, under a clock that may stand still.
+        // Any other event tells of other things as well, under a clock that may stand still.
         default: return false
         }
     }

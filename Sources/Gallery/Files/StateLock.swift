@@ -10,7 +10,7 @@ import Threads
 /// share a token, and what else is in the folder has names of its own. When the other ends it is this one that is told of.
 final class StateLock: Sendable {
     private let file: FilePath
-    /// That another gallery had it when this one began.
+    /// Says that another gallery had the lock when this one began.
     let predecessor: GalleryLock.Failure?
     private let isTaken: Mutex<Bool>
 

@@ -10,7 +10,7 @@ struct Uploads: Sendable {
         case noRoom
         case taken
         case noSuchSet
-        /// It is no photo, as far as its beginning tells.
+        /// The file is no photo, as far as its beginning tells.
         case unsupported
     }
 
@@ -108,7 +108,7 @@ struct Uploads: Sendable {
         for name in sets {
             guard let set = try? folder.folder(name) else { continue }
             for file in (try? set.names()) ?? [] {
-                // Its own times are those of the photo; when it came here the change time tells.
+                // The file's own times are those of the photo; when it came here the change time tells.
                 guard let status = try? set.status(of: file), status.changeTime < limit else { continue }
                 _ = set.remove(file)
             }

@@ -26,7 +26,7 @@ struct ScreenTable: Sendable {
     /// A command for which somebody waits.
     struct Waiting: Sendable {
         var screens: Set<ScreenName>
-        /// It was for one screen: what is refused there is refused to who waits.
+        /// The command was for one screen: what is refused there is refused to who waits.
         let isSingle: Bool
     }
 

@@ -6,7 +6,7 @@ import Threads
 
 /// Who is told how a command to screens ends. Called on the event loop.
 struct CommandWaiter: Sendable {
-    /// It is over on one screen.
+    /// The command is over on one screen.
     let line: @Sendable ([UInt8]) -> Void
     /// Nothing more comes.
     let end: @Sendable (ProtocolError?) -> Void

@@ -184,7 +184,7 @@ public final class GalleryServer: Sendable {
         )
         let (connections, owners, logger, executor) = (connections, owners, logger, executor)
         let channel = try await ServerBootstrap(group: group).bind(socket.descriptor) { channel in
-            // Its answer is not waited for: where there are too many, who comes last is hung up on.
+            // The closing is not waited for: where there are too many, who comes last is hung up on.
             if !connections.take(channel) { channel.close(promise: nil) }
             return http.setup(channel: channel, logger: logger)
         }

@@ -43,7 +43,7 @@ enum ListeningSockets {
         var control: ControlSocket?
     }
 
-    /// Those that a service manager has passed; none where there is none.
+    /// The sockets that a service manager has passed; none where there is none.
     static func inherited() throws(Failure) -> Inherited {
         var inherited = Inherited()
         // SD_LISTEN_FDS_START, sd_listen_fds(3).

@@ -16,9 +16,9 @@ import Synchronization
 /// the fingerprint.
 public final class ImportMemory: Sendable {
     private struct State {
-        /// Those that were remembered or asked about last.
+        /// Files that were remembered or asked about last.
         private var recent: [RememberedFile: RememberedFile.State] = [:]
-        /// Those before them, and among them the ones that are gone: nobody asks about such any more.
+        /// Files before those, and among them the ones that are gone: nobody asks about such any more.
         private var older: [RememberedFile: RememberedFile.State] = [:]
         let limit: Int
         /// Lines that are not on the disk yet.
@@ -106,7 +106,7 @@ public final class ImportMemory: Sendable {
 
     // MARK: - Asking
 
-    /// Those of a folder's files that are to be dealt with: new ones, and those that have changed since.
+    /// A folder's files that are to be dealt with: new ones, and those that have changed since.
     public func unknown(_ names: [FileName], in folder: FilePath) throws(ImportError) -> [FileName] {
         if state.withLock({ $0.isEmpty }) { return names }
         return try withFolder(folder) { (folder, filesystem) throws(CallFailure) in

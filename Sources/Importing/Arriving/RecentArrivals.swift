@@ -42,7 +42,7 @@ public struct RecentArrivals: Sendable {
         // A name may be of a later day than its batch, and of no earlier one.
         for name in names where name.date >= days.lowerBound {
             do throws(BatchError) {
-                // That of an edit of all photos is long, and brings nothing.
+                // The journal of an edit of all photos is long, and brings nothing.
                 guard try store.summary(of: name)?.kind == .import, let content = try store.content(of: name),
                     let date = content.date
                 else { continue }

@@ -33,9 +33,9 @@ struct FolderCache {
     private var standings: [FolderPlace: Standing] = [:]
     /// A folder of each file system, which keeps the number of its device from becoming another's.
     private var anchors: [UInt64: Folder] = [:]
-    /// Those that `make` has made.
+    /// Folders that `make` has made.
     private(set) var made: Set<FolderPlace> = []
-    /// Where it has made them, and their names do not last yet.
+    /// Where `make` has made folders whose names do not last yet.
     private(set) var unsynced: Set<FolderPlace> = []
 
     init(gate: ChangeGate) {

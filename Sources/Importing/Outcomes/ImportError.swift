@@ -11,14 +11,14 @@ public enum ImportError: Error, Hashable, Sendable {
     case missing(FilePath)
     /// A link, a FIFO, a folder.
     case notAFile(FilePath)
-    /// It is not the file any more that the plan, or the batch, speaks of.
+    /// The file is not the one any more that the plan, or the batch, speaks of.
     case changed(FilePath)
     case changedWhileCopied(FilePath)
     /// Somebody has said something of a photo that was to go: what, would be left behind.
     case hasSidecar(FilePath, sidecar: FilePath)
-    /// A program has it open for writing: what is there may be half of it.
+    /// A program has the file open for writing: what is there may be half of it.
     case beingWritten(FilePath)
-    /// Nobody could be asked what is in it, so there is no telling where it belongs.
+    /// Nobody could be asked what is in the file, so there is no telling where it belongs.
     case unread(FilePath)
     /// Another file has the name meanwhile.
     case occupied(FilePath)

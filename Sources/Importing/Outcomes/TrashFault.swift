@@ -2,12 +2,12 @@ import PhotoModel
 
 /// Why `.Trash-UID` at the top of a file system is no trash that files can go to.
 public enum TrashFault: Hashable, Sendable {
-    /// It is missing, and the file system or its owner lets nobody make it.
+    /// The trash is missing, and the file system or its owner lets nobody make it.
     case unmade(FilePath, code: Int32)
     /// A file, or a link: what went through that would go anywhere.
     case notAFolder(FilePath)
     case strangers(FilePath)
-    /// Something is mounted on it.
+    /// Something is mounted on the trash.
     case otherFileSystem(FilePath)
 }
 

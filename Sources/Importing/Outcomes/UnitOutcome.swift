@@ -29,21 +29,21 @@ public struct UnitOutcome: Hashable, Sendable {
     public enum Result: Hashable, Sendable {
         /// Each file of the unit is at its new place.
         case placed([PlacedFile])
-        /// The library has it already, and it went to the trash.
+        /// The library has the unit already, and it went to the trash.
         case trashed([PlacedFile], duplicateOf: FilePath)
         /// Of `undo`: the copies were removed; `to` is where the content still is.
         case removed([PlacedFile])
-        /// It stays where it is; `nil` where it is in its place already.
+        /// The unit stays where it is; `nil` where it is in its place already.
         case unchanged(duplicateOf: FilePath?)
         /// Some files could not follow, nor the others go back. Each exists at one place.
         case partly([PlacedFile], ImportError)
-        /// It stays where it is, all of it.
+        /// The unit stays where it is, all of it.
         case refused(ImportError)
     }
 
-    /// Its position in the plan, or in what was to be undone.
+    /// The unit's position in the plan, or in what was to be undone.
     public let index: Int
-    /// Where its primary file lay, of `undo`, which nobody planned.
+    /// Where the unit's primary file lay, of `undo`, which nobody planned.
     public var source: FilePath?
     public let result: Result
 }

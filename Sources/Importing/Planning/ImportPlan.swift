@@ -6,9 +6,9 @@ public struct ImportPlan: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
         /// Below the library; a name for each file of the unit.
         case place(FolderPlace, names: [FileName])
-        /// It lies where it belongs.
+        /// The unit lies where it belongs, or elsewhere in the library and is not to be moved.
         case inPlace
-        /// The library has it. `twins`: for each file the one that is equal, where the unit goes to the
+        /// The library has the unit. `twins`: for each file the one that is equal, where the unit goes to the
         /// trash.
         case duplicate(of: FilePath, twins: [FilePath]?)
         case refused(ImportError)

@@ -78,7 +78,7 @@ struct BatchRun: ~Copyable {
     /// meant.
     private mutating func locate(_ intents: [UnitIntent]) {
         for place in Set(intents.flatMap { [$0.from, $0.to] }) {
-            // Its units will say what is wrong with a folder that cannot be opened.
+            // The units will say what is wrong with a folder that cannot be opened.
             do throws(CallFailure) { try transfer.folders.locate(place) } catch { continue }
         }
     }
@@ -187,7 +187,7 @@ struct BatchRun: ~Copyable {
         do throws(CallFailure) {
             journal.text.appendBase(place.path, try FileSystemMark(of: transfer.folders.folder(place)))
         } catch {
-            // Its units will say what is wrong with it.
+            // The folder's units will say what is wrong with it.
             return
         }
     }

@@ -45,7 +45,7 @@ struct TrashNames {
         return try list(place.path) + described
     }
 
-    /// None where the folder is missing.
+    /// The names in a folder; none where it is missing.
     private static func list(_ folder: FilePath) throws(ImportError) -> [FileName] {
         do throws(CallFailure) { return try Folder(folder).names() } catch {
             if error.code == ENOENT { return [] }

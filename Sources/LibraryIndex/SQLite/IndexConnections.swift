@@ -24,7 +24,7 @@ final class IndexConnections: Sendable {
     }
 
     private struct Readers {
-        /// Those that nobody uses; the one used last is lent first, its pages are still in its cache.
+        /// Readers that nobody uses; the one used last is lent first, its pages are still in its cache.
         var idle: [Connection] = []
         /// How many there are, lent ones included.
         var opened = 0

@@ -16,7 +16,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
     case noDescriptors(errno: Int32, doing: String)
     /// Whoever made the transaction has withdrawn it: nothing is wrong.
     case withdrawn
-    /// It was found damaged before, and nobody is answered from it any more.
+    /// The index was found damaged before, and nobody is answered from it any more.
     case damaged
     /// The index could not be moved aside.
     case cannotMoveAside(path: String, errno: Int32)

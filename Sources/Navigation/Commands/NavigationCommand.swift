@@ -34,7 +34,7 @@ public enum NavigationCommand: Sendable {
         case mergeOptions
         case setDefaultOptions
 
-        /// Its members, by their names.
+        /// The command's members, by their names.
         package var members: [CommandMember] {
             switch self {
             case .setRoot: [.modals, .overlays, .root]

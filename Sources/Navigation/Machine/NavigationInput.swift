@@ -4,7 +4,7 @@ import JSON
 public enum NavigationInput: Sendable {
     /// A page has begun, or begun anew.
     case launched
-    /// Its members are checked when it is its turn. The id is the caller's, who sees to it that no other has it.
+    /// A command, whose members are checked when it is its turn. The id is the caller's, who sees to it that no other has it.
     case command(id: String, name: String, JSONValue)
     /// A user did something, as the page tells it.
     case gesture(name: String, JSONValue)

@@ -8,7 +8,7 @@ extension ScreenNavigation {
         writer.endObject()
     }
 
-    /// Its members, for an object that says more.
+    /// The screen's members, for an object that says more.
     public func writeMembers(to writer: inout JSONWriter) {
         writeTree(to: &writer)
         writer.member("waiting", waitingCount)

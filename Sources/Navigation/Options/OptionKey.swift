@@ -3,11 +3,11 @@ import JSON
 /// One option: its whole name, what it may be, and what it is where nobody says anything.
 public struct OptionKey: Sendable {
     public enum Meaning: Sendable {
-        /// It is kept with the node that says it.
+        /// The option is kept with the node that says it.
         case kept
-        /// It changes the nearest container instead: which tab is selected, which menu is open.
+        /// The option changes the nearest container instead: which tab is selected, which menu is open.
         case acts
-        /// It says nothing to a browser. It is kept and answered with a warning.
+        /// The option says nothing to a browser. It is kept and answered with a warning.
         case meaningless
     }
 

@@ -10,7 +10,7 @@ public struct RequestNumber: Hashable, Sendable {
 
 /// What the daemon's bytes mean to whoever asked. Lines are as they were sent, without their line ends.
 public enum Arrival: Sendable {
-    /// It is photod, of a version this client understands. Comes once, before all else.
+    /// The other side is photod, of a version this client understands. Comes once, before all else.
     case greeted
     /// A JSON object of a request's reply; in a command list, of which command's, counted from 0.
     case line(ArraySlice<UInt8>, of: RequestNumber, part: Int)

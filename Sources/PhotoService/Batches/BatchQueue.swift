@@ -38,7 +38,7 @@ final class BatchQueue: Sendable {
         var generation = 0
         var watch: NamedThread?
         var isStopped = false
-        /// Those that wait until nothing is under way.
+        /// What waits until nothing is under way.
         var waiting: [@Sendable () -> Void] = []
 
         mutating func takeWaiting() -> [@Sendable () -> Void] {
@@ -158,7 +158,7 @@ final class BatchQueue: Sendable {
             state.current = underWay
             return underWay
         }
-        // It is watched from now on.
+        // What is under way is watched from now on.
         monitor.wakeAll()
         return next
     }

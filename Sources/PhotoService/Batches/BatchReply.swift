@@ -50,7 +50,7 @@ final class BatchReply {
         self.isDetached = isDetached
     }
 
-    /// It is known whether something will be done that can be undone: from now on lines are sent.
+    /// Whether something will be done that can be undone is known: from now on lines are sent.
     func open(batch: BatchName?) {
         isOpen = true
         guard let batch else { return }
@@ -158,7 +158,7 @@ final class BatchReply {
         road.finish(refusing: error, after: json.bytes, listIndex: 0)
     }
 
-    /// It was cancelled before anything was done.
+    /// The command was cancelled before anything was done.
     func abandon() {
         guard case .hanging(let path)? = cancellation.cause else { return road.abandon() }
         finish(

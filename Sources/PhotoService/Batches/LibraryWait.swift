@@ -80,7 +80,7 @@ enum LibraryWait {
             })
             if cancellation.isCancelled { return .cancelled }
             if isOver != nil { return .exact }
-            // It may have come to its end just now.
+            // The problem may have come to its end just now.
             if let problem = state.withLock({ $0.lastingProblem }) { return .problem(problem) }
         }
     }

@@ -196,7 +196,7 @@ final class OrderCommands: Sendable {
         _ change: @escaping @Sendable (LibraryConfigurator) throws -> Void
     ) {
         let command = arguments.request.command
-        // It is done whether its client waits or not.
+        // The change is made whether its client waits or not.
         readers.run(.page, for: nil) { [configurator] in
             do {
                 try change(configurator)

@@ -9,7 +9,7 @@ import WatchedLibrary
 
 /// Puts changes of the configuration in force, one after another, whether a signal or a client asks for them.
 ///
-/// It reads files and waits for the writer, so it is not for the event loop.
+/// The configurator reads files and waits for the writer, so it is not for the event loop.
 final class LibraryConfigurator: Sendable {
     private let library: PhotoLibrary
     private let imports: ImportService

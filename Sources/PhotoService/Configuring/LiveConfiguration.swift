@@ -243,6 +243,11 @@ public final class LiveConfiguration: Sendable {
         for size in resolved.configuration.preparedThumbnails { json.string(size.rawValue) }
         json.endArray()
         json.endObject()
+        writeLibraries(of: resolved, to: &json)
+        writeImports(of: resolved, to: &json)
+    }
+
+    private func writeLibraries(of resolved: ResolvedConfiguration, to json: inout JSONWriter) {
         json.key("libraries")
         json.beginArray()
         for (library, origin) in zip(resolved.configuration.libraries, resolved.origins.libraries) {
@@ -262,6 +267,9 @@ public final class LiveConfiguration: Sendable {
             json.endObject()
         }
         json.endArray()
+    }
+
+    private func writeImports(of resolved: ResolvedConfiguration, to json: inout JSONWriter) {
         json.key("imports")
         json.beginArray()
         for folder in resolved.configuration.imports {

@@ -42,30 +42,8 @@ public struct Daemon: Sendable {
         let cache = configuration.cacheHome.map {
             ThumbnailCache(cacheHome: $0, version: ProtocolVersion.program)
         }
-        let library = try PhotoLibrary(
-            stateDirectory: configuration.resolved.stateDirectory,
-            worker: worker,
-            videoWorker: try? WorkerLocation.find(name: "photod-media"),
-            zones: configuration.current.zones,
-            descriptions: configuration.descriptions(of: configuration.current),
-            thumbnails: cache,
-            holdState: holdState,
-            logger: logger
-        )
-        library.setAuditPeriod(configuration.resolved.configuration.audit)
-        // Only a configuration can say that there is no group view any more.
-        if configuration.resolved.file != nil { library.setView(configuration.resolved.configuration.view) }
-        let imports = try ImportService(
-            library: library,
-            stateDirectory: configuration.resolved.stateDirectory,
-            logger: logger
-        )
-        try imports.recover()
-        // Before a link is followed that leads there.
-        let importFolders = configuration.resolved.configuration.imports
-        library.setImportFolders(ImportFolders.realPaths(of: importFolders))
-        try library.start(configuration.current.libraries)
-        try imports.start(importFolders)
+        let library = try makeLibrary(worker, cache)
+        let imports = try startImports(into: library)
         let edits = try EditService(library: library, store: imports.store, worker: worker, logger: logger)
         edits.setKeepsModificationTimes(configuration.resolved.configuration.keepsModificationTimes)
         edits.recover()
@@ -140,6 +118,39 @@ public struct Daemon: Sendable {
         edits.stop()
         imports.stop()
         try library.stop()
+    }
+
+    private func makeLibrary(_ worker: WorkerLocation, _ cache: ThumbnailCache?) throws -> PhotoLibrary {
+        let library = try PhotoLibrary(
+            stateDirectory: configuration.resolved.stateDirectory,
+            worker: worker,
+            videoWorker: try? WorkerLocation.find(name: "photod-media"),
+            zones: configuration.current.zones,
+            descriptions: configuration.descriptions(of: configuration.current),
+            thumbnails: cache,
+            holdState: holdState,
+            logger: logger
+        )
+        library.setAuditPeriod(configuration.resolved.configuration.audit)
+        // Only a configuration can say that there is no group view any more.
+        if configuration.resolved.file != nil { library.setView(configuration.resolved.configuration.view) }
+        return library
+    }
+
+    /// Starts the library as well: what an import had begun before a kill is brought to its end before anybody looks.
+    private func startImports(into library: PhotoLibrary) throws -> ImportService {
+        let imports = try ImportService(
+            library: library,
+            stateDirectory: configuration.resolved.stateDirectory,
+            logger: logger
+        )
+        try imports.recover()
+        // Before a link is followed that leads there.
+        let importFolders = configuration.resolved.configuration.imports
+        library.setImportFolders(ImportFolders.realPaths(of: importFolders))
+        try library.start(configuration.current.libraries)
+        try imports.start(importFolders)
+        return imports
     }
 
     /// Has the lock be that of the folder which the state folder's path leads to now. Where another daemon has that, this one

@@ -8,7 +8,7 @@ import Synchronization
 /// ends, however it ends.
 public final class StateLock: Sendable {
     private let folder: FilePath
-    /// Those of the folders that the path led to since the start. Journals go on in the folder in which they were opened, so it
+    /// Locks of the folders that the path led to since the start. Journals go on in the folder in which they were opened, so it
     /// stays locked wherever it was moved to.
     private let descriptors: Mutex<[Int32]>
 

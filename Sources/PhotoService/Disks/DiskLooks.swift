@@ -80,7 +80,7 @@ final class DiskLooks: Sendable {
     func perform(_ look: DiskLook, _ answer: @escaping @Sendable (@escaping DiskLook.Conclusion) -> Void) {
         let look = Look(look, answer)
         let isHopeless = state.withLock { state in
-            // Those that hang tell what would become of another.
+            // Looks that hang tell what would become of another.
             guard !state.isEnding, state.roots[look.root]?.hanging.count ?? 0 < Self.limit else {
                 return true
             }

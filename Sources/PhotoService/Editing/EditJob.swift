@@ -19,11 +19,11 @@ struct EditJob {
     private enum Decision {
         case unknown
         case unchanged(AssetID)
-        /// Another line of the list says something of it already.
+        /// Another line of the list says something of the photo already.
         case repeated(AssetID)
-        /// It cannot have the date.
+        /// The photo cannot have the date.
         case undatable(AssetID, DateOrder.Problem)
-        /// It has too many keywords for some of them to be changed.
+        /// The photo has too many keywords for some of them to be changed.
         case crowded(AssetID)
         /// By the change's position.
         case change(Int)
@@ -42,7 +42,7 @@ struct EditJob {
                 LibraryWait.untilRead(library, cancellation)
             }
             var found = try find()
-            // It may be on the disk already.
+            // A photo that was not found may be on the disk already.
             if found.contains(where: { $0 == nil }) {
                 switch LibraryWait.whileWritable(library, cancellation) {
                 case .exact: found = try find()

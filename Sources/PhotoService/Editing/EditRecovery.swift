@@ -22,7 +22,7 @@ struct EditRecovery {
     /// Which batches are brought to their end.
     enum Choice {
         case all
-        /// Those that write into no file: which photos have the names that the others' had is not known before the library has
+        /// Batches that write into no file: which photos have the names that the others' had is not known before the library has
         /// been looked through.
         case shownOnly
     }

@@ -191,7 +191,7 @@ final class EditService: Sendable {
         )
     }
 
-    /// Its places are those of the library: a mount whose server is gone must not hold up the others.
+    /// The job's places are those of the library: a mount whose server is gone must not hold up the others.
     private func job(
         _ cancellation: Cancellation,
         _ body: @escaping @Sendable () -> Void,

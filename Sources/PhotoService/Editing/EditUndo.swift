@@ -23,7 +23,7 @@ struct EditUndo {
             try takeBack(content, &reply)
             return reply.finish(batch)
         } catch {
-            // It is brought to its end later.
+            // The undo is brought to its end later.
             return reply.finish(refusing: ProtocolError(editing: error, of: "undo")) + 1
         }
     }

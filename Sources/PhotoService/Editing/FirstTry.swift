@@ -5,7 +5,7 @@ import Synchronization
 final class FirstTry: Sendable {
     private struct State {
         var isOver = false
-        /// Those that wait for its end.
+        /// What is called when the try is over.
         var waiting: [@Sendable () -> Void] = []
         /// Whether an undo before it had overtaken something, which may be shown again.
         var hasOvertaken = false

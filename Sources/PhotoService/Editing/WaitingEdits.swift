@@ -14,9 +14,9 @@ struct WaitingEdits {
 
     /// Which batches are looked at: each look reads the whole journal.
     enum Choice {
-        /// Those of which something waits.
+        /// Batches of which something waits.
         case waiting
-        /// Those of which something waited until somebody had said otherwise, which may be taken back by now.
+        /// Batches of which something waited until somebody had said otherwise, which may be taken back by now.
         case overtaken
     }
 

@@ -20,7 +20,7 @@ final class FrameMaker: Sendable {
     /// Nanoseconds after which others have their turn.
     private static let turn: UInt64 = 2_000_000_000
 
-    /// Each of one worker, so that a request's jobs go to the same.
+    /// Pools of one worker each, so that a request's jobs go to the same.
     private let pools: [ExtractionPool]
     private let state: Mutex<State>
     let figures = ThumbnailFigures()

@@ -124,7 +124,7 @@ struct FrameOrder: Sendable {
         switch arguments.request[option: "format"] {
         case "png": return .png
         case "jpeg": return .jpeg
-        // It has room for what is known of a photo where every program looks.
+        // JPEG has room for what is known of a photo where every program looks.
         case nil where arguments.request[option: "as"] == "library": return .jpeg
         case nil:
             let path = (arguments.request[option: "path"] ?? "").lowercased()

@@ -274,7 +274,7 @@ struct FrameSaving {
         )
     }
 
-    /// It was cancelled before anything was done.
+    /// The command was cancelled before anything was done.
     private func abandon() {
         guard case .hanging(let path)? = ending.cause else { return exchange.abandon() }
         refuse(

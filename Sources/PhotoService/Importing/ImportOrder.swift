@@ -12,7 +12,7 @@ struct ImportOrder: Sendable {
     let layout: LayoutTemplate
     let duplicates: DuplicatePolicy
     let isDryRun: Bool
-    /// It goes on when its client is gone.
+    /// The import goes on when its client is gone.
     let isDetached: Bool
 
     init(_ arguments: Arguments) throws(ProtocolError) {

@@ -76,7 +76,7 @@ final class OrderedLines: Sendable {
         return state.ready
     }
 
-    /// Its client has gone: whatever comes is nobody's.
+    /// The client has gone, or has all: whatever comes is nobody's.
     func close() { state.withLock { $0.isOver = true } }
 
     /// Nobody is there to be answered any more.

@@ -35,6 +35,6 @@ struct ToldPicture: Sendable {
 enum PictureStanding: Sendable {
     case there(ToldPicture)
     case refused(ThumbnailFailure)
-    /// It can be made.
+    /// The picture can be made.
     case missing
 }

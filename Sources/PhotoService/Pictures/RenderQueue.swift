@@ -8,9 +8,9 @@ import Synchronization
 final class RenderQueue: Sendable {
     /// One picture that is to be made.
     struct Work: Sendable {
-        /// Begins it. It holds its place until `end` was called.
+        /// Begins the picture. It holds its place until `end` was called.
         let begin: @Sendable () -> Void
-        /// It is not begun any more: photod is ending.
+        /// The picture is not begun any more: photod is ending.
         let abandon: @Sendable () -> Void
     }
 
@@ -57,7 +57,7 @@ final class RenderQueue: Sendable {
         pool = try ExtractionPool(
             worker: worker,
             maximumWorkers: 1,
-            // It may take long to get ready, too.
+            // The worker may take long to get ready, too.
             deadline: .seconds(200),
             patience: .seconds(20),
             isResident: false,

@@ -211,6 +211,10 @@ struct StatusReply {
     // MARK: Problems
 
     private func problems(videos: Int) -> [Problem] {
+        folderProblems + workerProblems(videos: videos) + indexProblems
+    }
+
+    private var folderProblems: [Problem] {
         var problems: [Problem] = []
         let watch = source.library.watchStatus()
         if watch.polled > 0 {
@@ -222,18 +226,14 @@ struct StatusReply {
                 )
             )
         }
-        for (problem, remedy) in source.library.descriptors.problems {
-            problems.append(Problem(problem: problem, remedy: remedy))
+        problems += source.library.descriptors.problems.map(Problem.init)
+        problems += source.imports.problems.map(Problem.init)
+        problems += source.library.allRoots.compactMap { root in
+            guard let absence = root.absence, let remedy = root.remedy else { return nil }
+            return Problem(problem: absence.problem(root.library.path), remedy: remedy)
         }
-        for (problem, remedy) in source.imports.problems {
-            problems.append(Problem(problem: problem, remedy: remedy))
-        }
-        for root in source.library.allRoots {
-            guard let absence = root.absence, let remedy = root.remedy else { continue }
-            problems.append(Problem(problem: absence.problem(root.library.path), remedy: remedy))
-        }
-        for aside in source.configuration.resolved.setAside {
-            problems.append(Problem(problem: aside.problem, remedy: aside.remedy))
+        problems += source.configuration.resolved.setAside.map {
+            Problem(problem: $0.problem, remedy: $0.remedy)
         }
         if watch.unreadable > watch.failing {
             problems.append(
@@ -252,21 +252,20 @@ struct StatusReply {
                 )
             )
         }
-        for problem in source.library.optionProblems {
-            problems.append(
-                Problem(
-                    problem: "\(problem.complaint) (the options of the folders above hold there)",
-                    remedy: problem.remedy
-                )
+        problems += source.library.optionProblems.map { problem in
+            Problem(
+                problem: "\(problem.complaint) (the options of the folders above hold there)",
+                remedy: problem.remedy
             )
         }
-        let workers = [
-            source.library.workerStatus(), source.library.videoWorkerStatus(), source.renderStatus,
-        ].compactMap(\.self)
-        for problem in workers.flatMap(\.problems) {
-            problems.append(Problem(problem: problem.problem, remedy: problem.remedy))
-        }
-        if source.library.videoWorkerStatus() == nil, videos > 0 {
+        return problems
+    }
+
+    private func workerProblems(videos: Int) -> [Problem] {
+        let media = source.library.videoWorkerStatus()
+        let workers = [source.library.workerStatus(), media, source.renderStatus].compactMap(\.self)
+        var problems = workers.flatMap(\.problems).map { Problem(problem: $0.problem, remedy: $0.remedy) }
+        if media == nil, videos > 0 {
             problems.append(
                 Problem(
                     problem:
@@ -284,6 +283,11 @@ struct StatusReply {
                 )
             )
         }
+        return problems
+    }
+
+    private var indexProblems: [Problem] {
+        var problems: [Problem] = []
         if let problem = source.library.progress.problem {
             problems.append(
                 Problem(problem: problem, remedy: "see the message; what was missed is read again")

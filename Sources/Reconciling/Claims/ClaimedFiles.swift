@@ -97,7 +97,7 @@ extension FindingTransaction {
         }
     }
 
-    /// Those whose whole content is a file's, and then those of which it is not known; all, where the file's is not known.
+    /// The candidates whose whole content is a file's, then those of which it is not known; all, where the file's is not known.
     private func byContent(
         _ candidates: [DepartedAsset],
         _ file: ObservedFile

@@ -23,7 +23,7 @@ extension FindingTransaction {
         }
     }
 
-    /// The one of them whose place was nearest.
+    /// Of departed identities, the one whose place was nearest.
     mutating func departedFile(
         _ file: ObservedFile,
         among departed: [DepartedAsset],
@@ -44,7 +44,7 @@ extension FindingTransaction {
             }
             if exchanged == nil { candidates.append(candidate) }
         }
-        // Those that no sweep has found yet have a file somewhere.
+        // Identities that no sweep has found yet have a file somewhere.
         if candidates.contains(where: { $0.deletedAt == nil }) {
             candidates.removeAll { $0.deletedAt != nil }
         } else {

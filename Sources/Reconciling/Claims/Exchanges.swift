@@ -7,10 +7,10 @@ import PhotoModel
 extension FindingTransaction {
     /// What became of a photo whose name another one's file has.
     enum Exchange {
-        /// Its file has the name of the last of these, whose file has the name of the one before, and so on; the first one's
-        /// has its own.
+        /// The photo's file has the name of the last of these, whose file has the name of the one before, and so on; the first
+        /// one's has the photo's own.
         case partners([IndexedAsset])
-        /// It has no name that belonged to one of those that moved.
+        /// The photo's file has no name that belonged to one of those that moved.
         case none
         /// More took each other's names than anybody exchanges.
         case unclear

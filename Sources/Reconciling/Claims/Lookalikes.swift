@@ -77,17 +77,17 @@ extension FindingTransaction {
     }
 
     enum Lookalike {
-        /// Its folder is there without it.
+        /// The asset's folder is there without it.
         case gone(IndexedAsset)
-        /// Its folder is not where it was.
+        /// The asset's folder is not where it was.
         case missing(IndexedAsset)
-        /// What stands at its place may be it, or go on as it: that has to be looked at first.
+        /// What stands at the asset's place may be it, or go on as it: that has to be looked at first.
         case unclear(IndexedAsset, isLikely: Bool)
     }
 
     /// What a file looks like: of its size, and beginning the same.
     struct Twins {
-        /// Those that may be gone.
+        /// The assets that may be gone.
         var assets: [IndexedAsset] = []
         /// Whether there are any, gone or not.
         var isAny = false
@@ -153,7 +153,7 @@ extension FindingTransaction {
         case none
         /// The asset may have been written to, and this be a copy that was made before.
         case possible
-        /// This has all that is known of it; but what stands at its place is as long, and may be it with another time.
+        /// The file has all that is known of the asset; but what stands at its place is as long, and may be it with another time.
         case likely
         case certain
     }

@@ -161,7 +161,7 @@ extension FindingTransaction {
             .filter { $0.key != asset?.key && isFile(file, of: $0) }
     }
 
-    /// Those of them at whose places it is not any more, in the order of names.
+    /// The known assets at whose places the file is not any more, in the order of names.
     private func leftAssets(
         among known: [IndexedAsset],
         _ file: ObservedFile,
@@ -181,7 +181,7 @@ extension FindingTransaction {
             // A file with one name is not where it was, though nobody can look there.
             case .unclear where hasOtherNames(file, in: place): continue
             case .other(let status) where isFolderInPlace:
-                // It goes on under the name that it exchanged with another photo.
+                // The asset goes on under the name that it exchanged with another photo.
                 guard let mover = try mover(status, from: candidate),
                     case .partners(let partners) = try exchange(of: candidate, movedBy: mover),
                     let partner = partners.last

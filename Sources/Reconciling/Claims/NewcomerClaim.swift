@@ -9,10 +9,10 @@ import Shots
 extension FindingTransaction {
     /// What can be told of a file that is new by its content.
     enum Resemblance {
-        /// It is believed once more has been looked at: whoever gets this puts the shot off.
+        /// The likeness is believed once more has been looked at: whoever gets this puts the shot off.
         case postponed
         case claim(IdentityClaim)
-        /// This one's folder is not where it was: should it turn out to be gone, the file was that one.
+        /// The asset's folder is not where it was: should the asset turn out to be gone, the file was that one.
         case missing(IndexedAsset)
     }
 

@@ -9,11 +9,11 @@ import Shots
 extension FindingTransaction {
     /// Where a file is by now that was seen here.
     enum Passing {
-        /// It stands here, and this is a name of its own.
+        /// The file stands here, and this is a name of its own.
         case here
-        /// It was where an identity has it a moment ago, and has come here since.
+        /// The file was where an identity has it a moment ago, and has come here since.
         case moved
-        /// It has gone back, or comes and goes: it is looked at again.
+        /// The file has gone back, or comes and goes: it is looked at again.
         case elsewhere
     }
 

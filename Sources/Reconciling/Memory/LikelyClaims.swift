@@ -42,7 +42,7 @@ struct LikelyClaims: Sendable {
         claims.owner(of: stamp, fingerprint, on: filesystem)
     }
 
-    /// It has its identity again.
+    /// The file has its identity again.
     mutating func forget(_ stamp: FileStamp, _ fingerprint: Fingerprint?, on filesystem: String) {
         claims.forget(stamp, fingerprint, on: filesystem)
     }

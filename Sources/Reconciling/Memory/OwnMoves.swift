@@ -135,7 +135,7 @@ package final class OwnMoves: Sendable {
 
     func isTakingAway(_ id: AssetID) -> Bool { state.withLock { $0.taken.contains(id) } }
 
-    /// They are gone from the index, or stay after all.
+    /// Photos that were to leave are gone from the index, or stay after all.
     package func endTaking(_ ids: [AssetID]) { state.withLock { $0.taken.subtract(ids) } }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {

@@ -140,7 +140,7 @@ extension FindingTransaction {
         if let found = try reader.directory(root: place.root, parent: 0, name: FileName([])) {
             return found.key
         }
-        // Its own visit is still to come and will say which inode it is.
+        // The root's own visit is still to come and will say which inode it is.
         return try writer.insertDirectory(
             root: place.root,
             parent: 0,

@@ -205,8 +205,6 @@ package struct FindingTransaction {
         // All is new while the index is, and nearly nothing has another name: nobody asks for those of the rest then.
         let isLinked = shot.files.contains(where: \.isLinked)
         if !isFirstSweep || isLinked { try updateLinks(of: files, shot, on: directory, outcomes: outcomes) }
-        var missing: IndexedAsset?
-        var claim: IdentityClaim?
         let own = ownMove(of: files, shot, in: place)
         if own == .underWay { return }
         if case .arrived(let arrival) = own, let id = arrival.id, let claim = try self.claim(ofMoved: id) {
@@ -215,8 +213,34 @@ package struct FindingTransaction {
             return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
         }
         let isImported = if case .arrived(let arrival) = own { arrival.id == nil } else { false }
+        let claim = try claim(of: files, shot, record, on: directory, place: place, isImported: isImported)
+        if case .postponed = claim { return try putOff(files, of: shot, on: directory, in: place) }
+        let id: AssetID
+        if case .claim(let claim) = claim {
+            try settle(claim, record: record, at: assetPlace)
+            try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+            id = claim.id
+        } else {
+            id = try insert(files, of: shot, record: record, in: directory, outcomes)
+            if case .missing(let missing) = claim { memory.promised.promise(missing.id, to: id) }
+            if primary.isUnfinished { memory.newcomers.insert(id) }
+        }
+        if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
+    }
+
+    /// Whose files these are, as far as the index knows somebody who was elsewhere or nowhere.
+    private mutating func claim(
+        of files: Shot,
+        _ shot: ObservedShot,
+        _ record: AssetRecord,
+        on directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        isImported: Bool
+    ) throws(IndexError) -> Resemblance? {
+        let primary = shot.files[files.primary]
+        var claim: IdentityClaim?
         switch try self.claim(primary, record: record, on: directory, place: place, isImported: isImported) {
-        case .postponed: return try putOff(files, of: shot, on: directory, in: place)
+        case .postponed: return .postponed
         case .claim(let found): claim = found
         case .missing, nil: break
         }
@@ -228,7 +252,7 @@ package struct FindingTransaction {
         }
         if claim.map({ $0.isTombstoneOfNobody && !isEstablished($0) }) ?? true {
             switch try joiningDeparted(files, of: shot, on: directory, place: place) {
-            case .postponed: return try putOff(files, of: shot, on: directory, in: place)
+            case .postponed: return .postponed
             // What has the file was not the one that is gone before the index was lost.
             case .claim(let found)
             where claim.map({ found.id < $0.id && ($0.isTombstone || !found.isTombstone) }) ?? true:
@@ -238,29 +262,20 @@ package struct FindingTransaction {
         }
         if claim == nil {
             switch try resemblance(of: primary, record, on: directory, place: place) {
-            case .postponed: return try putOff(files, of: shot, on: directory, in: place)
+            case .postponed: return .postponed
             case .claim(let found): claim = found
-            case .missing(let lookalike): missing = lookalike
+            case .missing(let lookalike): return .missing(lookalike)
             case nil: break
             }
         } else if case .live(let newcomer) = claim, newcomer.stamp.isSameInode(as: primary.stamp),
             isNewcomer(newcomer, as: record), let departed = try departed(ofContent: primary, record, place)
         {
             // Half of it was seen, under another name.
-            try lookAgain(atAllLeftBy: newcomer, for: assetPlace)
+            try lookAgain(atAllLeftBy: newcomer, for: directory.place(of: primary.name))
             try forget(newcomer)
             claim = .departed(departed)
         }
-        if let claim {
-            try settle(claim, record: record, at: assetPlace)
-            try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
-            if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: claim.id) }
-            return
-        }
-        let id = try insert(files, of: shot, record: record, in: directory, outcomes)
-        if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
-        if let missing { memory.promised.promise(missing.id, to: id) }
-        if primary.isUnfinished { memory.newcomers.insert(id) }
+        return claim.map { .claim($0) }
     }
 
     /// `nil` where its facts were not to be had, as when the daemon is stopping: the file stays as it was.

@@ -46,6 +46,20 @@ extension FindingTransaction {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
             return try writer.refreshOverlay(of: asset)
         }
+        try change(asset, into: files, of: shot, record, in: directory, place: place, outcomes)
+    }
+
+    /// Whose files these are by now: the asset's, one's that has come here, one's that was here all along.
+    private mutating func change(
+        _ asset: IndexedAsset,
+        into files: Shot,
+        of shot: ObservedShot,
+        _ record: AssetRecord,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        _ outcomes: [ExtractionOutcome]
+    ) throws(IndexError) {
+        let primary = shot.files[files.primary]
         // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
         let wasCompanion = asset.companions.contains {
             $0.name == primary.name && $0.stamp.mayBeSameFile(as: primary.stamp)
@@ -94,7 +108,23 @@ extension FindingTransaction {
             try insert(files, of: shot, record: record, in: directory, outcomes)
             return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
         }
-        // Else an editor replaced the file, and the asset goes on; unless the file turns up elsewhere.
+        try rememberFiles(of: asset, shot, isOtherFile: isOtherFile, record)
+        try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
+        let companions = companions(files, shot, outcomes)
+        if companions != asset.companions {
+            try writer.setCompanions(companions, of: asset.key, in: directory.key)
+        }
+        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+    }
+
+    /// The asset goes on, and files that it had until now may turn up elsewhere.
+    private mutating func rememberFiles(
+        of asset: IndexedAsset,
+        _ shot: ObservedShot,
+        isOtherFile: Bool,
+        _ record: AssetRecord
+    ) throws(IndexError) {
+        // An editor has replaced the file; unless that turns up elsewhere.
         if isOtherFile {
             // Where no number tells, one that has the content still is the file, whatever its time is.
             if asset.stamp.inode != 0 || record.fingerprint != asset.fingerprint {
@@ -102,7 +132,7 @@ extension FindingTransaction {
             }
             try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
         } else if !shot.files.contains(where: { $0.name == asset.name }) {
-            // It goes on as a file that belonged to it, unless its own turns up elsewhere.
+            // The asset goes on as a file that belonged to it, unless its own turns up elsewhere.
             if asset.stamp.inode != 0 { try rememberFile(of: asset) }
             try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
         }
@@ -113,11 +143,6 @@ extension FindingTransaction {
         }) {
             try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
         }
-        try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
-        if companions != asset.companions {
-            try writer.setCompanions(companions, of: asset.key, in: directory.key)
-        }
-        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
     }
 
     /// A shot is who it was before it had the id of a newcomer.

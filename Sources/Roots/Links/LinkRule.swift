@@ -8,7 +8,7 @@ import PhotodConfiguration
 enum LinkRule {
     enum Verdict: Equatable {
         case follow
-        /// It leads into a root: what is there is known under its own name.
+        /// The link leads into a root: what is there is known under its own name.
         case isInside(FilePath)
         /// A root, perhaps the one with the link in it, lies inside.
         case holds(FilePath)
@@ -19,7 +19,7 @@ enum LinkRule {
         /// `/` and what the kernel makes up.
         case isSystem
 
-        /// Why it is not followed, the end of a sentence.
+        /// Why the link is not followed, the end of a sentence.
         var reason: String? {
             switch self {
             case .follow: nil

@@ -54,7 +54,7 @@ package enum LinkSight: Equatable, Sendable {
         return sights
     }
 
-    /// Those up to the first that does not answer.
+    /// The sights of paths up to the first that does not answer.
     private static func look(
         at paths: [FilePath],
         except hanging: [FilePath],

@@ -45,7 +45,7 @@ enum RawArguments {
 
     /// Options whose values may begin with a hyphen.
     private static let signed: Set = ["--near", "--after", "--offset", "--shift", "--location"]
-    /// Those and others of which the parser takes the next argument for the value, whatever it is.
+    /// `signed`, and other options of which the parser takes the next argument for the value, whatever it is.
     private static let greedy = signed.union([
         "--group", "--in-group", "--find", "--keyword", "--keywords", "--title", "--description", "--limit",
         "--timeout",

@@ -5,7 +5,7 @@ struct NewestBatch {
     enum Choice: Equatable {
         case none
         case batch(String)
-        /// It is under way, be it an undo of it, or was interrupted: whoever wants it undone wants no older one undone.
+        /// The batch is under way, be it an undo of it, or was interrupted: whoever wants it undone wants no older one undone.
         case unfinished(String)
     }
 

@@ -89,7 +89,7 @@ struct Examination: Sendable {
         case good
         case missing
         case noFolder
-        /// It may not be listed or entered by the user who looks.
+        /// The folder may not be listed or entered by the user who looks.
         case forbidden
         case failing(String)
         /// The daemon says that no call into it comes back, so it was not looked at.

@@ -4,9 +4,9 @@ import LineProtocol
 struct Finding: Equatable, Sendable {
     enum State: String, Sendable {
         case ok
-        /// It works, but not as well as it could, or not for long.
+        /// What was looked at works, but not as well as it could, or not for long.
         case warning
-        /// It does not work.
+        /// What was looked at does not work.
         case error
     }
 

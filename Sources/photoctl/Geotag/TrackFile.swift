@@ -21,7 +21,7 @@ struct TrackFile {
             { user, _ in Reading.of(user)?.end() }
         )
         XML_SetCharacterDataHandler(parser) { Reading.of($0)?.add($1, $2) }
-        // Its lengths are of 32 bits.
+        // Expat's lengths are of 32 bits.
         var rest = bytes[...]
         while true {
             let piece = rest.prefix(1 << 20)

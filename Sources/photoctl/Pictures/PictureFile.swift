@@ -140,7 +140,7 @@ struct PictureFile {
     {
         (bytes + [0]).withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
-                // It has its terminator at least.
+                // The buffer has its terminator at least.
                 buffer.baseAddress.map(body) ?? body("")
             }
         }

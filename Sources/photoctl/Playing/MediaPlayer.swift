@@ -32,7 +32,7 @@ struct MediaPlayer: Equatable {
         length = properties?["Metadata"]?["data"]?["mpris:length"]?["data"]?.integer
     }
 
-    /// Those that there are, the ones that play first and then those that pause.
+    /// The players that there are, the ones that play first and then those that pause.
     static func all() throws(Failure) -> [MediaPlayer] {
         let bus = "org.freedesktop.DBus"
         guard let reply = try SessionBus.call([bus, "/org/freedesktop/DBus", bus, "ListNames"]),

@@ -17,7 +17,7 @@ struct FrameJobs: ~Copyable {
     }
 
     static func start() {
-        // It would write to the log what a file has it write.
+        // libavutil would write to the log what a file has it write.
         av_log_set_level(AV_LOG_QUIET)
         av_log_set_callback(nil)
     }

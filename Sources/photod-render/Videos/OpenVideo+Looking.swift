@@ -4,10 +4,10 @@ import ExtractionWire
 extension OpenVideo {
     private enum Look {
         case found(UnsafeMutablePointer<AVFrame>, time: Int64)
-        /// It is there, and cannot be decoded.
+        /// The frame cannot be decoded, or the file ends before it.
         case lost
         case pastEnd(duration: Int64)
-        /// Decoding began behind it.
+        /// Decoding began behind the frame, or went on and gave none: it may be found from farther back.
         case tooLate
     }
 

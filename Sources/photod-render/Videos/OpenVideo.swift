@@ -33,7 +33,7 @@ final class OpenVideo {
     private var position: Int64?
     /// When the frame is shown that was told last; `nil` where decoding cannot go on from it.
     var told: Int64?
-    /// Its decoder was given up: no other frame can be had.
+    /// The video's decoder was given up: no other frame can be had.
     private(set) var isSpent = false
     /// What could not be decoded since the last seek.
     private(set) var damage = DecodingDamage()
@@ -118,7 +118,7 @@ final class OpenVideo {
     /// Microseconds from the beginning to the end; `nil` where it is not known.
     var duration: Int64? {
         guard let whole = container.duration.map({ Int64(clampingRounded: $0 * 1e6) }) else { return nil }
-        // Theirs counts what comes before the first picture or sound as well.
+        // The duration that such a container tells counts what comes before the first picture or sound as well.
         guard container.kind.countsFromZero, beginning > 0 else { return whole }
         let end = container.end.map { Int64(clampingRounded: $0 * 1e6) } ?? whole
         return max(0, min(whole, end.subtractingReportingOverflow(beginning).partialValue))
@@ -206,9 +206,9 @@ final class OpenVideo {
     }
 
     enum Received {
-        /// It is in `frame`.
+        /// The frame is in `frame`.
         case frame(isWhole: Bool)
-        /// All have come.
+        /// All frames have come.
         case end
     }
 

@@ -81,7 +81,7 @@ final class DescriptionTask: VideoTask {
 
     // MARK: The turn
 
-    /// It leaves nothing open with a worker, so that any will do.
+    /// A description leaves nothing open with a worker, so that any will do.
     func choosePlace(_ choose: (Int?) -> Int) -> Int { choose(nil) }
 
     func go(on pool: ExtractionPool, until end: UInt64, over: @escaping @Sendable (TurnEnding) -> Void) {

@@ -24,7 +24,7 @@ final class PictureAnswer<Wish: PictureWish>: Sendable {
         asker = context.thumbnails.newAsker()
     }
 
-    /// Its client has gone, or has all.
+    /// The answer's client has gone, or has all.
     func end() {
         lines.close()
         service.queue?.withdraw(asker)
@@ -38,7 +38,7 @@ final class PictureAnswer<Wish: PictureWish>: Sendable {
             for start in stride(from: 0, to: words.count, by: Self.step) where !lines.isOver {
                 let jobs = try look(at: start..<min(start + Self.step, words.count))
                 if !jobs.isEmpty { wish.maker(of: service)?.add(jobs, of: asker) }
-                // It may have ended before they were added.
+                // The answer may have ended before the jobs were added.
                 if lines.isOver { service.queue?.withdraw(asker) }
             }
             lines.release()

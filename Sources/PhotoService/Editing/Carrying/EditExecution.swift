@@ -69,25 +69,25 @@ struct EditExecution {
     /// Edits whose sidecars have been looked at.
     private struct Prepared {
         let records: [EditRecord]
-        /// Those that come to other values than they did.
+        /// Edits that come to other values than they did.
         var anew: Set<Int> = []
         /// Whether files are others by now than those that the index has read.
         var isBehind = false
         /// Files to be written, by edit.
         var ready: [Int: [PreparedFile]] = [:]
-        /// Those that say what is shown already.
+        /// Edits that say what is shown already.
         var shown: Set<Int>
-        /// Of those that cannot be done, or not now.
+        /// Of edits that cannot be done, or not now.
         var outcomes: [Int: EditOutcome] = [:]
 
-        /// Where it is written.
+        /// Where an edit is written.
         func layers(of record: EditRecord) -> [EditLayer] {
             let files = ready[record.number] ?? []
             return (files.contains { $0.isPhoto } ? [.file] : [])
                 + (files.contains { !$0.isPhoto } ? [.sidecar] : [])
         }
 
-        /// Whether everybody says it already.
+        /// Whether everybody says already what an edit says.
         func isNothing(_ record: EditRecord) -> Bool {
             outcomes[record.number] == nil && ready[record.number]?.isEmpty ?? true
                 && (record.change.was == record.change.now || shown.contains(record.number))

@@ -5,15 +5,15 @@ import PhotoModel
 
 /// What became of an edit of a photo.
 enum EditOutcome: Sendable {
-    /// Where it is written, beside the index, and of an edit that is taken back the photo that is gone meanwhile: it says still
+    /// Where the edit is written, beside the index, and of one that is taken back the photo that is gone meanwhile: it says still
     /// what it said.
     case done([EditLayer] = [], without: FilePath? = nil)
-    /// It is so already, and so say its files.
+    /// The photo is so already, and so say its files.
     case unchanged
-    /// It is shown, and a sidecar is still to be written.
+    /// The edit is shown, and a sidecar is still to be written.
     case waiting(String)
     case failed(ReplyCode, String)
-    /// Somebody else has edited it meanwhile.
+    /// Somebody else has edited the photo meanwhile.
     case overtaken
 
     init(_ outcome: EditApplication.Outcome) {
@@ -45,7 +45,7 @@ enum EditOutcome: Sendable {
         if case .done = self { .done(layers, without: photo) } else { self }
     }
 
-    /// Whether it is shown.
+    /// Whether the edit is shown.
     var isDone: Bool {
         switch self {
         case .done, .unchanged, .waiting: true
@@ -53,7 +53,7 @@ enum EditOutcome: Sendable {
         }
     }
 
-    /// Whether it is another photo than before.
+    /// Whether the photo is another than before.
     var isChange: Bool {
         switch self {
         case .done, .waiting: true
@@ -64,7 +64,7 @@ enum EditOutcome: Sendable {
     /// Why a sidecar is still to be written; `nil`: none is.
     var waiting: String? { if case .waiting(let reason) = self { reason } else { nil } }
 
-    /// Where it is not shown, why.
+    /// Where the edit is not shown, why.
     var failure: (code: ReplyCode, message: String)? {
         switch self {
         case .done, .unchanged, .waiting: nil

@@ -4,11 +4,11 @@ import PhotoModel
 
 /// The XMP sidecars of a shot, by their names in its folder.
 struct ShotSidecars {
-    /// Those that say what is said of it, whether they are there or not.
+    /// Sidecars that say what is said of the shot, whether they are there or not.
     let written: [FileName]
-    /// Those where the photo says it itself: its own only where it is there.
+    /// Sidecars that say it where the photo says it itself: its own only where it is there.
     let besidePhoto: [FileName]
-    /// These, and the others that are there.
+    /// `written`, and the other sidecars that are there.
     let all: [FileName]
     /// The files that say what the photo is, as they were when they were read: the photo and these; `nil` of one that was not there.
     let read: [FileName: FileStamp?]

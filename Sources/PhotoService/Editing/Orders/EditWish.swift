@@ -68,7 +68,7 @@ struct EditWish: Sendable {
         relative.map { Self.isTooMuch(shown?.values.keywords?.value ?? [], for: $0) } ?? false
     }
 
-    /// The same of the keywords that it has.
+    /// The same of the keywords that a photo has.
     static func isTooMuch(_ known: [String], for relative: RelativeOrder) -> Bool {
         guard relative.keywords != nil else { return false }
         return known.reduce(0) { $0 + $1.utf8.count + 1 } > longestKeywords / 2

@@ -98,7 +98,7 @@ struct ImportFolderCrawler {
         var folders: [FileName] = []
         for name in work.names {
             guard let status = try? FileStatus(of: name, in: descriptor) else {
-                // It has been imported, or somebody took it away.
+                // What is gone has been imported, or somebody took it away.
                 sight.gone.insert(name)
                 continue
             }
@@ -108,7 +108,7 @@ struct ImportFolderCrawler {
                 sight.stems.insert(Array(Companions.stem(of: name)))
             }
         }
-        // One that was renamed is known, and all that lies in it has new paths.
+        // A folder that was renamed is known, and all that lies in it has new paths.
         for folder in watcher.discovered(folders, of: work) { watcher.markAgain(folder.node, .tree) }
         callbacks.saw(sight)
     }

@@ -43,7 +43,7 @@ struct ImportFolderJob {
         if case .hanging? = cancellation.cause { _ = folders.rescan(order.settings.path) }
     }
 
-    /// It is not begun, as a place that it has to do with does not answer an earlier one.
+    /// The import is not begun, as a place that it has to do with does not answer an earlier one.
     func putOff(_ place: FilePath) {
         var outcome = ImportFolderOutcome()
         fail("\(Cancellation.Cause.hanging(place))", &outcome)
@@ -57,7 +57,7 @@ struct ImportFolderJob {
         if rest > 0 { logger.warning("not imported: \(Self.photos(rest)) more") }
     }
 
-    /// None of it could be done; all of it is tried again.
+    /// Nothing of the order could be done; all of it is tried again.
     private func fail(_ why: String, _ outcome: inout ImportFolderOutcome) {
         for part in order.folders { postpone(part, &outcome) }
         outcome.refusals[order.settings.path] = why

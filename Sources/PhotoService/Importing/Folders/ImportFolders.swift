@@ -125,7 +125,7 @@ final class ImportFolders: Sendable {
         return isDirectory || fileName.format != nil ? .entry : .ignored
     }
 
-    /// Something was mounted or unmounted: one of them may be there now, or be another.
+    /// Something was mounted or unmounted: an import folder may be there now, or be another one.
     private func lookAgain() {
         let (watcher, folders) = monitor.withLock { ($0.watcher, $0.folders.all) }
         for folder in folders { watcher?.mark(folder.node, .tree) }
@@ -177,7 +177,7 @@ final class ImportFolders: Sendable {
         monitor.withLock { $0.watcher }?.pendingNames(at: part.path) ?? []
     }
 
-    /// Those of a network's files that are complete, as far as two looks tell.
+    /// A network's files that are complete, as far as two looks tell.
     func steady(
         _ stamps: [FileName: FileStamp],
         in folder: FilePath,

@@ -114,7 +114,7 @@ struct ImportFolderOutcome: Sendable {
         if !isFinal { postpone(path) }
     }
 
-    /// Its closing is an event; where that is missed it is tried again all the same.
+    /// The file's closing is an event; where that is missed its shot is tried again all the same.
     mutating func wait(for path: FilePath) {
         written.insert(path)
         postpone(path)

@@ -72,7 +72,7 @@ struct WatchedImportFolders: Sendable {
             .compactMap { $0.problem(isHanging: isHanging($0)) }
     }
 
-    /// Those that do not answer.
+    /// Import folders that do not answer.
     var unreachable: [FilePath] { folders.values.filter(isHanging).map(\.settings.path) }
 
     private func isHanging(_ folder: WatchedImportFolder) -> Bool {

@@ -118,7 +118,7 @@ final class ThumbnailMaker: PictureMaker {
                 if let bytes = target.bytes(limit: Self.longestPicture),
                     let thumbnail = try cache.keep(bytes, of: measured, job.wish)
                 {
-                    // It follows its original from now on.
+                    // The thumbnail follows its original from now on.
                     library.note(original.name, of: job.subject.id)
                     return .success(ToldPicture(thumbnail, isCached: false))
                 }

@@ -50,7 +50,7 @@ final class ThumbnailPreparer: Sendable {
     private enum End {
         case done
         case stopped
-        /// It is to go on after so many nanoseconds.
+        /// The turn is to go on after so many nanoseconds.
         case later(UInt64)
     }
 

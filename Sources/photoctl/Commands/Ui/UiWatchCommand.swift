@@ -24,7 +24,7 @@ extension UiCommand {
                 do {
                     try print(from: interruption)
                 } catch is Interrupted {
-                    // That is how it ends.
+                    // An interruption is how watching ends.
                 }
             }
         }

@@ -21,7 +21,7 @@ struct DemoStep {
             options: ["overlay": ["interceptTouchOutside": false, "takeFocus": false]]
         )
         var commands = [ScreenCommand("showOverlay", ["layout": words])]
-        // It has taken its own words away.
+        // `dismissAllOverlays` has taken its own words away.
         if let previous, previous.command.name != "dismissAllOverlays" {
             commands.append(
                 ScreenCommand("dismissOverlay", ["componentId": .string(Self.wordsID(number - 1))])

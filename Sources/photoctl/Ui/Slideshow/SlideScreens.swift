@@ -2,12 +2,12 @@
 struct SlideScreens {
     private enum State {
         case closed
-        /// It has just been opened, or begun anew.
+        /// The screen has just been opened, or begun anew.
         case fresh
         case showing
-        /// It has not done yet what it was told. More would only queue up there.
+        /// The screen has not done yet what it was told. More would only queue up there.
         case late
-        /// Somebody has it show something else. It is left alone, also when it is opened again.
+        /// Somebody has the screen show something else. It is left alone, also when it is opened again.
         case taken
     }
 
@@ -50,14 +50,14 @@ struct SlideScreens {
         if let known = states[screen], known != .closed { states[screen] = state }
     }
 
-    /// Those that a slide goes to; `isFresh` where the slideshow begins there.
+    /// Screens that a slide goes to; `isFresh` where the slideshow begins there.
     var due: [(screen: String, isFresh: Bool)] {
         states.filter { $0.value == .fresh || $0.value == .showing }
             .map { ($0.key, $0.value == .fresh) }
             .sorted { $0.screen < $1.screen }
     }
 
-    /// Those where the slideshow begins.
+    /// Screens where the slideshow begins.
     var fresh: [String] { due.filter(\.isFresh).map(\.screen) }
 
     /// Whether each that is open shows the slideshow, so that all can be told at once.
