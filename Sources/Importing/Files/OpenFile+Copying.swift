@@ -35,9 +35,21 @@ extension OpenFile {
 
     /// As the library makes them.
     func fingerprint(size: Int64) throws(CallFailure) -> Fingerprint {
-        do throws(ExtractionError) {
-            return try Fingerprinter.fingerprint(descriptor: descriptor, size: size)
-        } catch {
+        try made { () throws(ExtractionError) in
+            try Fingerprinter.fingerprint(descriptor: descriptor, size: size)
+        }
+    }
+
+    /// Whether a fingerprint is this file's, as this or an earlier build makes them.
+    func has(_ fingerprint: Fingerprint, size: Int64) throws(CallFailure) -> Bool {
+        if try self.fingerprint(size: size) == fingerprint { return true }
+        return try made { () throws(ExtractionError) in
+            try Fingerprinter.formerFingerprint(descriptor: descriptor, size: size)
+        } == fingerprint
+    }
+
+    private func made(_ make: () throws(ExtractionError) -> Fingerprint) throws(CallFailure) -> Fingerprint {
+        do throws(ExtractionError) { return try make() } catch {
             guard case .unreadable(let code) = error else { throw CallFailure(.read, path, EIO) }
             throw CallFailure(.read, path, code)
         }

@@ -92,6 +92,7 @@ extension FileTransfer {
 
     /// Makes names last, those of new folders too: folder by folder where they are few.
     mutating func synchroniseFolders(of places: [FolderPlace]) throws(ImportError) {
+        guard !places.isEmpty else { return }
         let places = folders.unsynced.union(places)
         var synced: Set<UInt64> = []
         for place in places {

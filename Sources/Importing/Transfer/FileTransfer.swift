@@ -180,7 +180,7 @@ struct FileTransfer {
     ) throws(CallFailure) -> Bool {
         if let hash = file.hash { return try folder.open(file.name).contentHash() == hash }
         guard let fingerprint = file.fingerprint else { return true }
-        return try folder.open(file.name).fingerprint(size: found.stamp.size) == fingerprint
+        return try folder.open(file.name).has(fingerprint, size: found.stamp.size)
     }
 
     private mutating func rename(

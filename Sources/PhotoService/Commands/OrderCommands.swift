@@ -123,7 +123,8 @@ final class OrderCommands: Sendable {
         readers.run(.page, for: exchange) { [context] in
             let (imports, edits) = (context.imports, context.edits)
             if let batch = BatchName(word), (try? imports.store.summary(of: batch))?.kind == .edit {
-                edits.undo(batch, on: exchange, cancellation)
+                // Between what is put back and what the index has read of it nothing may be cut off.
+                edits.undo(batch, on: exchange)
             } else {
                 imports.undo(word, on: exchange, cancellation)
             }

@@ -16,7 +16,7 @@ public final class StateLock: Sendable {
     ///
     /// - Throws: `ServiceError.stateInUse` where another daemon has it, naming its process.
     public init(folder: FilePath) throws(ServiceError) {
-        do throws(CallFailure) { _ = try Folder(makingAll: folder, mode: 0o700) } catch {
+        do throws(CallFailure) { try Folder.makeAll(folder, mode: 0o700) } catch {
             throw .system("making \(error.path.display)", error.code)
         }
         self.folder = folder

@@ -110,7 +110,9 @@ final class EditService: Sendable {
         }
     }
 
-    func undo(_ batch: BatchName, on exchange: Exchange, _ cancellation: Cancellation) {
+    /// Goes on to its end, whether its client waits for that or not.
+    func undo(_ batch: BatchName, on exchange: Exchange) {
+        let cancellation = Cancellation()
         perform(on: exchange, cancellation) { [self] reply in
             let undo = EditUndo(
                 batch: batch,

@@ -22,6 +22,10 @@ struct TakenPhotos {
         _ = LibraryWait.whileWritable(library, cancellation)
     }
 
-    /// The batch is over, whatever ended it: to what is still there, or comes back, happens what happens to any photo.
-    func end() { library.endTaking(ids) }
+    /// The batch is over, whatever ended it: to what is still there when the index knows what is not, or comes back, happens what
+    /// happens to any photo.
+    func end() {
+        guard !ids.isEmpty else { return }
+        library.sync { [library, ids] in library.endTaking(ids) }
+    }
 }

@@ -15,7 +15,9 @@ extension FrameTask {
                 json.plainString(upTo: Base64.length(of: bytes.count)) { Base64.encode(bytes, into: $0) }
             }
         case .path(let path, let isReplacing):
-            let (told, video) = state.withLock { ($0.told, $0.source) }
+            let (told, video, isOver) = state.withLock { ($0.told, $0.source, $0.isOver) }
+            // Where its client has gone nobody knows any more how many there were.
+            guard !isOver else { return turn.over(.over) }
             let file = FrameFile(path, number: told + 1, isReplacing: isReplacing, of: video)
             reach(file, turn) { () throws(FrameFailure) in
                 try file.write(bytes)
