@@ -120,7 +120,7 @@ class ImaginedGallery:
 
     def lines(self, command, words, keys, ids):
         if command in self.refused:
-            raise (KeyError if self.refused[command] == "no-such" else ValueError)("it cannot be done today")
+            raise {"no-such": KeyError, "unreachable": ConnectionError}.get(self.refused[command], ValueError)("it cannot be done today,\nand not tomorrow")
         if command in ("photos", "group", "favorites", "find"):
             return self.page(command, words, keys)
         if command == "months":
@@ -181,6 +181,8 @@ class ImaginedGallery:
                 status, lines = 404, [{"code": 50, "name": "no-such", "command": command, "message": failure.args[0]}]
             except ValueError as failure:
                 status, lines = 400, [{"code": 2, "name": "argument", "command": command, "message": str(failure)}]
+            except ConnectionError as failure:
+                status, lines = 503, [{"name": "unreachable", "message": str(failure)}]
             if held:
                 held.made.set()
         if held:

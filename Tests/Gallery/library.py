@@ -1,5 +1,6 @@
 """A library of photos that the tests make, its photod, and the gallery over it."""
 
+import contextlib
 import json
 import os
 import random
@@ -101,6 +102,24 @@ class Library:
     def stop(self):
         self.daemon.send_signal(signal.SIGTERM)
         self.daemon.wait(30)
+
+    @contextlib.contextmanager
+    def offline(self):
+        """The folder of the photos is away, as a disk that is unplugged, and photod knows; then it is back."""
+        away = self.folder / "away"
+        self.photos.rename(away)
+        try:
+            self.look("offline")
+            yield
+        finally:
+            away.rename(self.photos)
+            self.look("online")
+
+    def look(self, state):
+        """photod has looked whether the folder is there, for which it waits longer by itself."""
+        self.ask("sync")
+        if self.ask("roots")[0]["state"] != state:
+            raise AssertionError(f"the folder is not {state}")
 
     def ask(self, line):
         """The lines that photod answers a request with."""

@@ -36,6 +36,24 @@ class ComponentTests(ScreenCase):
         self.browser.until(lambda: place("q") != before[1], "the second did not go on")
         self.assertEqual(place("p"), before[0])
 
+    def test_a_photo_that_a_display_shows_by_itself_stays_while_photod_is_away(self):
+        self.open()
+        self.do("setRoot", root=stack("s", component("photo", "p", id="L/3", quiet=True)))
+        shown = lambda id: self.browser.run("return document.querySelector(`[data-node=${arguments[0]}] .slide-picture`)?.getAttribute('src') ?? null", id)
+        before = self.browser.until(lambda: shown("p"), "the photo does not come")
+        self.gallery.refuse("items", "unreachable")
+        self.do("setStackRoot", componentId="s", children=[component("photo", "q", id="L/4", quiet=True)])
+        self.browser.until(lambda: shown("q") == before, "the photo before does not stay")
+        self.assertEqual(self.browser.texts("[data-node=q] .empty"), [])
+        self.browser.picture("screen-away")
+        self.gallery.refused.clear()
+        self.gallery.tell(event="ready")
+        self.browser.until(lambda: shown("q") not in (before, None), "the next photo does not come")
+        # Of one that somebody looks up it is said, each line by itself.
+        self.gallery.refuse("items", "unreachable")
+        self.do("push", componentId="s", layout=component("photo", "r", id="L/5"))
+        self.browser.until(lambda: "today,\nand" in self.browser.text(), "it is not said in its lines")
+
     def test_what_options_say_of_the_layout_is_done(self):
         self.open()
         self.do("setRoot", root=text("Here", "a", {"layout": {"backgroundColor": "#102030", "componentBackgroundColor": "#304050", "topMargin": 10, "insets": {"top": 5, "left": 40, "right": 20, "bottom": 30}, "direction": "rtl"}, "statusBar": {"backgroundColor": "#abcdef"}}))

@@ -2,6 +2,7 @@
 
 import os
 
+from browser import DESKTOP, Keys
 from case import GalleryCase
 from library import film
 
@@ -88,3 +89,62 @@ class FilmTests(GalleryCase):
         self.browser.picture("film-unplayable")
         self.browser.run("[...document.querySelectorAll('.film-tools button')].find((button) => button.innerText.includes('Save this frame')).click()")
         self.until_saved("0h00m00s400")
+
+    def box(self, selector):
+        return self.browser.run("""
+            const box = document.querySelector(`.slide:not([inert]) ${arguments[0]}`).getBoundingClientRect();
+            return [box.left, box.top, box.right, box.bottom];""", selector)
+
+    def assertApart(self, one, other):
+        (left, top, right, bottom), (left2, top2, right2, bottom2) = self.box(one), self.box(other)
+        self.assertTrue(right <= left2 or right2 <= left or bottom <= top2 or bottom2 <= top, f"{one} {self.box(one)} and {other} {self.box(other)} lie over each other")
+
+    def assertInside(self, selector):
+        left, top, right, bottom = self.box(selector)
+        width, height = self.browser.run("return [innerWidth, innerHeight - (innerWidth < 640 ? document.querySelector('.viewer-tools').offsetHeight : 0)]")
+        self.assertTrue(left >= 0 and top >= 0 and right <= width and bottom <= height, f"{selector} is at {self.box(selector)}, beyond {width} × {height}")
+
+    def test_nothing_lies_over_a_film_in_any_window(self):
+        films = {"playable": self.film("VID_20130106_030000.mp4", size="240x426"), "unplayable": self.film("VID_20130107_030000.mkv", codec="mpeg2video", rate=25, size="240x426")}
+        for name, id in films.items():
+            for size in ((390, 844), (320, 568), (844, 390), (568, 320), DESKTOP):
+                with self.subTest(name, size=size):
+                    self.browser.window(size)
+                    self.go(f"/photo/{id}")
+                    self.browser.one("video" if name == "playable" else ".film-range", seconds=30)
+                    self.browser.until_pictures()
+                    self.browser.picture(f"film-{name}-{size[0]}")
+                    for part in [".film-tools"] if name == "playable" else [".film-tools", ".film-problem"]:
+                        self.assertApart(".slide-box", part)
+                        self.assertInside(part)
+                    self.assertGreater(self.box(".slide-box")[3] - self.box(".slide-box")[1], size[1] * 0.33)
+        self.assertNothingWrong()
+
+    def test_the_last_frame_is_where_the_slider_ends(self):
+        self.go(f"/photo/{self.film('VID_20130108_030000.mkv', codec='mpeg2video', rate=25)}")
+        self.browser.one(".film-range", seconds=30).send_keys(Keys.END)
+        self.browser.until(lambda: self.browser.run("const frame = document.querySelector('.film-frame'); return !frame.hidden && frame.naturalWidth > 0"), "its frame does not come")
+        self.browser.run("[...document.querySelectorAll('.film-tools button')].find((button) => button.innerText.includes('Save this frame')).click()")
+        self.until_saved("0h00m01s960")
+        self.assertEqual(self.browser.texts(".toast.error"), [])
+        self.assertNothingWrong()
+
+    def test_a_film_whose_folder_is_offline_says_so_and_comes_when_it_is_back(self):
+        for name, form in (("VID_20130109_030000.mp4", {}), ("VID_20130110_030000.mkv", {"codec": "mpeg2video", "rate": 25})):
+            with self.subTest(name):
+                id = self.film(name, **form)
+                with self.library.offline():
+                    self.go(f"/photo/{id}")
+                    problem = self.browser.until(lambda: " ".join(self.browser.texts(".film-problem")), "it is not said that there is none", 30)
+                    self.browser.picture(f"film-offline-{form.get('codec', 'h264')}")
+                    self.assertIn("offline", problem)
+                    self.assertNotIn("cannot play", problem)
+                    self.browser.until(lambda: self.browser.texts(".film-slide button, .film-slide a") == ["Try again"], "something else is offered")
+                    # It may be asked for once more when the page begins to listen.
+                    self.browser.until(lambda: self.browser.run("const again = document.querySelector('.film-problem button'); again?.click(); return again !== null"))
+                    self.browser.until_text("offline")
+                if form:
+                    self.browser.one(".film-range", seconds=40)
+                else:
+                    self.browser.until(lambda: self.browser.run("return document.querySelector('video')?.readyState >= 2"), "the video does not come", 40)
+                    self.assertEqual(self.browser.all(".film-problem"), [])

@@ -1,6 +1,9 @@
 """Folders by description, and what a description may hold."""
 
+import subprocess
+
 from case import GalleryCase
+from library import describe
 
 HTML = '<img src=x onerror="document.title=1"><script>document.title=2</script><b>bold</b>'
 
@@ -48,6 +51,19 @@ class FoldersTests(GalleryCase):
             self.assertLess(card.rect["height"], 320)
         long = self.browser.one(".card[title^='A description that goes on']")
         self.assertGreater(len(long.get_attribute("title")), 300)
+
+    def test_nothing_is_seen_through_a_cover_that_is_translucent(self):
+        path = self.library.photos / "odd" / "glass.png"
+        subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=c=teal@0.1:s=64x64:d=1,format=rgba", "-frames:v", "1", "-y", str(path)], stdin=subprocess.DEVNULL, check=True)
+        describe(path, "Glass")
+        self.addCleanup(self.library.ask, "sync")
+        self.addCleanup(path.unlink)
+        self.library.ask("sync")
+        self.go("/folders")
+        self.browser.one("[data-folder='=Glass'] .card-cover img.there")
+        icon = self.browser.one("[data-folder='=Glass'] .card-cover .icon")
+        self.assertFalse(icon.is_displayed())
+        self.browser.picture("folder-translucent")
 
     def test_a_folder_that_is_not_there_says_so(self):
         self.go("/folder?name=Baech+trip")

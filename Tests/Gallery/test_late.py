@@ -47,6 +47,21 @@ class LateTests(ImaginedCase):
         self.browser.pass_frames()
         self.until_tiles(98, 97, *range(6))
 
+    def test_who_looks_at_a_photo_that_the_list_has_lost_goes_on_where_it_stood(self):
+        for lost, key, place, next in (("L/0", Keys.ARROW_RIGHT, "3 of 4", "L/4"), ("L/0", Keys.ARROW_LEFT, "3 of 4", "L/2"), ("L/5", Keys.ARROW_RIGHT, "4 of 4", "L/4")):
+            with self.subTest(lost=lost, next=next):
+                self.gallery.month("2016-11", [f"L/{number}" for number in range(6)])
+                self.go("/photo/L/3?in=month%3A2016-11")
+                self.browser.until(lambda: "4 of 6" in self.browser.texts(".viewer-place"), "it is not said where the photo stands")
+                self.told()
+                self.browser.until(lambda: len(self.browser.all(".strip .slide")) == 3, "there is nothing beside it")
+                for gone in ("L/3", lost):
+                    self.gallery.lists["photos", "2016-11"].remove(gone)
+                    self.gallery.tell(event="photos", change="updated", id=gone, monthKey="2016-10", oldMonthKey="2016-11")
+                self.browser.until(lambda: place in self.browser.texts(".viewer-place"), "it is not said where the photo stands now")
+                self.browser.press(key)
+                self.browser.until(lambda: self.browser.path.startswith(f"/photo/{next}?"), "the arrow leads to another")
+
     def test_a_timeline_that_is_being_read_is_not_called_empty(self):
         months = self.gallery.hold("months")
         self.addCleanup(self.browser.before("""

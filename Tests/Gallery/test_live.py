@@ -1,5 +1,7 @@
 """What changes on the disk changes on screen, without a reload."""
 
+import shutil
+
 from browser import Keys
 from case import GalleryCase
 from library import picture
@@ -156,6 +158,66 @@ class LiveTests(GalleryCase):
                 finally:
                     self.library.start()
                 self.until_it_looks("wide" if before == "high" else "high", selector)
+
+    def test_a_disk_that_comes_back_is_noticed(self):
+        photo = self.library.photos / "new" / "IMG_20190205_101500.jpg"
+        picture(photo, 205)
+        self.addCleanup(self.library.ask, "sync")
+        self.addCleanup(photo.unlink)
+        self.library.ask("sync")
+        id = self.library.ask("photos 2019-02 fields=id")[0]["id"]
+        for address, missing, there in (("/month/2019-02", ".tile.broken", ".tile img.there"), (f"/photo/{id}", ".slide-problem", ".strip .slide-picture")):
+            with self.subTest(address):
+                shutil.rmtree(self.library.folder / "cache" / "thumbnails", ignore_errors=True)
+                self.browser.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+                with self.library.offline():
+                    self.go(address)
+                    self.browser.one(missing, seconds=30)
+                    self.stamp()
+                self.browser.until(lambda: self.looks(there), "the photo does not come", 40)
+                self.assertEqual(self.browser.all(missing), [])
+                self.assertNotReloaded()
+
+    def test_a_photo_that_is_on_screen_stays_while_its_disk_is_away(self):
+        id = self.library.ask("photos 2016-08 fields=id")[0]["id"]
+        self.go(f"/photo/{id}")
+        self.browser.until(lambda: self.looks(".strip .slide-picture"), "the photo does not come")
+        self.browser.run("document.querySelector('.slide-picture').stamp = 'kept'")
+        with self.library.offline():
+            self.browser.pass_frames(20)
+            self.assertEqual(self.browser.run("return document.querySelector('.slide-picture')?.stamp"), "kept")
+        self.browser.pass_frames(20)
+        self.assertEqual(self.browser.run("return document.querySelector('.slide-picture')?.stamp"), "kept")
+
+    def test_who_looks_at_a_photo_that_leaves_its_list_goes_on_in_the_list(self):
+        ids = [line["id"] for line in self.library.ask("photos 2016-08 fields=id") if "id" in line]
+        for month in ("2016-09", "2016-07"):
+            with self.subTest(month):
+                self.go(f"/photo/{ids[1]}?in=month%3A2016-08")
+                self.browser.until(lambda: "2 of 3" in self.browser.texts(".viewer-place"), "it is not said where the photo stands")
+                batches = [self.library.ask(f"edit {ids[1]} date={month}-10T10:00:00 write=index")[0]["batch"]]
+                try:
+                    self.browser.until(lambda: "2 of 2" in self.browser.texts(".viewer-place"), "the list has lost none")
+                    # Another one of the list leaves it, too.
+                    batches.append(self.library.ask(f"edit {ids[0]} date={month}-11T10:00:00 write=index")[0]["batch"])
+                    self.browser.until(lambda: "1 of 1" in self.browser.texts(".viewer-place"), "the list has lost one")
+                    self.browser.driver.refresh()
+                    self.browser.until(lambda: "1 of 1" in self.browser.texts(".viewer-place"), "it is not said where the photo stands")
+                    self.browser.press(Keys.ARROW_RIGHT)
+                    self.browser.until(lambda: self.browser.path.startswith(f"/photo/{ids[2]}"), "the arrow does not lead on")
+                finally:
+                    for batch in reversed(batches):
+                        self.library.ask(f"undo {batch}")
+        self.assertNothingWrong()
+
+    def test_a_photo_of_a_month_that_is_none_is_shown_by_itself(self):
+        id = self.library.ask("photos 2016-08 fields=id")[0]["id"]
+        self.go(f"/photo/{id}?in=month%3A2026-99")
+        self.browser.until(lambda: self.looks(".strip .slide-picture"), "the photo does not come")
+        self.browser.press(Keys.ARROW_RIGHT)
+        self.browser.pass_frames(20)
+        self.assertEqual(self.browser.texts(".viewer-place"), [""])
+        self.assertNothingWrong()
 
     def go_within(self, address):
         self.browser.one(f"#navigation a[href='{address}']").click()

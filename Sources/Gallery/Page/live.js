@@ -13,6 +13,8 @@ export class Live extends EventTarget {
   #wait = 1000;
   #again = null;
   #leaving = null;
+  // By the addresses of folders, what the last status of this stream said of each; null before there was one.
+  #folderStates = null;
   #api;
   reachable = true;
   status = null;
@@ -39,6 +41,7 @@ export class Live extends EventTarget {
     clearTimeout(this.#again);
     if (this.#source) return;
     this.#ready = false;
+    this.#folderStates = null;
     this.#address = `/events${this.query()}`;
     this.#source = new EventSource(this.#address);
     this.#source.onmessage = ({ data }) => this.#heard(JSON.parse(data));
@@ -64,6 +67,7 @@ export class Live extends EventTarget {
   // The browser itself tries again, unless it was refused or the page is to be another one now.
   #lost() {
     this.#ready = false;
+    this.#folderStates = null;
     this.#tell("gallery", { event: "gallery", state: "unreachable" });
     if (this.#source?.readyState !== EventSource.CLOSED && this.#address === `/events${this.query()}`) return;
     this.#close();
@@ -75,6 +79,7 @@ export class Live extends EventTarget {
     const { event } = message;
     if (event === "gallery") {
       this.#ready &&= message.state === "reachable";
+      if (!this.#ready) this.#folderStates = null;
       this.#tell("gallery", message);
     } else if (event === "ready") {
       this.#ready = true;
@@ -88,6 +93,11 @@ export class Live extends EventTarget {
     } else if (event === "status") {
       this.status = message;
       this.#tell("status", message);
+      // Only the status tells that a disk is back: of its photos none has changed. What could not be read of it can be now.
+      if (this.#hasFolderBack(message) && this.#ready) {
+        this.#api.renew();
+        this.#tell("reset", message);
+      }
     } else if (this.#ready && topics.includes(event)) {
       if (message.isFreshInstance) {
         this.#api.renew();
@@ -97,6 +107,14 @@ export class Live extends EventTarget {
         this.#tell(event, message);
       }
     }
+  }
+
+  // Whether a folder is online that was not when the last status came. What goes offline resets nothing: pictures that are there
+  // stay, and could not be had anew.
+  #hasFolderBack({ roots = [] }) {
+    const before = this.#folderStates;
+    this.#folderStates = new Map(roots.map(({ uri, state }) => [uri, state]));
+    return roots.some(({ uri, state }) => state === "online" && (before?.get(uri) ?? state) !== state);
   }
 
   #tell(topic, message) {

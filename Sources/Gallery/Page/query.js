@@ -64,7 +64,7 @@ export function list(parameters) {
   const typed = type ? `type=${type}` : "";
   const [kind, rest] = split(within);
   switch (kind) {
-    case "month": return { command: "photos", words: [rest], keys, address: `/month/${encodeURIComponent(rest)}${typed && `?${typed}`}` };
+    case "month": return monthOf(rest) && { command: "photos", words: [rest], keys, address: `/month/${encodeURIComponent(rest)}${typed && `?${typed}`}` };
     case "all": return { command: "photos", words: [], keys: { ...keys, all: 1 }, address: `/all${typed && `?${typed}`}` };
     case "group": return { command: "group", words: [rest], keys, address: `/folder?${new URLSearchParams({ name: rest })}${typed && `&${typed}`}` };
     case "other": return { command: "group", words: [], keys: { ...keys, other: 1 }, address: `/folder?other=1${typed && `&${typed}`}` };
@@ -91,7 +91,7 @@ export function monthOf(key) {
   const parts = /^(\d{4})-(\d{2})$/.exec(key);
   if (!parts) return key === "undated" ? { monthKey: key, year: null, month: null } : null;
   const month = Number(parts[2]);
-  return month >= 1 && month <= 12 ? { monthKey: key, year: Number(parts[1]), month } : null;
+  return month >= 1 && month <= 12 && parts[1] !== "0000" ? { monthKey: key, year: Number(parts[1]), month } : null;
 }
 
 function split(text) {

@@ -3,6 +3,7 @@ import "./batches.test.js";
 import "./display.test.js";
 import "./editor.test.js";
 import "./importing.test.js";
+import "./live.test.js";
 import "./months-cache.test.js";
 import "./navigation.test.js";
 import "./paged-source.test.js";

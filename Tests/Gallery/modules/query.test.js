@@ -55,7 +55,8 @@ test("an address of a photo leads back to the same list", () => {
 test("a month is a month, or none", () => {
   equal(monthOf("2016-11"), { monthKey: "2016-11", year: 2016, month: 11 });
   equal(monthOf("undated"), { monthKey: "undated", year: null, month: null });
-  equal([monthOf("2016-13"), monthOf("2016"), monthOf("../etc")], [null, null, null]);
+  equal([monthOf("2016-13"), monthOf("0000-05"), monthOf("2016"), monthOf("../etc")], [null, null, null, null]);
+  equal([list(new URLSearchParams("in=month:2026-99")), list(new URLSearchParams("in=month:")), list(new URLSearchParams("in=month:undated")).words], [null, null, ["undated"]]);
 });
 
 test("each address is one screen", () => {

@@ -1,8 +1,8 @@
-import { countingRequest, monthAfter, viewerParameters } from "/page/viewer/context.js";
+import { countingRequest, isOfNoTime, monthAfter, viewerParameters } from "/page/viewer/context.js";
 import { cameraName, candidates, exposure, facts, fileName, stars } from "/page/viewer/facts.js";
 import { viewerAction, viewerKeys } from "/page/viewer/keys.js";
 import { Sequence } from "/page/viewer/sequence.js";
-import { firstSource, fullSource, isShownAsItIs, mayPlay, moment, previewSize } from "/page/viewer/source.js";
+import { firstSource, fullSource, isOtherFile, isShownAsItIs, mayPlay, moment, previewSize } from "/page/viewer/source.js";
 import { equal, random, test, yes } from "./check.js";
 
 const stage = { width: 1440, height: 900 };
@@ -14,6 +14,13 @@ test("what a browser shows is shown as it is, unless that would take long", () =
   equal(firstSource({ ...jpeg, mimeType: "image/heic" }, stage, 2), { kind: "preview", max: 3840 });
   equal(firstSource({ ...jpeg, mimeType: "image/gif", size: 40_000_000 }, stage), { kind: "original" });
   yes(!isShownAsItIs({ type: "video", mimeType: "image/jpeg" }));
+});
+
+test("another size, time or type is another file, and so is one that can be read now; one that is offline is the same", () => {
+  const file = { ...jpeg, modified: 5, state: "ok" };
+  const others = [{ size: 1 }, { modified: 6 }, { mimeType: "image/png" }, { state: "unreadable" }, { state: "offline" }, { favorite: true }];
+  equal(others.map((more) => isOtherFile({ ...file, ...more }, file)), [true, true, true, true, false, false]);
+  equal([isOtherFile(file, { ...file, state: "offline" }), isOtherFile(file, { ...file, state: "unreadable" })], [false, true]);
 });
 
 test("a preview is sharp on the screen, and there are few sizes", () => {
@@ -58,7 +65,13 @@ test("how many stand before a photo is asked by its time, within its month", () 
   equal(countingRequest({ command: "find", words: ["sun"], keys: { to: "2017" } }, item),
     { command: "find", words: ["sun"], keys: { to: "2017", from: "2016-12-05T10:00:00" } });
   equal(countingRequest({ command: "photos", words: ["undated"], keys: {} }, { id: "b", monthKey: "undated" }), null);
+  equal(countingRequest({ command: "photos", words: ["undated"], keys: {} }, item), null);
   equal([monthAfter("2016-11"), monthAfter("2016-12"), monthAfter("0999-12")], ["2016-12", "2017-01", "1000-01"]);
+});
+
+test("a list that ends before it begins is none that photod is asked for", () => {
+  const times = [["2011-04-10T10:00:00", "2011-04"], ["2011-04-01T00:00:00", "2011-04-01"], ["2011-03-31T23:59:59", "2011-04"], ["2011-03-31T23:59:59", undefined], [undefined, "2011-04"]];
+  equal(times.map(([from, to]) => isOfNoTime({ keys: { from, to } })), [true, true, false, false, false]);
 });
 
 // A list as the daemon has it: newest first, some at the same moment, the undated last.
@@ -69,9 +82,10 @@ class List {
     this.items = items;
   }
 
-  async page(command, words, { offset = 0, limit, from }) {
+  async page(command, words, { offset = 0, limit, from, to }) {
     this.asked += 1;
-    const chosen = from ? this.items.filter(({ localTime }) => localTime && localTime >= from) : this.items;
+    if (from && to && from >= to) throw new Error(`from=${from} is not before to=${to}`);
+    const chosen = from ? this.items.filter(({ localTime }) => localTime && localTime >= from && !(to && localTime >= to)) : this.items;
     const unviewed = chosen.findIndex(({ viewed }) => !viewed);
     return { items: chosen.slice(offset, offset + limit).map((item) => ({ ...item })), page: { total: chosen.length, firstUnviewed: unviewed < 0 ? null : unviewed } };
   }
@@ -104,6 +118,14 @@ test("a photo that is in no list is not found, after a bounded number of questio
   const sequence = new Sequence(list, all);
   equal(await sequence.locate({ id: "gone", localTime: "2019-12-30T00:00:00", monthKey: "2019-12" }), -1);
   yes(list.asked < 30, `${list.asked} questions`);
+});
+
+test("a photo that has left its list for a later time is not found there, and the list is as long as it is", async () => {
+  for (const context of [{ command: "photos", words: ["2019-12"], keys: {} }, { command: "find", words: ["sea"], keys: { to: "2020-01-01" } }]) {
+    const sequence = new Sequence(listOf(4), context);
+    equal(await sequence.locate({ id: "gone", localTime: "2020-02-10T10:00:00", monthKey: "2020-02" }), -1);
+    equal(sequence.total, 4);
+  }
 });
 
 test("there is nothing before a list and behind it", async () => {

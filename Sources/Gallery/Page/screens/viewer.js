@@ -5,6 +5,8 @@ import { Viewer } from "../viewer/viewer.js";
 
 // What the document is called while a photo is on screen.
 let shown = "";
+// The last photo that a display has shown by itself.
+let lastPicture = null;
 
 /// One photo, large, and by swiping those beside it.
 export default {
@@ -43,6 +45,11 @@ class ViewerScreen {
     const viewer = new Viewer(this.#app, this.#parameters, this.#container, (item) => {
       shown = item.filename ?? "";
     });
+    if (this.#app.isQuiet) {
+      viewer.stage.addEventListener("shown", ({ target }) => {
+        if (target === viewer.current?.element) lastPicture = target.querySelector(".slide-picture").cloneNode();
+      });
+    }
     const there = await viewer.open(id).catch((failure) => failure);
     if (there === true && !this.#isClosed) {
       this.#viewer = viewer;
@@ -50,8 +57,11 @@ class ViewerScreen {
     }
     viewer.close();
     if (this.#isClosed) return;
-    showAbsence(this.#app, this.#container, there, { address: viewer.listAddress, isList: id === "first-unviewed" });
-    if (there.name === "unreachable") this.#stopWaiting = this.#app.live.whenBack(() => this.open());
+    const isAway = there.name === "unreachable";
+    // Who looks at a wall has nothing to do with photod: while it starts anew the photo before stays.
+    if (isAway && this.#app.isQuiet && lastPicture) fill(this.#container, element("div", { class: "viewer" }, element("div", { class: "stage" }, lastPicture.cloneNode())));
+    else showAbsence(this.#app, this.#container, there, { address: viewer.listAddress, isList: id === "first-unviewed" });
+    if (isAway) this.#stopWaiting = this.#app.live.whenBack(() => this.open());
   }
 
   get key() {

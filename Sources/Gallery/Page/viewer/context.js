@@ -17,13 +17,21 @@ export function viewerParameters(url) {
   return { id, within: url.search };
 }
 
-/// The same list from a photo's time on: its total is how many stand at or before that photo. Null where it has no time.
+/// The same list from a photo's time on: its total is how many stand at or before that photo. Null where it has no time, or the list
+/// has none.
 export function countingRequest(context, item) {
   if (!item.localTime || item.monthKey === "undated") return null;
   const keys = { ...context.keys, from: item.localTime };
   delete keys.all;
   if (context.command !== "photos" || context.words.length === 0) return { command: context.command, words: context.words, keys };
+  if (context.words[0] === "undated") return null;
   return { command: "photos", words: [], keys: { ...keys, to: monthAfter(context.words[0]) } };
+}
+
+/// Whether a list ends before it begins, as where the photo that it is counted from has left it for a later time: photod refuses
+/// such times. Both are beginnings of `2016-11-28T10:00:00`, so that their text tells which is later.
+export function isOfNoTime({ keys: { from, to } }) {
+  return from !== undefined && to !== undefined && from >= to;
 }
 
 /// `2016-12` of `2016-11`.

@@ -34,6 +34,12 @@ export class FilmFrames {
     return Number(this.#range.value);
   }
 
+  /// Where photod finds the frame. The clock of a video may be a little shorter than what is said of its length, and is rounded here:
+  /// its end photod knows better.
+  get place() {
+    return this.time >= Number(this.#range.max) ? "100%" : this.time.toFixed(6);
+  }
+
   step(by) {
     this.#range.value = Math.max(0, this.time + by / this.#frameRate);
     this.#moved();
@@ -53,7 +59,7 @@ export class FilmFrames {
     this.#asking = asking;
     const id = this.#item.id.split("/").map(encodeURIComponent).join("/");
     try {
-      const answer = await fetch(`/frame/${id}?at=${this.time.toFixed(3)}&format=jpeg&max-width=1920&tolerance=any`, { signal: asking.signal });
+      const answer = await fetch(`/frame/${id}?at=${encodeURIComponent(this.place)}&format=jpeg&max-width=1920&tolerance=any`, { signal: asking.signal });
       if (!answer.ok) throw new Error((await answer.json()).message);
       const picture = URL.createObjectURL(await answer.blob());
       URL.revokeObjectURL(this.#picture.src);

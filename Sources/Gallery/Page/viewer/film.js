@@ -1,34 +1,32 @@
 import { undo } from "../actions.js";
-import { element } from "../elements.js";
+import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
 import { tileName } from "../text.js";
 import { fileName } from "./facts.js";
 import { FilmFrames } from "./film-frames.js";
 import { whyNot } from "./slide.js";
 import { isOtherFile, mayPlay } from "./source.js";
-import { fitSize } from "./zoom.js";
 
 /// A video on the stage: the browser's own player, and where that cannot play it, its picture, a way to open it elsewhere,
 /// and its frames as photod takes them.
 export class FilmSlide {
   #app;
-  #stage;
   #box;
+  #foot;
   #poster;
   #video = null;
   #frames = null;
   #facts = null;
-  // photod was away when it was asked.
+  // Why there is no film may be over when the item is read again: photod was away, or the file was.
   #isUnread = false;
   #size;
   #wanted = 0;
   // When the frame on screen is shown, in seconds; null where the browser does not tell.
   #shown = null;
 
-  constructor(app, item, stage) {
+  constructor(app, item) {
     this.#app = app;
     this.item = item;
-    this.#stage = stage;
     this.#size = { width: item.width || 16, height: item.height || 9 };
     this.#poster = element("img", { class: "slide-tile", alt: tileName(item), draggable: "false" });
     this.#poster.addEventListener("load", () => {
@@ -38,7 +36,9 @@ export class FilmSlide {
       this.layout();
     });
     this.#box = element("div", { class: "slide-box" }, this.#poster);
-    this.element = element("div", { class: "slide film-slide", role: "group", "aria-label": tileName(item) }, this.#box);
+    this.#foot = element("div", { class: "film-foot" });
+    this.element = element("div", { class: "slide film-slide", role: "group", "aria-label": tileName(item) },
+      element("div", { class: "film-room" }, this.#box), this.#foot);
     this.#poster.src = app.api.thumbnail(item, "xx-large");
     this.layout();
   }
@@ -58,10 +58,10 @@ export class FilmSlide {
   // Where photod finds the frame on screen: it takes the first one that is not shown before a time, and the clock of a player runs
   // on while a frame is shown. Files and browsers round times, each in its own way.
   async #place() {
-    if (!this.#video) return this.#frames?.time ?? 0;
+    if (!this.#video) return this.#frames?.place ?? "0";
     const { currentTime } = this.#video;
     const place = this.#shown === null ? currentTime - 1 / await this.#frameRate() + rounding : this.#shown - rounding;
-    return Math.max(0, place);
+    return Math.max(0, place).toFixed(6);
   }
 
   async #frameRate() {
@@ -74,7 +74,7 @@ export class FilmSlide {
     if (this.#facts && !this.#isUnread) return;
     this.#isUnread = false;
     [this.#facts = {}] = await this.#app.api.lines("video", [this.item.id]).catch((failure) => {
-      this.#isUnread = failure.name === "unreachable";
+      this.#isUnread = passing.has(failure.name);
       return [{ supported: false, reason: failure.message }];
     });
   }
@@ -84,15 +84,12 @@ export class FilmSlide {
     return Promise.race([this.#poster.decode().catch(() => {}), wait]);
   }
 
+  /// How much room there is beside what is told and offered, the style sheet knows; it is told the shape.
   layout() {
-    // The tools below the film have their own room.
-    const stage = this.#stage();
-    const tools = this.element.classList.contains("has-failed") ? 256 : 136;
-    const room = { width: stage.width, height: Math.max(stage.height - tools, stage.height * 0.4) };
-    // A small film is played as large as there is room.
-    const { width, height } = fitSize({ width: this.#size.width * 8, height: this.#size.height * 8 }, room);
-    this.#box.style.width = `${width}px`;
-    this.#box.style.height = `${height}px`;
+    const { width, height } = this.#size;
+    this.#box.style.setProperty("--shape", width / height);
+    // A small film is played as large as there is room, up to a point.
+    this.#box.style.setProperty("--widest", `${width * 8}px`);
   }
 
   /// Only the one that is looked at has a player: neighbours show their picture.
@@ -105,7 +102,7 @@ export class FilmSlide {
       "aria-label": tileName(this.item), controlslist: "nodownload", tabindex: 0,
     });
     if (!mayPlay(this.item, (type) => video.canPlayType(type))) {
-      await this.#cannotPlay(turn, null);
+      await this.#cannotPlay(turn);
       return true;
     }
     video.addEventListener("error", () => turn === this.#wanted && this.#cannotPlay(turn, video.error));
@@ -113,7 +110,7 @@ export class FilmSlide {
       if (video.videoWidth > 0) this.#size = { width: video.videoWidth, height: video.videoHeight };
       this.layout();
       // Sound alone is what is left of a film whose pictures the browser cannot decode.
-      if (video.videoWidth === 0) this.#cannotPlay(turn, null);
+      if (video.videoWidth === 0) this.#cannotPlay(turn);
     });
     video.src = this.#app.api.original(this.item);
     this.#video = video;
@@ -149,36 +146,51 @@ export class FilmSlide {
   }
 
   #tools() {
-    this.element.querySelector(".film-tools")?.remove();
-    const tool = (text, picture, act, classes = "") => element("button", { class: `stage-button ${classes}`, type: "button", onclick: act },
-      icon(picture, { size: 18 }), text);
-    this.element.append(element("div", { class: "film-tools", role: "group", "aria-label": "Frame" },
-      tool("Save this frame as a photo", "camera", () => this.saveFrame(), "changes"),
-      tool("Download this frame", "import", () => this.downloadFrame())));
+    // What follows the first words is not seen where there is little room.
+    const tool = (text, more, picture, act, classes = "") => element("button", { class: `stage-button ${classes}`, type: "button", onclick: act },
+      icon(picture, { size: 18 }), element("span", {}, text, element("span", { class: "film-tool-more" }, more)));
+    fill(this.#foot, element("div", { class: "film-tools", role: "group", "aria-label": "Frame" },
+      tool("Save this frame", " as a photo", "camera", () => this.saveFrame(), "changes"),
+      tool("Download", " this frame", "import", () => this.downloadFrame())));
   }
 
-  async #cannotPlay(turn, error) {
+  // The browser says the same of a film that it does not know and of one that is not to be had, which the gallery tells apart.
+  async #cannotPlay(turn, error = null) {
     this.#dropVideo();
-    await this.#read();
+    const [file] = await Promise.all([whyNot(this.#app.api.original(this.item)), this.#read()]);
     if (turn !== this.#wanted) return;
     this.element.classList.add("has-failed");
-    this.layout();
-    const file = error?.code === MediaError.MEDIA_ERR_NETWORK ? await whyNot(this.#app.api.original(this.item)) : null;
-    if (turn !== this.#wanted) return;
+    if (!file.isThere) this.#sayWhy(file.message);
+    else if (error?.code === MediaError.MEDIA_ERR_NETWORK) this.#sayWhy("It broke off while it was read.");
+    else this.#offerFrames();
+  }
+
+  #sayWhy(message) {
+    this.#isUnread = true;
+    fill(this.#foot, element("div", { class: "film-problem", role: "status" },
+      element("p", {}, message),
+      element("button", { class: "stage-button", type: "button", onclick: () => this.#again() }, "Try again")));
+  }
+
+  #again() {
+    this.#facts = null;
+    this.rest();
+    this.load();
+  }
+
+  #offerFrames() {
     const { videoCodec, supported, reason, duration, frameRate } = this.#facts;
-    const text = file?.message || `This browser cannot play it${videoCodec ? ` (${codecName(videoCodec)})` : ""}. A video player can.`;
     const address = this.#app.api.original(this.item, { download: true });
-    this.element.querySelector(".film-problem")?.remove();
     const problem = element("div", { class: "film-problem", role: "status" },
-      element("p", {}, text),
+      element("p", {}, `This browser cannot play it${videoCodec ? ` (${codecName(videoCodec)})` : ""}. A video player can.`),
       element("a", { class: "stage-button", href: address, download: this.item.filename ?? "" }, icon("open", { size: 18 }), "Open in player"));
-    this.element.querySelector(".film-tools").before(problem);
+    this.#foot.prepend(problem);
     if (supported) {
       this.#frames = new FilmFrames(this.#app, this.item, { duration: duration ?? this.item.duration ?? 0, frameRate: frameRate || 25 }, this.#box);
       problem.append(this.#frames.element);
     } else {
       if (reason) problem.append(element("p", { class: "quiet" }, reason));
-      this.element.querySelector(".film-tools").remove();
+      this.#foot.querySelector(".film-tools").remove();
     }
   }
 
@@ -211,7 +223,7 @@ export class FilmSlide {
   async saveFrame() {
     this.#video?.pause();
     try {
-      const at = (await this.#place()).toFixed(6);
+      const at = await this.#place();
       const lines = await this.#app.api.post("frame", [this.item.id], { at, as: "library", tolerance: "any" });
       const saved = lines.find((line) => line.photo);
       const { batch } = lines.find((line) => line.batch) ?? {};
@@ -226,12 +238,12 @@ export class FilmSlide {
   async downloadFrame() {
     this.#video?.pause();
     try {
-      const at = (await this.#place()).toFixed(6);
+      const at = await this.#place();
       const id = this.item.id.split("/").map(encodeURIComponent).join("/");
-      const answer = await fetch(`/frame/${id}?at=${at}&format=png&tolerance=any`);
+      const answer = await fetch(`/frame/${id}?at=${encodeURIComponent(at)}&format=png&tolerance=any`);
       if (!answer.ok) throw new Error((await answer.json()).message);
       const stem = (this.item.filename ?? "frame").replace(/\.[^.]*$/, "");
-      const time = Number(answer.headers.get("X-Photod-Time") ?? at).toFixed(3);
+      const time = Number(answer.headers.get("X-Photod-Time")).toFixed(3);
       const address = URL.createObjectURL(await answer.blob());
       element("a", { href: address, download: `${stem}-${time}.png` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 30_000);
@@ -245,8 +257,7 @@ export class FilmSlide {
     this.#wanted += 1;
     this.#dropVideo();
     this.element.classList.remove("has-failed");
-    this.layout();
-    for (const part of this.element.querySelectorAll(".film-problem, .film-tools")) part.remove();
+    fill(this.#foot);
   }
 
   #dropVideo() {
@@ -264,14 +275,14 @@ export class FilmSlide {
 
   /// As of a photo's slide. What the browser cannot play it can play no better when the item is read again.
   update(item) {
-    const changed = isOtherFile(item, this.item);
+    const isAnother = isOtherFile(item, this.item) || (this.#isUnread && this.element.classList.contains("has-failed"));
     this.item = item;
     this.element.setAttribute("aria-label", tileName(item));
-    if (changed) {
+    if (isAnother) {
       this.#facts = null;
       this.#poster.src = this.#app.api.thumbnail(item, "xx-large");
     }
-    return changed || (this.#isUnread && this.element.classList.contains("has-failed"));
+    return isAnother;
   }
 
   release() {
@@ -289,6 +300,9 @@ export class FilmSlide {
 
 // Half a thousandth of a second: no two frames are as near as that.
 const rounding = 0.0005;
+
+// Why photod tells nothing of a video now and may in a moment: it is away, the file is offline, or the disk takes too long.
+const passing = new Set(["unreachable", "busy", "timeout"]);
 
 const names = {
   hevc: "HEVC", h264: "H.264", mpeg2video: "MPEG-2", mpeg4: "MPEG-4", vc1: "VC-1", wmv3: "WMV", prores: "ProRes", mjpeg: "Motion JPEG", dvvideo: "DV",

@@ -1,4 +1,4 @@
-import { countingRequest, viewerFields } from "./context.js";
+import { countingRequest, isOfNoTime, viewerFields } from "./context.js";
 
 // Lists are read in blocks of so many, and so many blocks are kept.
 const blockSize = 40;
@@ -71,7 +71,8 @@ export class Sequence {
     const counting = countingRequest(this.#context, item);
     const whole = this.#page({ offset: 0, limit: 1, fields: "id" }, { signal });
     let near = null;
-    if (counting) {
+    if (counting && isOfNoTime(counting)) near = -1;
+    else if (counting) {
       const { page } = await this.#api.page(counting.command, counting.words, { ...counting.keys, limit: 1, fields: "id" }, { signal });
       near = page.total - 1;
     }

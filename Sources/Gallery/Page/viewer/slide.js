@@ -181,15 +181,15 @@ export class PhotoSlide {
 
   /// The item was read again. Gives whether its picture is to be loaded anew: its file has changed, or there was none.
   update(item) {
-    const changed = isOtherFile(item, this.item);
+    const isAnother = isOtherFile(item, this.item) || this.#failed;
     this.item = item;
     this.element.setAttribute("aria-label", tileName(item));
     if (this.#picture) this.#picture.alt = tileName(item);
-    if (changed) {
+    if (isAnother) {
       this.#size = { width: item.width ?? 0, height: item.height ?? 0 };
       this.#tile.src = this.#app.api.thumbnail(item, "large");
     }
-    return changed || this.#failed;
+    return isAnother;
   }
 
   /// Beside the one that is looked at it is small again.
@@ -229,11 +229,11 @@ export async function whyNot(address) {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
     if (answer.ok) {
       answer.body?.cancel();
-      return { name: "damaged", message: "The file is there, but the browser cannot read it." };
+      return { isThere: true, name: "damaged", message: "The file is there, but the browser cannot read it." };
     }
     const { name, message } = await answer.json();
-    return { name: name ?? "", message: message ?? "" };
+    return { isThere: false, name: name ?? "", message: message ?? "" };
   } catch {
-    return { name: "unreachable", message: "The gallery does not answer. Is photod-gallery still running?" };
+    return { isThere: false, name: "unreachable", message: "The gallery does not answer. Is photod-gallery still running?" };
   }
 }

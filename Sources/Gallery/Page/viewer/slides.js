@@ -19,6 +19,14 @@ export class Slides {
     return this.#slides.get(0) ?? null;
   }
 
+  get before() {
+    return this.#slides.get(-1) ?? null;
+  }
+
+  get behind() {
+    return this.#slides.get(1) ?? null;
+  }
+
   /// Shows an item in the middle. Slides beside it stay where they are neighbours still.
   enter(item) {
     const step = this.#place(item.id);
@@ -68,7 +76,7 @@ export class Slides {
     const size = () => ({ width: this.#stage.clientWidth, height: this.#stage.clientHeight });
     // A slide has the item as it was when it was shown, and so knows what is new of it.
     const own = { ...item };
-    return item.type === "video" ? new FilmSlide(this.#app, own, size) : new PhotoSlide(this.#app, own, size);
+    return item.type === "video" ? new FilmSlide(this.#app, own) : new PhotoSlide(this.#app, own, size);
   }
 
   // What is not among the next gives back what it has.

@@ -10,9 +10,14 @@ const quickBytes = 16 * 1024 * 1024;
 // Few sizes, so that previews made for one window serve the next.
 const previewSizes = [1280, 1920, 2560, 3840];
 
-/// Whether an item that was read again has another file, or another content, than before.
+/// Whether an item that was read again has another file, or another content, than before. A file that is offline is the one that it
+/// was: what is there of it stays.
 export function isOtherFile(item, before) {
-  return ["size", "modified", "mimeType", "state"].some((member) => item[member] !== before[member]);
+  return ["size", "modified", "mimeType"].some((member) => item[member] !== before[member]) || isReadable(item) !== isReadable(before);
+}
+
+function isReadable({ state }) {
+  return state !== "unreadable";
 }
 
 /// Whether the browser shows the file itself.

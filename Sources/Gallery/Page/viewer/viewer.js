@@ -151,12 +151,22 @@ export class Viewer {
     if (!this.#sequence) return;
     const { item } = this;
     const turn = this.#turn;
-    const index = await this.#sequence.locate(item);
+    const found = await this.#sequence.locate(item);
+    const index = found >= 0 ? found : await this.#placeAside();
     if (turn !== this.#turn || this.item !== item || question !== this.#question) return;
-    this.#aside = index < 0;
-    if (index >= 0) this.index = index;
-    this.index = Math.min(Math.max(this.index, 0), this.#sequence.total);
+    this.#aside = found < 0;
+    this.index = index;
     this.#arrange();
+  }
+
+  // Where a photo stood that the list has lost: before the one that stood behind it, wherever that one stands by now.
+  async #placeAside() {
+    const { behind, before } = this.#slides;
+    for (const [neighbour, distance] of [[behind, 0], [before, 1]]) {
+      const index = neighbour ? await this.#sequence.locate(neighbour.item) : -1;
+      if (index >= 0) return index + distance;
+    }
+    return Math.min(Math.max(this.index, 0), this.#sequence.total);
   }
 
   async step(by) {
@@ -218,7 +228,8 @@ export class Viewer {
   async #arrange() {
     const turn = this.#turn;
     const { index, current } = this;
-    this.chrome.place(this.index, this.total, { first: this.isFirst, last: this.isLast });
+    // A photo that the list has lost may stand behind its last one.
+    this.chrome.place(this.#aside ? Math.min(this.index, this.total - 1) : this.index, this.total, { first: this.isFirst, last: this.isLast });
     const shown = current.load().then((there) => there && turn === this.#turn && this.#viewed.soon());
     let beside = [null, null];
     if (this.#sequence && index >= 0) {
