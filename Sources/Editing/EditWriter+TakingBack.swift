@@ -49,8 +49,14 @@ extension EditWriter {
         } catch { return .failed(error) }
     }
 
+    /// - Parameter replacing: told of each edit the file that is about to have a photo's name.
     /// - Returns: of each edit of which a file was not put back, why.
-    package func putBack(_ files: [TakenBack], of batch: BatchName, token: String) -> [Int: WritingFailure] {
+    package func putBack(
+        _ files: [TakenBack],
+        of batch: BatchName,
+        token: String,
+        replacing: (Int, FileStatus) -> Void = { _, _ in }
+    ) -> [Int: WritingFailure] {
         var byEdit: [Int: WritingFailure] = [:]
         var items: [(edit: Int, item: FileReplacement.Item)] = []
         for file in files {
@@ -68,7 +74,8 @@ extension EditWriter {
             } catch { byEdit[record.edit] = error }
         }
         if !items.isEmpty { willWrite() }
-        for (entry, failure) in zip(items, FileReplacement.replace(items.map(\.item))) {
+        let failures = FileReplacement.replace(items.map(\.item)) { replacing(items[$0].edit, $1) }
+        for (entry, failure) in zip(items, failures) {
             if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }
         }
         return byEdit

@@ -44,13 +44,15 @@ public final class EditWriter: Sendable {
     /// - Parameters:
     ///   - last: the number of the journal's last file.
     ///   - earlier: what was written down of an edit before. What was to be done then and was not is written down already.
+    ///   - replacing: told of each edit the file that is about to have a photo's name.
     /// - Returns: of each edit of which a file was not written, why.
     package func write(
         _ files: [PreparedFile],
         _ journal: inout Journal,
         token: String,
         after last: inout Int,
-        earlier: (Int) -> [RewrittenFile] = { _ in [] }
+        earlier: (Int) -> [RewrittenFile] = { _ in [] },
+        replacing: (Int, FileStatus) -> Void = { _, _ in }
     ) throws(BatchError) -> [Int: WritingFailure] {
         guard !files.isEmpty else { return [:] }
         let keepsTimes = keepsTimes.load(ordering: .relaxed)
@@ -90,7 +92,8 @@ public final class EditWriter: Sendable {
                     temporary: FileReplacement.temporaryName(token, record.number),
                     time: record.modificationTime == nil ? .kept : .ofWriting
                 )
-            }
+            },
+            replacing: { replacing(files[$0].edit, $1) }
         )
         var byEdit: [Int: WritingFailure] = [:]
         for (file, failure) in zip(files, failures) {
@@ -112,7 +115,7 @@ public final class EditWriter: Sendable {
             )
         }
         var byEdit: [Int: WritingFailure] = [:]
-        for (file, failure) in zip(files, FileReplacement.replace(items)) {
+        for (file, failure) in zip(files, FileReplacement.replace(items, replacing: { _, _ in })) {
             if let failure { byEdit[file.edit] = byEdit[file.edit] ?? failure }
         }
         return byEdit

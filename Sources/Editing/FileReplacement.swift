@@ -28,8 +28,9 @@ struct FileReplacement {
         case restored(Int64)
     }
 
-    /// What became of each; `nil`: it is as it shall be.
-    static func replace(_ items: [Item]) -> [WritingFailure?] {
+    /// - Parameter replacing: told of each photo, by its position, the file that is about to have its name.
+    /// - Returns: what became of each; `nil`: it is as it shall be.
+    static func replace(_ items: [Item], replacing: (Int, FileStatus) -> Void) -> [WritingFailure?] {
         var failures = items.map { item in write(item) }
         var folders: [FilePath: Folder] = [:]
         var systems: [UInt64: Folder] = [:]
@@ -47,7 +48,13 @@ struct FileReplacement {
             let place = item.place
             failures[index] =
                 failures[index] ?? unsynced[place.folder.device] ?? place.photo.flatMap { photos[$0] }
-                ?? settle(item)
+            if failures[index] == nil {
+                // Where it cannot be looked at it cannot be settled either.
+                if place.isPhoto, let file = try? place.folder.status(of: item.temporary) {
+                    replacing(index, file)
+                }
+                failures[index] = settle(item)
+            }
             guard let failure = failures[index] else { continue }
             if place.isPhoto { photos[place.path] = failure }
             _ = place.folder.remove(item.temporary)

@@ -1,4 +1,5 @@
 import CaptureRules
+import Files
 import IdentityStore
 import LibraryIndex
 import PhotoModel
@@ -150,6 +151,9 @@ extension PhotoLibrary {
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
     public func endTaking(_ ids: [AssetID]) { run.endTaking(ids) }
+
+    /// A photo is about to have another file under the name of its own. Call it before it has.
+    public func writes(_ id: AssetID, into file: FileStatus) { run.writes(id, into: file) }
 
     /// A shot is through: it has come to its new place, or stays.
     public func endMove(to paths: [FilePath], hasArrived: Bool) {

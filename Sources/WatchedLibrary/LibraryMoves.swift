@@ -1,4 +1,5 @@
 import CaptureRules
+import Files
 import LibraryIndex
 import PhotoModel
 import PhotodConfiguration
@@ -105,6 +106,9 @@ extension LibraryRun {
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
     func endTaking(_ ids: [AssetID]) { ownMoves.endTaking(ids) }
+
+    /// A photo is about to have another file under the name of its own. Call it before it has.
+    func writes(_ id: AssetID, into file: FileStatus) { ownMoves.writes(id, into: FileStamp(now: file)) }
 
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {

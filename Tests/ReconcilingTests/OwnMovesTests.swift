@@ -1,3 +1,4 @@
+import Files
 import PhotoModel
 import TestSupport
 import Testing
@@ -56,5 +57,24 @@ struct OwnMovesTests {
         try desk.apply([try desk.shots("photos/b", ["1"])])
         #expect(try desk.everything() == ["photos/b/1.png": id])
         #expect(try desk.asset("photos/b/1.png")?.companions.map(\.name.display) == ["1.cr2"])
+    }
+
+    @Test(
+        "is a photo that was written anew, wherever the file is by the time that somebody looks at it",
+        arguments: ["photos/b/2.png", "photos/a/2.png", "photos/a/1.png"]
+    )
+    func written(place: String) throws {
+        let desk = try Desk()
+        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
+        try desk.folder.write("photos/a/1.png", "a photo")
+        try desk.sweep()
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.write("photos/a/.new", "the photo, edited")
+        let file = try FileStatus(path: desk.folder.location("photos/a/.new"))
+        desk.ownMoves.writes(id, into: FileStamp(now: file))
+        try desk.folder.move("photos/a/.new", "photos/a/1.png")
+        if place != "photos/a/1.png" { try desk.folder.move("photos/a/1.png", place) }
+        try desk.sweep()
+        #expect(try desk.everything() == [place: id])
     }
 }

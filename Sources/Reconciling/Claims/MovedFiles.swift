@@ -19,6 +19,7 @@ extension FindingTransaction {
         except asset: IndexedAsset?
     ) throws(IndexError) -> Resemblance? {
         guard file.stamp.inode != 0 else { return nil }
+        if let written = try writtenFile(file, except: asset) { return .claim(written) }
         let known = try assets(of: file, on: directory, except: asset)
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
         var left = try leftAssets(among: known, file, on: directory, place: place)
@@ -61,6 +62,21 @@ extension FindingTransaction {
         if found == nil, isPast(file, in: place, directory.key) { return .postponed }
         guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
         return believe(later, of: file, in: directory.key)
+    }
+
+    /// The photo that photod has written into a file which was moved before anybody looked at it.
+    private func writtenFile(_ file: ObservedFile, except asset: IndexedAsset?) throws(IndexError)
+        -> IdentityClaim?
+    {
+        guard let id = ownMoves.owner(ofWritten: file.stamp), id != asset?.id else { return nil }
+        guard let photo = try reader.asset(id) else { return try reader.departed(id).map { .departed($0) } }
+        switch try sight(of: photo) {
+        case .itself, .unclear: return nil
+        // Where it was written to it still has this name.
+        case .other(let status):
+            return FileStamp(now: status).isSameInode(as: file.stamp) ? nil : .live(photo)
+        case .nothing: return .live(photo)
+        }
     }
 
     /// Who waits for its file at a place. Of two the younger was a newcomer's, and the older took its place: its document is not what it

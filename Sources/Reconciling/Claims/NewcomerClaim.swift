@@ -124,7 +124,11 @@ extension FindingTransaction {
         on directory: DirectoryResolver.Directory,
         place: DirectoryPlace
     ) throws(IndexError) -> Resemblance? {
-        guard isNewcomer(asset, as: record) else { return nil }
+        // Who goes on writing a file goes on with that file. Another one in its place is an editor's, or photod's own.
+        guard isNewcomer(asset, as: record),
+            memory.newcomers.contains(asset.id) || asset.name != primary.name || record.stamp.inode == 0
+                || asset.stamp.isSameInode(as: record.stamp)
+        else { return nil }
         if let departed = try departed(ofContent: primary, record, place) {
             return .claim(.departed(departed))
         }

@@ -35,6 +35,16 @@ package final class OwnMoves: Sendable {
         var seenWith: Set<FilePath> = []
     }
 
+    private struct FileNumber: Hashable {
+        let inode: UInt64
+        let birthTime: Int64
+
+        init(_ stamp: FileStamp) { (inode, birthTime) = (stamp.inode, stamp.birthTime) }
+    }
+
+    /// More than are written until somebody has looked at the first of them: an edit writes some hundred at a time.
+    private static let writtenLimit = 4096
+
     private struct State {
         /// By the paths that files come to, as crawlers see them.
         var moves: [FilePath: Move] = [:]
@@ -42,6 +52,14 @@ package final class OwnMoves: Sendable {
         var files: [AssetID: Int] = [:]
         /// Photos that are being taken out of the library.
         var taken: Set<AssetID> = []
+        /// The files that photos were written into last, and before.
+        var written: [FileNumber: AssetID] = [:]
+        var writtenBefore: [FileNumber: AssetID] = [:]
+
+        mutating func note(_ id: AssetID, hasFile number: FileNumber) {
+            if written.count >= OwnMoves.writtenLimit { (written, writtenBefore) = ([:], written) }
+            written[number] = id
+        }
 
         mutating func remove(_ path: FilePath) -> Move? {
             guard let move = moves.removeValue(forKey: path) else { return nil }
@@ -137,6 +155,25 @@ package final class OwnMoves: Sendable {
 
     /// Photos that were to leave are gone from the index, or stay after all.
     package func endTaking(_ ids: [AssetID]) { state.withLock { $0.taken.subtract(ids) } }
+
+    // MARK: What it writes
+
+    /// A photo is about to have another file, under the name of the one that it had. Should that be moved before anybody has looked
+    /// at it, nothing else tells whose it is.
+    package func writes(_ id: AssetID, into file: FileStamp) {
+        // A number without a birth time may be another file's tomorrow.
+        guard file.inode != 0, file.birthTime != 0 else { return }
+        state.withLock { $0.note(id, hasFile: FileNumber(file)) }
+    }
+
+    /// The photo that was written into a file.
+    func owner(ofWritten file: FileStamp) -> AssetID? {
+        state.withLock { state in
+            guard !state.written.isEmpty || !state.writtenBefore.isEmpty else { return nil }
+            let number = FileNumber(file)
+            return state.written[number] ?? state.writtenBefore[number]
+        }
+    }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in

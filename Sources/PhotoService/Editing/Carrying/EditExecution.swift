@@ -174,12 +174,16 @@ struct EditExecution {
             case .waiting?, .failed?, .overtaken?, nil: []
             }
         }
+        let ids = Dictionary(prepared.records.map { ($0.number, $0.id) }) { first, _ in first }
         let failures = try writer.write(
             written,
             &journal,
             token: token,
             after: &last,
-            earlier: { [repeated] in repeated?.sidecars(ofEdit: $0) ?? [] }
+            earlier: { [repeated] in repeated?.sidecars(ofEdit: $0) ?? [] },
+            replacing: { [library] edit, file in
+                if let id = ids[edit] { library.writes(id, into: file) }
+            }
         )
         for (edit, failure) in failures { outcomes[edit] = EditOutcome(waitingFor: failure) }
         return prepared.records.count

@@ -103,7 +103,11 @@ struct EditTakingBack {
         _ restored: inout Restored
     ) {
         let due = standing(records, &outcomes)
-        let failures = writer.putBack(due.files, of: content.name, token: content.token)
+        let ids = Dictionary(records.map { ($0.undoes, $0.id) }) { first, _ in first }
+        let failures = writer.putBack(due.files, of: content.name, token: content.token) {
+            [library] edit, file in
+            if let id = ids[edit] { library.writes(id, into: file) }
+        }
         for record in records {
             guard let failure = record.undoes.flatMap({ failures[$0] }) else { continue }
             outcomes[record.number] = .failed(.busy, "\(failure)")
