@@ -65,11 +65,33 @@ struct EditUndo {
             writer: writer,
             cancellation: cancellation
         )
-        let refusals = takingBack.refusals(records)
+        var refusals = takingBack.refusals(records)
+        let later = editedLater()
+        for (edit, record) in zip(edits, records) {
+            guard let said = later[edit.id], record.isOvertaken(by: said) else { continue }
+            refusals[record.number] = .overtaken
+        }
         let open = records.filter { refusals[$0.number] == nil }
         for record in records { if let refusal = refusals[record.number] { reply.add(record, refusal) } }
         guard !open.isEmpty else { return }
         try takeBack(open, content, takingBack, &reply)
+    }
+
+    /// What later edits that stand have said of photos last. What a photo says by now does not tell that: a later edit may have given
+    /// it the value that it had before this one, and would take it back to the one of this.
+    private func editedLater() -> [AssetID: EditedValues] {
+        var later: [AssetID: EditedValues] = [:]
+        for name in ((try? store.names()) ?? []).sorted() where name > batch {
+            // A journal that cannot be read is a problem of the status, and tells nothing here.
+            guard (try? store.summary(of: name))?.kind == .edit, let content = try? store.content(of: name)
+            else { continue }
+            for edit in content.remainingEdits.reversed() {
+                for property in edit.change.now.properties {
+                    later[edit.id, default: EditedValues()].take(property, from: edit.change.now)
+                }
+            }
+        }
+        return later
     }
 
     /// Ids of photos that have others than when they were edited, by the numbers of the edits: an index that is lost takes along
@@ -116,5 +138,17 @@ struct EditUndo {
             time: store.now()
         )
         try journal.commit()
+    }
+}
+
+extension EditRecord {
+    /// Whether a later edit has said something else than the one that this takes back.
+    fileprivate func isOvertaken(by later: EditedValues) -> Bool {
+        change.was.properties.contains { property in
+            switch (later.speech(of: property), change.was.speech(of: property)) {
+            case (.silent, _), (.unset, .unset): false
+            default: !later.agrees(with: change.was, on: property)
+            }
+        }
     }
 }
