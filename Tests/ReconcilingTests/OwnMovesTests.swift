@@ -77,4 +77,27 @@ struct OwnMovesTests {
         try desk.sweep()
         #expect(try desk.everything() == [place: id])
     }
+
+    @Test("is its own photo under another name that somebody has looked at, whose file it was written into")
+    func linked() throws {
+        let desk = try Desk()
+        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
+        try desk.folder.write("photos/a/1.png", "a photo")
+        try desk.sweep()
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.write("photos/a/.new", "the photo, edited")
+        let file = try FileStatus(path: desk.folder.location("photos/a/.new"))
+        desk.ownMoves.writes(id, into: FileStamp(now: file))
+        try desk.folder.move("photos/a/.new", "photos/a/1.png")
+        try desk.sweep()
+        try Disk.link(desk.folder.location("photos/a/1.png"), to: desk.folder.location("photos/b/1.png"))
+        try desk.sweep()
+        let link = try desk.id("photos/b/1.png")
+        try Disk.remove(desk.folder.location("photos/a/1.png"))
+        try desk.sweep()
+        try desk.folder.move("photos/b/1.png", "photos/b/2.png")
+        try desk.sweep()
+        #expect(link != id)
+        #expect(try desk.everything() == ["photos/b/2.png": link])
+    }
 }

@@ -66,9 +66,8 @@ struct EditUndo {
             cancellation: cancellation
         )
         var refusals = takingBack.refusals(records)
-        let later = editedLater()
-        for (edit, record) in zip(edits, records) {
-            guard let said = later[edit.id], record.isOvertaken(by: said) else { continue }
+        let later = editedLater(among: Set(records.map(\.id)))
+        for record in records where later[record.id].map(record.isOvertaken(by:)) ?? false {
             refusals[record.number] = .overtaken
         }
         let open = records.filter { refusals[$0.number] == nil }
@@ -79,13 +78,13 @@ struct EditUndo {
 
     /// What later edits that stand have said of photos last. What a photo says by now does not tell that: a later edit may have given
     /// it the value that it had before this one, and would take it back to the one of this.
-    private func editedLater() -> [AssetID: EditedValues] {
+    private func editedLater(among ids: Set<AssetID>) -> [AssetID: EditedValues] {
+        // A journal that cannot be read is a problem of the status, and tells nothing here.
+        let batches = (try? store.list { _, _ in }) ?? []
         var later: [AssetID: EditedValues] = [:]
-        for name in ((try? store.names()) ?? []).sorted() where name > batch {
-            // A journal that cannot be read is a problem of the status, and tells nothing here.
-            guard (try? store.summary(of: name))?.kind == .edit, let content = try? store.content(of: name)
-            else { continue }
-            for edit in content.remainingEdits.reversed() {
+        for summary in batches.prefix(while: { $0.name != batch }).reversed() where summary.kind == .edit {
+            guard let content = try? store.content(of: summary.name) else { continue }
+            for edit in content.remainingEdits.reversed() where ids.contains(edit.id) {
                 for property in edit.change.now.properties {
                     later[edit.id, default: EditedValues()].take(property, from: edit.change.now)
                 }

@@ -19,8 +19,8 @@ extension FindingTransaction {
         except asset: IndexedAsset?
     ) throws(IndexError) -> Resemblance? {
         guard file.stamp.inode != 0 else { return nil }
-        if let written = try writtenFile(file, except: asset) { return .claim(written) }
         let known = try assets(of: file, on: directory, except: asset)
+        if known.isEmpty, let written = try writtenFile(file, except: asset) { return .claim(written) }
         let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
         var left = try leftAssets(among: known, file, on: directory, place: place)
         var departed = try departedFiles(file, on: directory)

@@ -124,10 +124,12 @@ extension FindingTransaction {
         on directory: DirectoryResolver.Directory,
         place: DirectoryPlace
     ) throws(IndexError) -> Resemblance? {
-        // Who goes on writing a file goes on with that file. Another one in its place is an editor's, or photod's own.
-        guard isNewcomer(asset, as: record),
-            memory.newcomers.contains(asset.id) || asset.name != primary.name || record.stamp.inode == 0
-                || asset.stamp.isSameInode(as: record.stamp)
+        // Who goes on writing a file goes on with that file, or had an empty one there until then. Another one in its place is an
+        // editor's, or photod's own.
+        let goesOn =
+            asset.name != primary.name || asset.stamp.size == 0 || record.stamp.inode == 0
+            || asset.stamp.isSameInode(as: record.stamp)
+        guard isNewcomer(asset, as: record), goesOn || memory.newcomers.contains(asset.id)
         else { return nil }
         if let departed = try departed(ofContent: primary, record, place) {
             return .claim(.departed(departed))
