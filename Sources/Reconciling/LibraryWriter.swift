@@ -22,7 +22,7 @@ package final class LibraryWriter: Sendable {
     private let index: LibraryIndex
     private let watcher: FolderWatcher
     private let roots: RootTable
-    private let ownMoves: OwnMoves
+    private let ownChanges: OwnChanges
     private let progress: SweepProgress
     private let options: FolderOptionsTable
     private let links: LinkFollower
@@ -41,7 +41,7 @@ package final class LibraryWriter: Sendable {
         index: LibraryIndex,
         watcher: FolderWatcher,
         roots: RootTable,
-        ownMoves: OwnMoves,
+        ownChanges: OwnChanges,
         progress: SweepProgress,
         options: FolderOptionsTable,
         links: LinkFollower,
@@ -57,7 +57,7 @@ package final class LibraryWriter: Sendable {
         self.index = index
         self.watcher = watcher
         self.roots = roots
-        self.ownMoves = ownMoves
+        self.ownChanges = ownChanges
         self.progress = progress
         self.options = options
         self.links = links
@@ -186,7 +186,7 @@ package final class LibraryWriter: Sendable {
                 builder: builder,
                 roots: roots,
                 disk: disk,
-                ownMoves: ownMoves,
+                ownChanges: ownChanges,
                 time: time,
                 isFirstSweep: isFirstSweep,
                 memory: memory,
@@ -198,7 +198,7 @@ package final class LibraryWriter: Sendable {
             return transaction
         }
         memory = result.value.memory
-        ownMoves.take(result.value.arrivals)
+        ownChanges.take(result.value.arrivals)
         committed(result.committed)
         // Whoever waits for the findings finds them gone, and barriers wait for what that leads to.
         takeOut(result.value.removedRoots)
@@ -244,7 +244,7 @@ package final class LibraryWriter: Sendable {
             writer: writer,
             builder: currentBuilder,
             roots: roots,
-            ownMoves: ownMoves,
+            ownChanges: ownChanges,
             time: clock.now(),
             isFirstSweep: false,
             memory: WriterMemory()
@@ -332,7 +332,7 @@ package final class LibraryWriter: Sendable {
                     builder: builder,
                     roots: roots,
                     disk: disk,
-                    ownMoves: ownMoves,
+                    ownChanges: ownChanges,
                     time: time,
                     isFirstSweep: false,
                     memory: WriterMemory()

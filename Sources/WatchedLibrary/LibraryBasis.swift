@@ -28,7 +28,7 @@ struct LibraryBasis: Sendable {
     let logger: Logger
     let feed = CommitFeed()
     let progress: SweepProgress
-    let ownMoves = OwnMoves()
+    let ownChanges = OwnChanges()
     /// The number of the run that was made last.
     let lastRun = Monitor<UInt64>(0)
 }

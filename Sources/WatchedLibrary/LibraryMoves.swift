@@ -49,7 +49,7 @@ extension LibraryRun {
     /// is among `takeUnseenBatches` at the next start.
     func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
-        guard !ownMoves.isEmpty else { return }
+        guard !ownChanges.isEmpty else { return }
         do throws(IndexError) {
             try change { writer throws(IndexError) in try writer.noteUnseen(batch: batch.name) }
         } catch { progress.note(problem: error) }
@@ -68,12 +68,12 @@ extension LibraryRun {
                     guard move.leaves, isInRoot(move.to), let folder = folders.place(of: from.parent),
                         let asset = try asset(from.lastName, in: folder, reader)
                     else {
-                        let arrival = OwnMoves.Arrival(id: nil, batch: batch.mark)
-                        if arrival.batch != nil { ownMoves.begin(arrival, from: nil, to: move.to) }
+                        let arrival = OwnChanges.Arrival(id: nil, batch: batch.mark)
+                        if arrival.batch != nil { ownChanges.begin(arrival, from: nil, to: move.to) }
                         continue
                     }
-                    let arrival = OwnMoves.Arrival(id: asset.id, batch: batch.mark)
-                    ownMoves.begin(arrival, from: folder.appending(from.lastName), to: move.to)
+                    let arrival = OwnChanges.Arrival(id: asset.id, batch: batch.mark)
+                    ownChanges.begin(arrival, from: folder.appending(from.lastName), to: move.to)
                 }
             }
         } catch {
@@ -94,7 +94,7 @@ extension LibraryRun {
                     guard let folder = folders.place(of: path.parent) else { continue }
                     if let asset = try asset(path.lastName, in: folder, reader) { ids.append(asset.id) }
                 }
-                ownMoves.takesAway(ids)
+                ownChanges.takesAway(ids)
                 return ids
             }
         } catch {
@@ -105,14 +105,14 @@ extension LibraryRun {
     }
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
-    func endTaking(_ ids: [AssetID]) { ownMoves.endTaking(ids) }
+    func endTaking(_ ids: [AssetID]) { ownChanges.endTaking(ids) }
 
     /// A photo is about to have another file under the name of its own. Call it before it has.
-    func writes(_ id: AssetID, into file: FileStatus) { ownMoves.writes(id, into: FileStamp(now: file)) }
+    func writes(_ id: AssetID, into file: FileStatus) { ownChanges.writes(id, into: FileStamp(now: file)) }
 
     /// A shot is through: it has come to its new place, or stays.
     func endMove(to paths: [FilePath], hasArrived: Bool) {
-        lookAgain(at: ownMoves.end(paths, haveArrived: hasArrived))
+        lookAgain(at: ownChanges.end(paths, haveArrived: hasArrived))
     }
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
@@ -151,7 +151,7 @@ extension LibraryRun {
 
     /// Everything has been looked at: what was moved and not found where it went is gone.
     func lookAgainAtMoved() {
-        lookAgain(at: ownMoves.forgetArrived())
+        lookAgain(at: ownChanges.forgetArrived())
     }
 
     private func lookAgain(at paths: [FilePath]) {
@@ -164,7 +164,7 @@ extension LibraryRun {
     /// Before the start: shots that were moved when the daemon last ran, and that the index has at their old places.
     func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
-        for move in moves { _ = ownMoves.end(move.to, haveArrived: true) }
+        for move in moves { _ = ownChanges.end(move.to, haveArrived: true) }
     }
 
     /// Folders that many files are in, each looked up once.

@@ -39,7 +39,7 @@ final class LibraryRun: Sendable {
     let watcher: FolderWatcher
     let readers: ContentReaders
     let roots = RootTable()
-    let ownMoves: OwnMoves
+    let ownChanges: OwnChanges
     let options: FolderOptionsTable
     let links: LinkFollower
     let queue = FindingQueue()
@@ -101,7 +101,7 @@ final class LibraryRun: Sendable {
         self.progress = progress
         self.feed = feed
         self.positionZones = positionZones
-        ownMoves = basis.ownMoves
+        ownChanges = basis.ownChanges
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
         index = try LibraryIndex(
             folder: stateDirectory,
@@ -210,7 +210,7 @@ final class LibraryRun: Sendable {
             index: index,
             watcher: watcher,
             roots: roots,
-            ownMoves: ownMoves,
+            ownChanges: ownChanges,
             progress: progress,
             options: options,
             links: links,

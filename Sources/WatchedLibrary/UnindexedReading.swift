@@ -123,16 +123,7 @@ extension UnindexedShot.File {
 }
 
 extension LibraryRun {
-    /// Reads the shots among files of a folder that lies outside the library, by the rules that hold at a destination
-    /// in it: its time zone, its options.
-    ///
-    /// Not to be called on the writer's thread or an event loop: it waits for workers, ten seconds a file at most.
-    ///
-    /// - Parameters:
-    ///   - names: files of the folder; what is no photo, video or sidecar is passed over.
-    ///   - isAsked: whether somebody asked for it just now: then files that harmed their reader are read again.
-    ///   - body: called in the order of names without extensions; returns `false` to have no more of them.
-    /// - Throws: where the folder cannot be opened, and what `body` throws.
+    /// As `PhotoLibrary.readShots`.
     func readShots(
         _ names: [FileName],
         in folder: FilePath,

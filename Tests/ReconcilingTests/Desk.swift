@@ -24,7 +24,7 @@ final class Desk {
     let index: LibraryIndex
     let roots = RootTable()
     /// What photod itself moves.
-    let ownMoves = OwnMoves()
+    let ownChanges = OwnChanges()
     private(set) var rootKeys: [String: Int64] = [:]
     private var visits: UInt64 = 0
     private var memory = WriterMemory()
@@ -291,13 +291,13 @@ final class Desk {
     ) throws -> CommittedChanges {
         now += 1_000_000_000
         let (roots, time, isFirstSweep, memory) = (roots, try self.time(), isFirstSweep, memory)
-        let ownMoves = ownMoves
+        let ownChanges = ownChanges
         let result = try index.write(bulk: bulk) { writer throws(IndexError) in
             var transaction = try FindingTransaction(
                 writer: writer,
                 builder: RecordBuilder(zones: CaptureZones(home: .utc), descriptions: DescriptionRule()),
                 roots: roots,
-                ownMoves: ownMoves,
+                ownChanges: ownChanges,
                 time: time,
                 isFirstSweep: isFirstSweep,
                 memory: memory
@@ -306,7 +306,7 @@ final class Desk {
             return transaction
         }
         self.memory = result.value.memory
-        ownMoves.take(result.value.arrivals)
+        ownChanges.take(result.value.arrivals)
         looks = result.value.looks
         return result.committed
     }

@@ -68,7 +68,7 @@ extension FindingTransaction {
     private func writtenFile(_ file: ObservedFile, except asset: IndexedAsset?) throws(IndexError)
         -> IdentityClaim?
     {
-        guard let id = ownMoves.owner(ofWritten: file.stamp), id != asset?.id else { return nil }
+        guard let id = ownChanges.owner(ofWritten: file.stamp), id != asset?.id else { return nil }
         guard let photo = try reader.asset(id) else { return try reader.departed(id).map { .departed($0) } }
         switch try sight(of: photo) {
         case .itself, .unclear: return nil

@@ -8,16 +8,17 @@ import Shots
 
 extension FindingTransaction {
     /// What photod itself has to do with a shot that is new at its place.
-    mutating func ownMove(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) -> OwnMoves.Sight {
-        guard !ownMoves.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
+    mutating func ownMove(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) -> OwnChanges.Sight
+    {
+        guard !ownChanges.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
             return .none
         }
-        var sight = OwnMoves.Sight.none
+        var sight = OwnChanges.Sight.none
         let paths = ([files.primary] + files.companions).map {
             root.appending(FileName(place.path(of: shot.files[$0].name)))
         }
         for path in paths where arrivals[path] == nil {
-            switch ownMoves.sight(at: path, in: paths) {
+            switch ownChanges.sight(at: path, in: paths) {
             case .underWay: return .underWay
             case .arrived(let arrival):
                 // Taken when the transaction is done: it may have to be tried again.
@@ -39,7 +40,7 @@ extension FindingTransaction {
 
     /// Whether a photo that is gone from its place is on its way within the library.
     func isMoving(_ id: AssetID) -> Bool {
-        !ownMoves.isEmpty && ownMoves.isMoving(id, besides: arrivals.values.count { $0.id == id })
+        !ownChanges.isEmpty && ownChanges.isMoving(id, besides: arrivals.values.count { $0.id == id })
     }
 
     /// The asset that photod moved; `nil` where its file is at its old place after all.

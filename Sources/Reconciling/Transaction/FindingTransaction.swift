@@ -16,7 +16,7 @@ package struct FindingTransaction {
     let builder: RecordBuilder
     let roots: RootTable
     let disk: DiskView
-    let ownMoves: OwnMoves
+    let ownChanges: OwnChanges
     let time: IdentityTime
     /// The first sweep of a new index: nothing can have been moved within it unseen.
     let isFirstSweep: Bool
@@ -25,7 +25,7 @@ package struct FindingTransaction {
     var mayReclaim: Bool
 
     /// Files that photod brought to their places and that were found there.
-    var arrivals: [FilePath: OwnMoves.Arrival] = [:]
+    var arrivals: [FilePath: OwnChanges.Arrival] = [:]
     /// Work that is done once the transaction is.
     private(set) var finished: [FolderWork] = []
     /// A file was found that looks like another one.
@@ -49,7 +49,7 @@ package struct FindingTransaction {
         builder: RecordBuilder,
         roots: RootTable,
         disk: DiskView? = nil,
-        ownMoves: OwnMoves,
+        ownChanges: OwnChanges,
         time: IdentityTime,
         isFirstSweep: Bool,
         memory: WriterMemory,
@@ -61,7 +61,7 @@ package struct FindingTransaction {
         self.builder = builder
         self.roots = roots
         self.disk = disk ?? DiskView(roots, asksAtOnce: true)
-        self.ownMoves = ownMoves
+        self.ownChanges = ownChanges
         self.time = time
         self.isFirstSweep = isFirstSweep
         self.memory = memory

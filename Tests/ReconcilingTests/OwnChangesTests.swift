@@ -7,15 +7,15 @@ import Testing
 @testable import Reconciling
 
 @Suite("What photod itself brings to a place")
-struct OwnMovesTests {
+struct OwnChangesTests {
     private let id = AssetID(high: 1, low: 2)
     private let from = FilePath("/photos/a.jpg")
     private let to = FilePath("/photos/2016/a.jpg")
 
     @Test("is known until a transaction with it is done, however often that is tried")
     func triedAgain() {
-        let moves = OwnMoves()
-        let arrival = OwnMoves.Arrival(id: id, batch: "1")
+        let moves = OwnChanges()
+        let arrival = OwnChanges.Arrival(id: id, batch: "1")
         moves.begin(arrival, from: from, to: [to])
         #expect(moves.sight(at: to, in: [to]) == .underWay)
         _ = moves.end([to], haveArrived: true)
@@ -29,8 +29,10 @@ struct OwnMovesTests {
 
     @Test("is not forgotten where something else has set out for the same place by the time that it is")
     func overtaken() {
-        let moves = OwnMoves()
-        let (first, second) = (OwnMoves.Arrival(id: id, batch: "1"), OwnMoves.Arrival(id: nil, batch: "2"))
+        let moves = OwnChanges()
+        let (first, second) = (
+            OwnChanges.Arrival(id: id, batch: "1"), OwnChanges.Arrival(id: nil, batch: "2")
+        )
         moves.begin(first, from: from, to: [to])
         _ = moves.end([to], haveArrived: true)
         moves.begin(second, from: nil, to: [to])
@@ -46,17 +48,31 @@ struct OwnMovesTests {
         try desk.sweep()
         let id = try desk.id("photos/a/1.png")
         let (from, to) = (desk.folder.location("photos/a/1.png"), desk.folder.location("photos/b/1.png"))
-        desk.ownMoves.begin(OwnMoves.Arrival(id: id, batch: nil), from: from, to: [to])
+        desk.ownChanges.begin(OwnChanges.Arrival(id: id, batch: nil), from: from, to: [to])
         try desk.folder.move("photos/a/1.png", "photos/b/1.png")
         // Somebody else puts its RAW file there.
         try desk.folder.write("photos/b/1.cr2", "its RAW file")
         try desk.apply([try desk.shots("photos/b", ["1"])])
         #expect(try desk.everything() == ["photos/a/1.png": id])
-        let ended = desk.ownMoves.end([to], haveArrived: true)
+        let ended = desk.ownChanges.end([to], haveArrived: true)
         #expect(Set(ended) == [from, to, desk.folder.location("photos/b/1.cr2")])
         try desk.apply([try desk.shots("photos/b", ["1"])])
         #expect(try desk.everything() == ["photos/b/1.png": id])
         #expect(try desk.asset("photos/b/1.png")?.companions.map(\.name.display) == ["1.cr2"])
+    }
+
+    /// A photo, `photos/a/1.png`, that is written anew, and nobody has looked at it since.
+    private func rewritten() throws -> (Desk, AssetID) {
+        let desk = try Desk()
+        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
+        try desk.folder.write("photos/a/1.png", "a photo")
+        try desk.sweep()
+        let id = try desk.id("photos/a/1.png")
+        try desk.folder.write("photos/a/.new", "the photo, edited")
+        let file = try FileStatus(path: desk.folder.location("photos/a/.new"))
+        desk.ownChanges.writes(id, into: FileStamp(now: file))
+        try desk.folder.move("photos/a/.new", "photos/a/1.png")
+        return (desk, id)
     }
 
     @Test(
@@ -64,15 +80,7 @@ struct OwnMovesTests {
         arguments: ["photos/b/2.png", "photos/a/2.png", "photos/a/1.png"]
     )
     func written(place: String) throws {
-        let desk = try Desk()
-        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
-        try desk.folder.write("photos/a/1.png", "a photo")
-        try desk.sweep()
-        let id = try desk.id("photos/a/1.png")
-        try desk.folder.write("photos/a/.new", "the photo, edited")
-        let file = try FileStatus(path: desk.folder.location("photos/a/.new"))
-        desk.ownMoves.writes(id, into: FileStamp(now: file))
-        try desk.folder.move("photos/a/.new", "photos/a/1.png")
+        let (desk, id) = try rewritten()
         if place != "photos/a/1.png" { try desk.folder.move("photos/a/1.png", place) }
         try desk.sweep()
         #expect(try desk.everything() == [place: id])
@@ -80,15 +88,7 @@ struct OwnMovesTests {
 
     @Test("is its own photo under another name that somebody has looked at, whose file it was written into")
     func linked() throws {
-        let desk = try Desk()
-        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
-        try desk.folder.write("photos/a/1.png", "a photo")
-        try desk.sweep()
-        let id = try desk.id("photos/a/1.png")
-        try desk.folder.write("photos/a/.new", "the photo, edited")
-        let file = try FileStatus(path: desk.folder.location("photos/a/.new"))
-        desk.ownMoves.writes(id, into: FileStamp(now: file))
-        try desk.folder.move("photos/a/.new", "photos/a/1.png")
+        let (desk, id) = try rewritten()
         try desk.sweep()
         try Disk.link(desk.folder.location("photos/a/1.png"), to: desk.folder.location("photos/b/1.png"))
         try desk.sweep()

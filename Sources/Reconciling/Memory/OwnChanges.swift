@@ -1,13 +1,13 @@
 import PhotoModel
 import Synchronization
 
-/// Files that photod itself brings to a place in the library. Photos that it moves within the library keep their ids because
-/// of that, and not because of what they look like.
+/// What photod itself does to files of the library: those that it brings to a place, those that it takes away, and those that it
+/// writes anew. Photos keep or lose their ids because of that, and not because of what they look like.
 ///
 /// Between two file systems a copy stands beside its source for a while, and by all that can be seen it is another
 /// photo. So what is on its way is not looked at, and the photo counts where it came from until it was found where it
 /// went.
-package final class OwnMoves: Sendable {
+package final class OwnChanges: Sendable {
     enum Sight: Equatable {
         case none
         case underWay
@@ -57,7 +57,7 @@ package final class OwnMoves: Sendable {
         var writtenBefore: [FileNumber: AssetID] = [:]
 
         mutating func note(_ id: AssetID, hasFile number: FileNumber) {
-            if written.count >= OwnMoves.writtenLimit { (written, writtenBefore) = ([:], written) }
+            if written.count >= OwnChanges.writtenLimit { (written, writtenBefore) = ([:], written) }
             written[number] = id
         }
 
