@@ -1,8 +1,15 @@
+import FolderWatch
+import PhotoModel
+
 /// Why a library cannot do what it was told.
 public enum LibraryError: Error, CustomStringConvertible {
     case noThread
+    case unusableState(FilePath, FolderError)
 
     public var description: String {
-        "the system refuses a thread: raise the limit of processes (ulimit -u, TasksMax=)"
+        switch self {
+        case .noThread: "the system refuses a thread: raise the limit of processes (ulimit -u, TasksMax=)"
+        case .unusableState(let path, let error): "the state folder \(path.display) \(error)"
+        }
     }
 }

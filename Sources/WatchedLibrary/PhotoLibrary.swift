@@ -61,10 +61,12 @@ public final class PhotoLibrary: Sendable {
         holdState: @escaping @Sendable () -> Void = {},
         logger: Logger
     ) throws {
-        let folder = try DirectoryReader(rootPath: stateDirectory)
-        guard try !FilesystemIdentity(of: folder.descriptor).isNetwork else {
-            throw IndexError.networkFileSystem(path: stateDirectory.display)
-        }
+        let isNetwork: Bool
+        do throws(FolderError) {
+            let folder = try DirectoryReader(rootPath: stateDirectory)
+            isNetwork = try FilesystemIdentity(of: folder.descriptor).isNetwork
+        } catch { throw LibraryError.unusableState(stateDirectory, error) }
+        guard !isNetwork else { throw IndexError.networkFileSystem(path: stateDirectory.display) }
         let progress = SweepProgress()
         basis = LibraryBasis(
             stateDirectory: stateDirectory,
