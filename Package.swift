@@ -255,14 +255,26 @@ let package = Package(
             ["PhotoModel", "LineProtocol", "Threads", "CShims", nioCore, nioPosix, logging]
         ),
         module(
+            "BatchService",
+            [
+                "PhotoModel", "LineProtocol", "CaptureRules", "PhotodConfiguration", "FolderWatch",
+                "Extraction",
+                "LibraryIndex", "Sweeps", "Descriptors", "Roots", "Reconciling", "WatchedLibrary",
+                "ImportRules", "EditRules",
+                "Batches", "Importing", "Editing", "SidecarText", "ImageContainers", "Threads", "Files",
+                "CShims",
+                logging,
+            ]
+        ),
+        module(
             "PhotoService",
             [
+                "BatchService",
                 "PhotoModel", "LineProtocol", "LineServer", "CaptureRules", "PhotodConfiguration",
                 "FolderWatch",
-                "Extraction", "ExtractionWire", "IdentityStore", "LibraryIndex", "Sweeps", "OptionFiles",
+                "Extraction", "ExtractionWire", "LibraryIndex", "Sweeps", "OptionFiles",
                 "Descriptors", "Roots", "Reconciling", "Auditing", "WatchedLibrary", "Thumbnails",
-                "Previews",
-                "ImportRules", "EditRules",
+                "Previews", "EditRules",
                 "Batches",
                 "Importing", "Editing", "SidecarText", "ImageContainers",
                 "Threads", "Files", "CSystemd", "CShims", nioCore, logging,
@@ -382,8 +394,8 @@ let package = Package(
             dependencies: [
                 "CSimulation", "CShims", "SimulatedMachine", "TestSupport", "PhotoModel", "CaptureRules",
                 "PhotodConfiguration", "Extraction", "ExtractionWire", "Files", "FolderWatch", "LibraryIndex",
-                "Roots", "WatchedLibrary",
-                "Threads", logging,
+                "Roots", "WatchedLibrary", "BatchService", "Importing", "ImportRules",
+                "LineProtocol", "Threads", logging,
             ],
             path: "Simulation/photod-simulation",
             swiftSettings: swiftSettings
@@ -511,13 +523,20 @@ let package = Package(
             ]
         ),
         tests(
+            "BatchServiceTests",
+            [
+                "TestSupport", "BatchService", "FolderWatch", "Batches", "Importing", "ImportRules",
+                "LineProtocol",
+                "PhotoModel", "Threads",
+            ]
+        ),
+        tests(
             "PhotoServiceTests",
             [
-                "TestSupport", "PhotoService", "Previews", "Extraction", "Files", "FolderWatch", "Batches",
-                "Importing", "ImportRules", "Editing",
-                "LibraryIndex",
-                "LineProtocol", "LineServer", "PhotoModel", "SidecarText", "Thumbnails",
-                "Threads",
+                "TestSupport", "PhotoService", "Previews", "Extraction", "ExtractionWire", "Importing",
+                "Editing", "Files",
+                "LibraryIndex", "LineProtocol",
+                "LineServer", "PhotoModel", "SidecarText", "Thumbnails", "Threads",
             ]
         ),
         tests(

@@ -54,3 +54,20 @@ extension ProtocolError {
         return text.prefix(limit) + "…"
     }
 }
+
+/// An error that knows the code of its ACK line.
+public protocol CodedError: Error {
+    var code: ReplyCode { get }
+}
+
+extension ProtocolError {
+    /// What a client is told where its command failed.
+    public init(_ error: any Error, of command: String) {
+        switch error {
+        case let error as ProtocolError: self = error
+        case let error as any CodedError:
+            self.init(code: error.code, command: command, message: "\(error)")
+        default: self.init(code: .system, command: command, message: "\(error)")
+        }
+    }
+}

@@ -55,15 +55,3 @@ extension LineService where Subscription == NoSubscription {
         NoSubscription.Nothing()
     }
 }
-
-extension ProtocolError {
-    /// What a client is told where its command failed.
-    public init(_ error: any Error, of command: String) {
-        switch error {
-        case let error as ProtocolError: self = error
-        case let error as ReplySpool.Failure:
-            self.init(code: error.code, command: command, message: "\(error)")
-        default: self.init(code: .system, command: command, message: "\(error)")
-        }
-    }
-}

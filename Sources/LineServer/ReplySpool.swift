@@ -49,7 +49,7 @@ final class ReplySpool: Sendable {
     }
 
     /// Why a reply cannot be kept. `full`: in bytes or in files.
-    enum Failure: Error, CustomStringConvertible {
+    enum Failure: CodedError, CustomStringConvertible {
         case full
         case system(Int32)
 

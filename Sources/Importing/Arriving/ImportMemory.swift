@@ -134,6 +134,14 @@ public final class ImportMemory: Sendable {
 
     // MARK: - Remembering
 
+    /// Files that lie where files are imported from are left alone until they change.
+    public func remember(_ files: [SettledFile]) throws(ImportError) {
+        for (folder, files) in Dictionary(grouping: files, by: \.path.parent) {
+            let stamps = Dictionary(files.map { ($0.path.lastName, $0.stamp) }) { _, later in later }
+            try remember(stamps, in: folder)
+        }
+    }
+
     /// Notes files of a folder as they were when they were dealt with: what has taken the place of one since is another.
     ///
     /// - Parameters:

@@ -1,3 +1,4 @@
+import BatchService
 import LineServer
 import Roots
 import WatchedLibrary

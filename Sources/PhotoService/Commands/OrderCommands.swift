@@ -1,3 +1,4 @@
+import BatchService
 import Batches
 import Importing
 import LibraryIndex
@@ -106,9 +107,7 @@ final class OrderCommands: Sendable {
             do throws(ImportError) {
                 exchange.finishWithOK(after: try reply(context.imports))
             } catch {
-                exchange.finish(
-                    refusing: ProtocolError(code: error.code, command: command, message: "\(error)")
-                )
+                exchange.finish(refusing: ProtocolError(error, of: command))
             }
         } orElse: {
             exchange.abandon()
@@ -124,9 +123,9 @@ final class OrderCommands: Sendable {
             let (imports, edits) = (context.imports, context.edits)
             if let batch = BatchName(word), (try? imports.store.summary(of: batch))?.kind == .edit {
                 // Between what is put back and what the index has read of it nothing may be cut off.
-                edits.undo(batch, on: exchange)
+                edits.undo(batch, to: exchange)
             } else {
-                imports.undo(word, on: exchange, cancellation)
+                imports.undo(word, to: exchange, cancellation)
             }
         } orElse: {
             exchange.abandon()

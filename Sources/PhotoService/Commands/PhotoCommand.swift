@@ -1,3 +1,4 @@
+import BatchService
 import CaptureRules
 import EditRules
 import LibraryIndex

@@ -1,3 +1,4 @@
+import BatchService
 import LibraryIndex
 import LineProtocol
 import PhotoModel

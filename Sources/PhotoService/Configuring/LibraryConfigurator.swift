@@ -1,3 +1,4 @@
+import BatchService
 import Glibc
 import Logging
 import PhotoModel

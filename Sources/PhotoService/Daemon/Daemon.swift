@@ -1,3 +1,4 @@
+import BatchService
 import CShims
 import Descriptors
 import Extraction
@@ -142,15 +143,25 @@ public struct Daemon: Sendable {
         let imports = try ImportService(
             library: library,
             stateDirectory: configuration.resolved.stateDirectory,
+            dataHome: Self.dataHome,
             logger: logger
         )
         try imports.recover()
+        imports.clearStages()
         // Before a link is followed that leads there.
         let importFolders = configuration.resolved.configuration.imports
         library.setImportFolders(ImportFolders.realPaths(of: importFolders))
         try library.start(configuration.current.libraries)
         try imports.start(importFolders)
         return imports
+    }
+
+    private static var dataHome: FilePath? {
+        if let path = getenv("XDG_DATA_HOME"), path.pointee == CChar(UInt8(ascii: "/")) {
+            return FilePath(String(cString: path))
+        }
+        guard let home = getenv("HOME"), home.pointee == CChar(UInt8(ascii: "/")) else { return nil }
+        return FilePath(String(cString: home) + "/.local/share")
     }
 
     /// Has the lock be that of the folder which the state folder's path leads to now. Where another daemon has that, this one

@@ -1,3 +1,4 @@
+import BatchService
 import LineProtocol
 import LineServer
 
@@ -175,7 +176,7 @@ enum PhotodCommands {
             since: "0.1.0",
             summary:
                 "edits what photos and videos are said to be: date, place, description, favourite, group",
-            .order { try $0.context.edits.edit($1, on: $2) }
+            .order { try $0.context.edits.edit($1, to: $2) }
         ),
         Entry(
             "import",
@@ -185,7 +186,7 @@ enum PhotodCommands {
             options: ["into", "action", "layout", "duplicates", "dry-run", "detach"],
             since: "0.1.0",
             summary: "files photos into folders by their description",
-            .order { try $0.context.imports.import($1, on: $2) }
+            .order { $0.context.imports.import(try ImportOrder($1), to: $2) }
         ),
         Entry(
             "trash",
@@ -194,7 +195,7 @@ enum PhotodCommands {
             options: ["ids"],
             since: "0.1.0",
             summary: "moves photos and videos to the trash, each with what belongs to it",
-            .order { try $0.context.imports.trash($1, on: $2) }
+            .order { $0.context.imports.trash(try $1.uploadedIdentifiers(), to: $2) }
         ),
         Entry(
             "batches",

@@ -1,3 +1,4 @@
+import BatchService
 import Batches
 import EditRules
 import Editing

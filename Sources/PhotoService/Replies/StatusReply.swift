@@ -1,3 +1,4 @@
+import BatchService
 import Descriptors
 import Extraction
 import FolderWatch

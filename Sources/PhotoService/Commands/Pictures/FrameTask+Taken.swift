@@ -1,3 +1,4 @@
+import BatchService
 import ExtractionWire
 import Files
 import LineProtocol

@@ -1,3 +1,4 @@
+import BatchService
 import LineProtocol
 import PhotoModel
 

@@ -1,3 +1,4 @@
+import BatchService
 import Extraction
 import ExtractionWire
 import Files

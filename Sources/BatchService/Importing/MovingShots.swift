@@ -5,14 +5,14 @@ import PhotoModel
 import WatchedLibrary
 
 /// Tells the library what a batch brings to new places, and when each photo of its own has come there.
-final class MovingShots {
+package final class MovingShots {
     private let moves: [Int: ShotMove]
     private let library: PhotoLibrary
     /// `nil` until it begins.
     private var batch: MovingBatch?
 
     /// - Parameter moves: by the position that a batch reports them with.
-    init(_ moves: [Int: ShotMove], in library: PhotoLibrary) {
+    package init(_ moves: [Int: ShotMove], in library: PhotoLibrary) {
         self.moves = moves
         self.library = library
     }
@@ -35,13 +35,13 @@ final class MovingShots {
     }
 
     /// Before the first file is touched.
-    func begin(_ batch: MovingBatch) {
+    package func begin(_ batch: MovingBatch) {
         guard !moves.isEmpty else { return }
         self.batch = batch
         library.beginMoves(Array(moves.values), by: batch)
     }
 
-    func end(_ outcome: UnitOutcome) {
+    package func end(_ outcome: UnitOutcome) {
         guard let move = moves[outcome.index] else { return }
         switch outcome.result {
         case .placed, .partly: library.endMove(to: move.to, hasArrived: true)
@@ -50,7 +50,7 @@ final class MovingShots {
     }
 
     /// The batch is over, whatever ended it: what it never told of has not arrived.
-    func endAll() {
+    package func endAll() {
         for move in moves.values { library.endMove(to: move.to, hasArrived: false) }
         if let batch { library.endMoves(by: batch) }
     }

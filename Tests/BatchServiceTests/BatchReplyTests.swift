@@ -2,9 +2,10 @@ import Batches
 import Importing
 import LineProtocol
 import PhotoModel
+import Synchronization
 import Testing
 
-@testable import PhotoService
+@testable import BatchService
 
 @Suite("The reply to an import")
 struct ImportReplyTests {
@@ -12,30 +13,46 @@ struct ImportReplyTests {
     private final class Client: ReplyRoad {
         struct TakesNoMore: Error {}
 
-        var pieces: Int
-        var taken: [UInt8] = []
-        var refusal: ProtocolError?
-        var isDone = false
+        private struct State {
+            var pieces: Int
+            var taken: [UInt8] = []
+            var refusal: ProtocolError?
+            var isDone = false
+        }
 
-        init(takes pieces: Int) { self.pieces = pieces }
+        private let state: Mutex<State>
+
+        init(takes pieces: Int) { state = Mutex(State(pieces: pieces)) }
+
+        var taken: [UInt8] { state.withLock { $0.taken } }
+        var refusal: ProtocolError? { state.withLock { $0.refusal } }
+        var isDone: Bool { state.withLock { $0.isDone } }
 
         func write(_ bytes: UnsafeRawBufferPointer) throws {
-            guard pieces > 0 else { throw TakesNoMore() }
-            pieces -= 1
-            taken += bytes
+            let piece = Array(bytes)
+            try state.withLock { state in
+                guard state.pieces > 0 else { throw TakesNoMore() }
+                state.pieces -= 1
+                state.taken += piece
+            }
         }
 
         func finishWithOK(after bytes: [UInt8]) {
-            taken += bytes
-            isDone = true
+            state.withLock { state in
+                state.taken += bytes
+                state.isDone = true
+            }
         }
 
         func finish(refusing error: ProtocolError, after bytes: [UInt8], listIndex: Int) {
-            taken += bytes
-            refusal = error
+            state.withLock { state in
+                state.taken += bytes
+                state.refusal = error
+            }
         }
 
         func abandon() {}
+        func atEnd(_ body: @escaping @Sendable () -> Void) {}
 
         func lines() throws -> [JSONValue] {
             try taken.split(separator: UInt8(ascii: "\n")).map { try JSONValue.parse(Array($0)) }

@@ -7,8 +7,8 @@ import Threads
 import WatchedLibrary
 
 /// Carries edits out in the index, on the writer's thread, some hundreds in a transaction.
-struct EditApplication {
-    enum Outcome: Sendable {
+package struct EditApplication {
+    package enum Outcome: Sendable {
         case done
         /// There is no such photo any more.
         case gone
@@ -22,14 +22,20 @@ struct EditApplication {
     /// So many that others have their turn between.
     private static let portion = 500
 
-    let library: PhotoLibrary
+    private let library: PhotoLibrary
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
-    var includesDeparted = false
+    private let includesDeparted: Bool
     /// Whether values are set whatever somebody has said: it was asked before, and meanwhile sidecars say something else.
-    var isDecided = false
+    private let isDecided: Bool
+
+    package init(library: PhotoLibrary, includesDeparted: Bool = false, isDecided: Bool = false) {
+        self.library = library
+        self.includesDeparted = includesDeparted
+        self.isDecided = isDecided
+    }
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
-    func apply(_ records: [EditRecord]) -> [Outcome] {
+    package func apply(_ records: [EditRecord]) -> [Outcome] {
         var outcomes: [Outcome] = []
         while outcomes.count < records.count {
             let portion = Array(records[outcomes.count...].prefix(Self.portion))

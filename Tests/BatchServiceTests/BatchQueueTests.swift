@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Threads
 
-@testable import PhotoService
+@testable import BatchService
 
 @Suite("Imports, one after the other")
 struct ImportQueueTests {

@@ -4,7 +4,7 @@ import LineProtocol
 import PhotoModel
 
 /// What `import` was asked to do.
-struct ImportOrder: Sendable {
+package struct ImportOrder: Sendable {
     let paths: [FilePath]
     /// The folder of the library; `nil` where the only one is meant.
     let into: FilePath?
@@ -15,7 +15,19 @@ struct ImportOrder: Sendable {
     /// The import goes on when its client is gone.
     let isDetached: Bool
 
-    init(_ arguments: Arguments) throws(ProtocolError) {
+    /// All else is as where a request says nothing.
+    package init(_ paths: [FilePath], into folder: FilePath, _ action: ImportAction, _ layout: LayoutTemplate)
+    {
+        self.paths = paths
+        self.action = action
+        self.layout = layout
+        into = folder
+        duplicates = .keep
+        isDryRun = false
+        isDetached = false
+    }
+
+    package init(_ arguments: Arguments) throws(ProtocolError) {
         let request = arguments.request
         var paths: [FilePath] = []
         for position in request.positionals.indices {

@@ -9,15 +9,29 @@ import Threads
 /// A mount whose server is gone must not hold up the others. So the places of what takes long are asked whether they
 /// answer. A slow disk does, and is waited for. Where one does not, the thread is left to itself, and the next import has
 /// a new one. Should the call come back after all, what is left of that import stays where it is.
-final class BatchQueue: Sendable {
-    struct Job: Sendable {
+package final class BatchQueue: Sendable {
+    package struct Job: Sendable {
         let cancellation: Cancellation
         let places: BatchPlaces
         /// How long it may take until its places are asked, and again.
-        var patience = Duration.seconds(10)
+        var patience: Duration
         let body: @Sendable () -> Void
         /// Called instead where the daemon ends first.
         let orElse: @Sendable () -> Void
+
+        package init(
+            cancellation: Cancellation,
+            places: BatchPlaces,
+            patience: Duration = .seconds(10),
+            body: @escaping @Sendable () -> Void,
+            orElse: @escaping @Sendable () -> Void
+        ) {
+            self.cancellation = cancellation
+            self.places = places
+            self.patience = patience
+            self.body = body
+            self.orElse = orElse
+        }
     }
 
     private struct UnderWay {
@@ -76,7 +90,7 @@ final class BatchQueue: Sendable {
     var hanging: Set<FilePath> { monitor.withLock { Set($0.hanging.values) } }
 
     /// Has a job done when those before it are.
-    func append(_ job: Job) {
+    package func append(_ job: Job) {
         let isTaken = monitor.update { state -> Bool in
             guard !state.isStopped, begin(&state) else { return false }
             state.jobs.append(job)

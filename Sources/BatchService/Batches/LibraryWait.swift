@@ -6,9 +6,9 @@ import Threads
 import WatchedLibrary
 
 /// Waits until the index knows all that the library's folders hold: what they have already is no new photo.
-enum LibraryWait {
+package enum LibraryWait {
     /// How a wait ended.
-    enum Ending: Equatable {
+    package enum Ending: Equatable {
         case exact
         case cancelled
         /// The index cannot be written, as on a full disk, and nobody knows for how long.
@@ -38,7 +38,7 @@ enum LibraryWait {
 
     /// Waits until what was written just now has been read: not for a whole sweep, which takes minutes, nor where the index
     /// cannot be written.
-    static func untilRead(_ library: PhotoLibrary, _ cancellation: Cancellation) {
+    package static func untilRead(_ library: PhotoLibrary, _ cancellation: Cancellation) {
         guard !library.progress.isScanning else { return }
         _ = whileWritable(library, cancellation)
     }
@@ -51,7 +51,7 @@ enum LibraryWait {
     }
 
     /// Waits no longer than a time, and lets it be then.
-    static func untilExact(
+    package static func untilExact(
         _ library: PhotoLibrary,
         atMost limit: Duration,
         _ cancellation: Cancellation = Cancellation()
@@ -65,7 +65,7 @@ enum LibraryWait {
     }
 
     /// However long that takes, but no longer than the index can be written: what else is to be done must not wait for room.
-    static func whileWritable(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Ending {
+    package static func whileWritable(_ library: PhotoLibrary, _ cancellation: Cancellation) -> Ending {
         let state = Monitor(State())
         let progress = library.progress
         let listener = progress.onChange { state.update { $0.note(progress) } }

@@ -9,18 +9,18 @@ import WatchedLibrary
 
 /// What speaks against importing to a place: that it is imported from, or that the library does not look into it. What
 /// came there would be in no index, and come a second time.
-final class ImportObstacles {
+package final class ImportObstacles {
     private let library: PhotoLibrary
     private let isImportedFrom: (FolderPlace) -> Bool
     private var known: [FolderPlace: ImportError?] = [:]
 
-    init(_ library: PhotoLibrary, _ folders: ImportFolders) {
+    package init(_ library: PhotoLibrary, _ folders: ImportFolders) {
         self.library = library
         isImportedFrom = folders.forbids
     }
 
     /// `nil` where nothing does.
-    func at(_ place: FolderPlace, _ name: FileName) -> ImportError? {
+    package func at(_ place: FolderPlace, _ name: FileName) -> ImportError? {
         let obstacle = known[place] ?? look(at: place)
         known[place] = .some(obstacle)
         if let obstacle { return obstacle }

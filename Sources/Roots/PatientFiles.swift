@@ -10,7 +10,7 @@ extension HostFiles {
 
     /// This machine's, for folders that may lie on a mount whose server is gone: such a one is unreachable, and nobody
     /// waits for it. A path that took too long is not asked for again by the same value.
-    static func patient() -> HostFiles {
+    package static func patient() -> HostFiles {
         let hanging = HangingPaths()
         var files = HostFiles.local
         files.kind = { path in

@@ -2,7 +2,7 @@ import FolderWatch
 import PhotoModel
 import Testing
 
-@testable import PhotoService
+@testable import BatchService
 
 @Suite("What is said of a folder that may not be written")
 struct ReadOnlyPlaceTests {

@@ -1,17 +1,16 @@
 import Batches
 import EditRules
 import LineProtocol
-import LineServer
 import PhotoModel
 
 /// The lines of a reply to `edit`, or to `undo` of one: the batch's name, then one a photo, and one with the sums.
 struct EditReply: ~Copyable {
-    private let exchange: Exchange
+    private let road: any ReplyRoad
     private var json = JSONWriter(capacity: 8 << 10)
     private var (ok, unchanged, waiting, errors) = (0, 0, 0, 0)
 
-    init(_ exchange: Exchange) {
-        self.exchange = exchange
+    init(_ road: any ReplyRoad) {
+        self.road = road
     }
 
     /// At once: a client that is cut off knows then what to undo.
@@ -21,7 +20,7 @@ struct EditReply: ~Copyable {
         json.endObject()
         json.endLine()
         // What a client does not take is not done less for it.
-        json.withUnsafeBytes { try? exchange.write($0) }
+        json.withUnsafeBytes { try? road.write($0) }
         json.removeAll()
     }
 
@@ -126,19 +125,19 @@ struct EditReply: ~Copyable {
             pending: waiting,
             errors: errors
         ).write(to: &json)
-        exchange.finishWithOK(after: json.bytes)
+        road.finishWithOK(after: json.bytes)
         return waiting
     }
 
     /// - Returns: 0.
     consuming func finish(refusing error: ProtocolError) -> Int {
-        exchange.finish(refusing: error, after: json.bytes)
+        road.finish(refusing: error, after: json.bytes, listIndex: 0)
         return 0
     }
 
     /// - Returns: 0.
     consuming func abandon() -> Int {
-        exchange.abandon()
+        road.abandon()
         return 0
     }
 

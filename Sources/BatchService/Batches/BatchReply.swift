@@ -1,21 +1,7 @@
 import Batches
 import Importing
 import LineProtocol
-import LineServer
 import PhotoModel
-
-/// Where the lines of a reply go.
-protocol ReplyRoad {
-    /// Takes it over, and waits for nobody: a client that reads slowly gets it later.
-    ///
-    /// - Throws: where the client is gone, or as good as gone.
-    func write(_ bytes: UnsafeRawBufferPointer) throws
-    func finishWithOK(after bytes: [UInt8])
-    func finish(refusing error: ProtocolError, after bytes: [UInt8], listIndex: Int)
-    func abandon()
-}
-
-extension Exchange: ReplyRoad {}
 
 /// The lines of a reply to `import`, `trash` or `undo`: the batch's name, then one a shot, as it is through, and one with the sums.
 ///
@@ -245,8 +231,8 @@ final class BatchReply {
     }
 }
 
-extension ImportError {
-    var code: ReplyCode {
+extension ImportError: CodedError {
+    public var code: ReplyCode {
         switch kind {
         case .permission: .permission
         case .noSuch: .noSuch

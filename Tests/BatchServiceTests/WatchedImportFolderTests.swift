@@ -3,8 +3,8 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import BatchService
 @testable import FolderWatch
-@testable import PhotoService
 
 @Suite("What is known of an import folder")
 struct WatchedImportFolderTests {

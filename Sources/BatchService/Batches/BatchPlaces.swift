@@ -2,7 +2,7 @@ import PhotoModel
 import Synchronization
 
 /// Where an import has to do on the disks: where it hangs, one of these does not answer.
-final class BatchPlaces: Sendable {
+package final class BatchPlaces: Sendable {
     private struct State {
         var folders: [FilePath]
         /// Elsewhere in the library, and read just now.
@@ -11,16 +11,16 @@ final class BatchPlaces: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ folders: [FilePath] = []) {
+    package init(_ folders: [FilePath] = []) {
         state = Mutex(State(folders: folders))
     }
 
     /// Named before anything in them is asked for.
-    func are(_ folders: [FilePath]) {
+    package func are(_ folders: [FilePath]) {
         state.withLock { $0.folders = folders }
     }
 
-    func whileReading<Result, Failure>(
+    package func whileReading<Result, Failure>(
         _ file: FilePath,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -29,5 +29,5 @@ final class BatchPlaces: Sendable {
         return try body()
     }
 
-    var all: [FilePath] { state.withLock { $0.folders + ($0.file.map { [$0] } ?? []) } }
+    package var all: [FilePath] { state.withLock { $0.folders + ($0.file.map { [$0] } ?? []) } }
 }

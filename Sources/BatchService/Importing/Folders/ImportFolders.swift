@@ -14,7 +14,7 @@ import WatchedLibrary
 /// the library by the thread that imports.
 ///
 /// event → crawler → arriving shots → (two seconds of rest, or somebody's `sync`) → a job for the import thread
-final class ImportFolders: Sendable {
+package final class ImportFolders: Sendable {
     private struct State {
         var watcher: FolderWatcher?
         var folders = WatchedImportFolders()
@@ -50,7 +50,7 @@ final class ImportFolders: Sendable {
     // MARK: - Which
 
     /// Watches these folders and no others.
-    func follow(_ wanted: [ImportFolder]) throws {
+    package func follow(_ wanted: [ImportFolder]) throws {
         guard !wanted.isEmpty || monitor.withLock({ $0.watcher != nil }) else { return }
         let watcher = try watcher()
         let known = monitor.withLock { $0.folders.all }
@@ -132,7 +132,7 @@ final class ImportFolders: Sendable {
     }
 
     /// Has the import folder that a path lies in looked at again, all of them without one; `false` where it lies in none.
-    func rescan(_ path: FilePath?) -> Bool {
+    package func rescan(_ path: FilePath?) -> Bool {
         let (watcher, folders) = monitor.withLock { ($0.watcher, $0.folders.all) }
         let meant = folders.filter { path?.isInside($0.settings.path) ?? true }
         for folder in meant { watcher?.mark(folder.node, .tree, force: true) }
@@ -258,7 +258,7 @@ final class ImportFolders: Sendable {
     }
 
     /// Where import folders are, without any link. One that does not answer, or is away, is where its text says.
-    static func realPaths(of folders: [ImportFolder]) -> [FilePath] {
+    package static func realPaths(of folders: [ImportFolder]) -> [FilePath] {
         let files = HostFiles.patient()
         return folders.map { files.resolved($0.path) ?? $0.path }
     }

@@ -3,7 +3,6 @@ import Editing
 import Extraction
 import Importing
 import LineProtocol
-import LineServer
 import Logging
 import PhotoModel
 import Roots
@@ -12,7 +11,7 @@ import Threads
 import WatchedLibrary
 
 /// Edits of photos, and how they are taken back: one after another, on a thread of their own, lest they wait for an import.
-final class EditService: Sendable {
+package final class EditService: Sendable {
     /// How long after a try to write what could not be written there is another, as long as something waits: longer after each
     /// that was for nothing.
     private static let (shortestPause, longestPause) = (Duration.seconds(60), Duration.seconds(600))
@@ -25,7 +24,7 @@ final class EditService: Sendable {
     private let logger: Logger
     private let queue = BatchQueue(named: "edit")
     private let pool: ExtractionPool
-    let writer: EditWriter
+    package let writer: EditWriter
     private let reminder: Reminder
     private let firstTry = FirstTry()
     private let question = Mutex(Question())
@@ -37,7 +36,7 @@ final class EditService: Sendable {
     }
 
     /// - Parameter worker: what writes sidecars and photos; none runs while there are none to write.
-    init(library: PhotoLibrary, store: BatchStore, worker: WorkerLocation, logger: Logger) throws {
+    package init(library: PhotoLibrary, store: BatchStore, worker: WorkerLocation, logger: Logger) throws {
         self.library = library
         self.store = store
         self.logger = logger
@@ -48,7 +47,7 @@ final class EditService: Sendable {
 
     /// Brings to an end what an earlier run was in the middle of: once the library has been started. Before it has been looked
     /// through that is what stands in no file, and where the index was lost nothing is known of photos before they are found.
-    func recover() {
+    package func recover() {
         if !library.index.isNew {
             let cancellation = Cancellation()
             queue.append(job(cancellation) { [self] in recovery(cancellation).run(.shownOnly) })
@@ -80,11 +79,11 @@ final class EditService: Sendable {
     }
 
     /// Whether photos that are written keep the time of their last change: from the next edit on.
-    func setKeepsModificationTimes(_ keeps: Bool) { writer.setKeepsModificationTimes(keeps) }
+    package func setKeepsModificationTimes(_ keeps: Bool) { writer.setKeepsModificationTimes(keeps) }
 
     /// Before the library ends: a photo that was written is another file, and whoever renames it while photod is off would have
     /// its id go to what has its name then.
-    func stop() {
+    package func stop() {
         reminder.stop()
         firstTry.forgetWaiting()
         if let number = question.withLock({ $0.number }) { library.cancelSync(number) }
@@ -94,11 +93,11 @@ final class EditService: Sendable {
     }
 
     /// On the event loop.
-    func edit(_ arguments: Arguments, on exchange: Exchange) throws(ProtocolError) {
+    package func edit(_ arguments: Arguments, to road: any ReplyRoad) throws(ProtocolError) {
         let order = try EditOrder(arguments)
         let cancellation = Cancellation()
-        exchange.atEnd { cancellation.cancel() }
-        perform(on: exchange, cancellation) { [library, store, writer] reply in
+        road.atEnd { cancellation.cancel() }
+        perform(to: road, cancellation) { [library, store, writer] reply in
             EditJob(
                 order: order,
                 library: library,
@@ -111,9 +110,9 @@ final class EditService: Sendable {
     }
 
     /// Goes on to its end, whether its client waits for that or not.
-    func undo(_ batch: BatchName, on exchange: Exchange) {
+    package func undo(_ batch: BatchName, to road: any ReplyRoad) {
         let cancellation = Cancellation()
-        perform(on: exchange, cancellation) { [self] reply in
+        perform(to: road, cancellation) { [self] reply in
             let undo = EditUndo(
                 batch: batch,
                 library: library,
@@ -129,7 +128,7 @@ final class EditService: Sendable {
 
     /// Calls `body` when what was interrupted or waits has been tried since the start, which is when the library has been looked
     /// through: at once where that is so.
-    func whenTried(_ body: @escaping @Sendable () -> Void) { firstTry.whenOver(body) }
+    package func whenTried(_ body: @escaping @Sendable () -> Void) { firstTry.whenOver(body) }
 
     private func waitingEdits(_ cancellation: Cancellation) -> WaitingEdits {
         WaitingEdits(
@@ -180,15 +179,15 @@ final class EditService: Sendable {
     }
 
     private func perform(
-        on exchange: Exchange,
+        to road: any ReplyRoad,
         _ cancellation: Cancellation,
         _ body: @escaping @Sendable (consuming EditReply) -> Int
     ) {
         queue.append(
             job(cancellation) { [weak self] in
-                if body(EditReply(exchange)) > 0 { self?.remind(later: Self.shortestPause) }
+                if body(EditReply(road)) > 0 { self?.remind(later: Self.shortestPause) }
             } orElse: {
-                exchange.abandon()
+                road.abandon()
             }
         )
     }

@@ -5,7 +5,6 @@ import FolderWatch
 import ImportRules
 import Importing
 import LineProtocol
-import LineServer
 import PhotoModel
 import Roots
 import WatchedLibrary

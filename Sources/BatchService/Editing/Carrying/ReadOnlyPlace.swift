@@ -3,7 +3,7 @@ import PhotoModel
 import PhotodConfiguration
 
 /// A folder that may not be written, and who can change that.
-struct ReadOnlyPlace {
+package struct ReadOnlyPlace {
     let path: FilePath
     /// `nil` where it is not known by now.
     let mount: MountTable.Mount?
@@ -29,7 +29,7 @@ struct ReadOnlyPlace {
     }
 
     /// The one unit that is installed with such mounts is the system's.
-    static func remedy(for path: FilePath) -> String {
+    package static func remedy(for path: FilePath) -> String {
         "sudo systemctl edit photod@USER, with the lines [Service] and ReadWritePaths=\(path.display), then sudo systemctl "
             + "restart photod@USER"
     }

@@ -1,0 +1,105 @@
+import Batches
+import Importing
+import PhotoModel
+import Threads
+import WatchedLibrary
+
+extension ImportService {
+    /// Brings to an end what an earlier run was in the middle of. Before the first sweep, which then finds it done; what
+    /// has to do with a mount that hangs is left to itself, and done when it answers.
+    package func recover() throws(ImportError) {
+        tellUnseen()
+        for batch in try Recovery.unfinished(in: store) {
+            let places = BatchPlaces()
+            let body: @Sendable () -> Void = { [self] in recover(batch, places) }
+            queue.append(
+                BatchQueue.Job(
+                    cancellation: Cancellation(),
+                    places: places,
+                    // Nobody is served before.
+                    patience: .seconds(2),
+                    body: body,
+                    orElse: {}
+                )
+            )
+        }
+        let isDone = Monitor(false)
+        queue.whenDone { isDone.update { $0 = true } }
+        isDone.wait { $0 ? () : nil }
+    }
+
+    /// Tries what waits once more. On the queue's thread.
+    func recoverWaiting(_ places: BatchPlaces) {
+        for batch in batchProblems.waiting { recover(batch, places, isRunning: true) }
+    }
+
+    /// What ended with an error, of a full disk or a server that is gone, may have left its batch without an end. On the queue's
+    /// thread, so that nothing is under way but what hangs, which looks the same.
+    func recoverInterrupted(_ places: BatchPlaces) {
+        guard queue.hanging.isEmpty else { return }
+        do throws(ImportError) {
+            for batch in try Recovery.unfinished(in: store) { recover(batch, places, isRunning: true) }
+        } catch { logger.error("\(error)") }
+    }
+
+    private func recover(_ batch: BatchName, _ places: BatchPlaces, isRunning: Bool = false) {
+        do throws(ImportError) {
+            let recovery = try Recovery(
+                store,
+                only: [batch],
+                began: { places.are($0) },
+                beforeEnd: { [self] settled throws(ImportError) in
+                    // Else what was put back would be imported again, should this be interrupted as well.
+                    try memory.remember(settled)
+                    try memory.commit()
+                }
+            )
+            for recovered in recovery.recovered {
+                tell(recovered)
+                // Before the start the first sweep does that.
+                if isRunning { library.endMoves(by: .brings(batch.description)) }
+            }
+            for problem in recovery.problems { note(problem, of: batch) }
+        } catch {
+            note(error, of: batch)
+        }
+        if isRunning { library.progress.statusChanged() }
+    }
+
+    private func note(_ problem: ImportError, of batch: BatchName) {
+        if batchProblems.note(problem, of: batch) { logger.error("\(problem)") }
+    }
+
+    /// Tells the library, before it is started, what batches brought and put back of which it has not looked at everything.
+    private func tellUnseen() {
+        do {
+            let unseen = try library.takeUnseenBatches().compactMap { BatchName($0) }
+            let unfinished = try Set(Recovery.unfinished(in: store))
+            for name in unseen where !unfinished.contains(name) { tell(name) }
+        } catch { logger.error("\(error)") }
+    }
+
+    private func tell(_ name: BatchName) {
+        do throws(ImportError) {
+            guard let moves = try BatchMoves(of: name, in: store) else { return }
+            library.tookPlace(moves.brought.map(ShotMove.init), by: .brings(name.description))
+            library.tookPlace(moves.putBack.map(ShotMove.init), by: .isUndone(name.description))
+        } catch { logger.error("\(error)") }
+    }
+
+    private func tell(_ batch: Recovery.Recovered) {
+        tell(batch.batch)
+        logger.notice(
+            """
+            the batch \(batch.batch) (\(batch.kind.rawValue)) was interrupted: \(batch.placed.count) files are at their \
+            new place, \(batch.rolledBack) photos stayed where they were
+            """
+        )
+    }
+}
+
+extension ShotMove {
+    fileprivate init(_ move: BatchMoves.Move) {
+        self.init(from: move.from, to: move.to, leaves: move.leaves)
+    }
+}

@@ -1,0 +1,4 @@
+import BatchService
+import LineServer
+
+extension Exchange: ReplyRoad {}
