@@ -23,7 +23,7 @@ public struct Occupant: Sendable {
 
 /// What a look at a file tells of it, and of its content nothing.
 public struct SeenStamp: Equatable, Sendable {
-    let file: UInt64
+    public let file: UInt64
     let length: Int
     let modificationTime: Int64
 }

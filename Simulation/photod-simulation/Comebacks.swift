@@ -45,6 +45,11 @@ struct Comebacks {
     /// Whether several files ever held what this one holds.
     func isCopied(_ content: [UInt8]?) -> Bool { content.map { holders[$0]?.count ?? 0 > 1 } ?? false }
 
+    /// Whether another file ever held what this one holds or held.
+    func sharesContent(_ file: UInt64) -> Bool {
+        holders.values.contains { $0.count > 1 && $0.contains(file) }
+    }
+
     /// Where a photo's content is now, if that is the photo: its file had left before the other came.
     func place(of file: UInt64, _ content: [UInt8], among occupants: [Occupant]) -> Occupant? {
         guard !present.contains(file), let left = left[file],

@@ -28,12 +28,16 @@ final class Life {
     private let followsLinks: Bool
     private let users = UserCalls(root: Life.root)
     private var library: PhotoLibrary?
+    /// `nil` in most lives.
+    private var clients: BatchClients?
+    private let hasClients: Bool
     private var known: Comparison?
     /// What stood where since then.
     private var places = ShotPlaces()
     private var comebacks = Comebacks()
     private var hidden = HiddenPhotos()
     private var viewed = ViewedPhotos()
+    private var trashed = TrashedPhotos()
     /// Since the last comparison; a power cut may take as much of it.
     private var hasLostIndex = false
     /// What was written twice within a tick of the disk's clock, and of which the second event was lost, looks as it was read.
@@ -54,6 +58,12 @@ final class Life {
     init(seed: UInt64, script: [Operation]) {
         self.seed = seed
         self.script = script
+        hasClients = script.contains {
+            switch $0 {
+            case .trash, .file, .undo: true
+            default: false
+            }
+        }
         followsLinks = script.contains { if case .symlink = $0 { true } else { false } }
         // Some machines hurry from one thread to the next, others let each go on for long.
         let choices: [(UInt32, UInt32)] = [(2, 4), (8, 8), (32, 64), (200, 200)]
@@ -91,7 +101,7 @@ final class Life {
                 wait(library)
                 try compareWithAnew()
             }
-            try library?.stop()
+            try stop()
         } catch {
             outcome.differences.append("\(error)")
         }
@@ -102,10 +112,25 @@ final class Life {
         return outcome
     }
 
-    private func start() throws { library = try begin(Self.state) }
+    private func start() throws {
+        let library = try make(Self.state)
+        if hasClients {
+            let before = clients
+            clients = try BatchClients(library, state: Self.state)
+            clients?.goOn(before)
+        }
+        try start(library)
+        self.library = library
+    }
 
-    private func begin(_ state: String) throws -> PhotoLibrary {
-        let library = try PhotoLibrary(
+    private func stop() throws {
+        clients?.stop()
+        try library?.stop()
+        library = nil
+    }
+
+    private func make(_ state: String) throws -> PhotoLibrary {
+        try PhotoLibrary(
             stateDirectory: FilePath(state),
             worker: WorkerLocation(path: FilePath("/sim/worker")),
             videoWorker: WorkerLocation(path: FilePath("/sim/worker")),
@@ -113,9 +138,11 @@ final class Life {
             environment: ProcessEnvironment(homeDirectory: nil, workingDirectory: FilePath("/")),
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
         )
+    }
+
+    private func start(_ library: PhotoLibrary) throws {
         let root = Library(name: "photos", path: FilePath(Self.root), followsLinks: followsLinks)
         try library.start([(root, false)])
-        return library
     }
 
     /// A daemon that has never seen any of it finds the same.
@@ -123,7 +150,8 @@ final class Life {
         guard let library, !Self.isUnreachable(library) else { return }
         let grown = Comparison(library, below: Self.root)
         Machine.makeStateFolder("/sim/state2")
-        let other = try begin("/sim/state2")
+        let other = try make("/sim/state2")
+        try start(other)
         wait(other)
         let fresh = Comparison(other, below: Self.root)
         outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
@@ -159,6 +187,7 @@ final class Life {
         case .loseIndex:
             hasLostIndex = true
             hidden.forget()
+            trashed.forget()
             // Documents follow the index within seconds.
             simulation_sleep(10_000_000_000)
             // Unless there was no descriptor to write them with: then status says so, and their ids are lost.
@@ -175,26 +204,39 @@ final class Life {
             loseEvents()
             hasLostIndex = true
             hidden.forget()
+            trashed.forget()
             kill()
             Machine.cutPower(below: Self.state)
             try start()
         case .view(let path):
             if let library { viewed.mark(Self.root + "/" + path, in: library) }
+        case .trash(let path):
+            clients?.trash(Self.root + "/" + path)
+            noteOccupants()
+        case .file(let path, let folder):
+            clients?.file(Self.root + "/" + path, into: Self.root, folder)
+            noteOccupants()
+        case .undo:
+            clients?.undo()
+            noteOccupants()
         case .restart:
             loseEvents()
-            try library?.stop()
-            library = nil
+            try stop()
             try start()
         default:
             if case .write = operation { hasWritten = true }
             if Self.hasHaste(seed) { simulation_set_haste([0, 1, 8][Int(simulation_draw(3))]) }
             users.perform(operation)
             simulation_set_haste(1)
-            let occupants = Machine.kernel.occupants(below: Self.root)
-            places.note(occupants)
-            comebacks.note(occupants)
-            hidden.note(occupants)
+            noteOccupants()
         }
+    }
+
+    private func noteOccupants() {
+        let occupants = Machine.kernel.occupants(below: Self.root)
+        places.note(occupants)
+        comebacks.note(occupants)
+        hidden.note(occupants)
     }
 
     /// What the kernel has told of and nobody has read is gone.
@@ -209,6 +251,7 @@ final class Life {
         Machine.killDaemon()
         // Its threads have it for ever.
         library.map { _ = Unmanaged.passRetained($0) }
+        clients.map { _ = Unmanaged.passRetained($0) }
         library = nil
     }
 
@@ -230,6 +273,8 @@ final class Life {
         let comparison = Comparison(library, below: Self.root)
         outcome.differences += comparison.differences
         let occupants = Machine.kernel.occupants(below: Self.root)
+        trashed.takeIn(clients?.takeAnswers() ?? [], places)
+        outcome.differences += trashed.differences(comparison, occupants, places, comebacks)
         if let known {
             outcome.differences += changedIDs(from: known, to: comparison, occupants)
             outcome.differences += lostIDs(from: known, to: comparison, occupants)
@@ -252,7 +297,7 @@ final class Life {
     /// What had been done before a `sync` is exact when it answers, whatever others do meanwhile.
     private func syncBesideOthers(_ library: PhotoLibrary) {
         let isDone = Monitor(false)
-        library.sync { isDone.update { $0 = true } }
+        askForSync(library, isDone)
         Bystander(users: users).work {
             let occupants = Machine.kernel.occupants(below: Self.root)
             comebacks.note(occupants)
@@ -270,9 +315,15 @@ final class Life {
         Machine.kernel.isNetwork && library.allRoots.contains { $0.state == .offline }
     }
 
+    /// As the command does: what clients asked for before is done first.
+    private func askForSync(_ library: PhotoLibrary, _ isDone: Monitor<Bool>) {
+        let sync: @Sendable () -> Void = { library.sync { isDone.update { $0 = true } } }
+        if let clients { clients.whenDone(sync) } else { sync() }
+    }
+
     private func wait(_ library: PhotoLibrary) {
         let isDone = Monitor(false)
-        library.sync { isDone.update { $0 = true } }
+        askForSync(library, isDone)
         isDone.wait { $0 ? () : nil }
     }
 
@@ -301,6 +352,9 @@ final class Life {
                 // content is the photo until that is looked at.
                 !(followsLinks || isBlind || Occupant.disk(of: file) != Occupant.ownDisk)
                     || !comebacks.isCopied(places.content(at: path)),
+                // What comes while a photo is in the trash and has its content is the photo, and with another file of a shot comes
+                // the id that it had once.
+                !hasClients || !comebacks.sharesContent(file) && (before.companions[path] ?? []).isEmpty,
                 Machine.kernel.tellsFilesApart || !before.isShut(path) && !now.isShut(here[0]),
                 // Once it can be read its content may be that of what is gone, and it is that, as when it is read at once.
                 now.isShut(here[0]) || !before.isUnread(path),

@@ -5,6 +5,8 @@ struct LikelyPlaces {
     private(set) var files: [String] = []
     /// Which content each file has that was written by the name that it is known by.
     private var contents: [String: Int] = [:]
+    /// What was moved to the trash last.
+    private var trashed: [String] = []
     /// Where the second disk is mounted.
     private(set) var mountPoint: String?
     /// What the folder there has, or where it is mounted nowhere what the disk has.
@@ -27,6 +29,18 @@ struct LikelyPlaces {
         case .link(let from, let to):
             if files.contains(from), hasPlace(for: to), !stands(to) { files.append(to) }
         case .remove(let path): files.removeAll { $0 == path }
+        case .trash(let path):
+            let (shot, stem) = (path.prefix(path.count - Operation.name(path).count), Operation.stem(path))
+            trashed = files.filter {
+                $0.hasPrefix(shot) && !$0.dropFirst(shot.count).contains("/") && Operation.stem($0) == stem
+            }
+            files.removeAll { trashed.contains($0) }
+        case .file(let path, let folder):
+            if hasPlace(for: folder), !stands(folder) { folders.append(folder) }
+            move(path, folder + "/" + Operation.name(path))
+        case .undo:
+            files += trashed.filter { !stands($0) && hasPlace(for: $0) }
+            trashed = []
         case .removeTree(let path):
             let kept = mountPoint
             rename { place in

@@ -44,6 +44,11 @@ enum Machine {
 
     static func isNetwork(_ seed: UInt64) -> Bool { hasNetwork && seed % 8 == 5 }
 
+    /// Whether some seeds have clients that ask for batches.
+    nonisolated(unsafe) static var hasBatches = false
+
+    static func isBatching(_ seed: UInt64) -> Bool { hasBatches && seed % 6 == 5 }
+
     /// A state folder, which lies on a disk of this machine.
     static func makeStateFolder(_ path: String) {
         mkdir(path, 0o755)

@@ -23,6 +23,12 @@ enum Operation: Hashable, Sendable {
     /// A client marks the photo as viewed.
     case view(String)
     case remove(String)
+    /// A client has photod move the photo to the trash.
+    case trash(String)
+    /// A client has photod move the photo into a folder, which is made where it is missing.
+    case file(String, String)
+    /// A client has photod take back the last of its batches that it knows and that stands.
+    case undo
     case removeTree(String)
     case rename(String, String)
     case exchange(String, String)
@@ -56,13 +62,14 @@ extension Operation {
     var paths: [String] {
         switch self {
         case .folder(let path), .write(let path, _, _), .touch(let path, _), .view(let path),
-            .remove(let path),
+            .remove(let path), .trash(let path),
             .removeTree(let path), .mode(let path, _), .symlink(_, let path), .mount(let path):
             [path]
-        case .rename(let one, let other), .exchange(let one, let other), .link(let one, let other):
+        case .rename(let one, let other), .file(let one, let other), .exchange(let one, let other),
+            .link(let one, let other):
             [one, other]
         case .ring(let paths): paths
-        case .unmount, .guest, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
+        case .undo, .unmount, .guest, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: []
         }
     }
 
@@ -85,6 +92,9 @@ extension Operation: CustomStringConvertible {
         case .touch(let path, let hours): "touch \(path) \(hours)"
         case .view(let path): "view \(path)"
         case .remove(let path): "remove \(path)"
+        case .trash(let path): "trash \(path)"
+        case .file(let path, let folder): "file \(path) \(folder)"
+        case .undo: "undo"
         case .removeTree(let path): "remove-tree \(path)"
         case .rename(let from, let to): "rename \(from) \(to)"
         case .exchange(let one, let other): "exchange \(one) \(other)"
@@ -119,6 +129,9 @@ extension Operation: CustomStringConvertible {
             self = .touch(words[1], hoursAgo: hours)
         case ("view", 2): self = .view(words[1])
         case ("remove", 2): self = .remove(words[1])
+        case ("trash", 2): self = .trash(words[1])
+        case ("file", 3): self = .file(words[1], words[2])
+        case ("undo", 1): self = .undo
         case ("remove-tree", 2): self = .removeTree(words[1])
         case ("rename", 3): self = .rename(words[1], words[2])
         case ("exchange", 3): self = .exchange(words[1], words[2])

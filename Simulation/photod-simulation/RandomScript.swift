@@ -16,6 +16,9 @@ struct RandomScript {
     /// Disks come and go elsewhere: drawn apart, so that the rest is what it is without them.
     private var guests: SeededGenerator
     private let hasGuests: Bool
+    /// Clients ask for batches: drawn apart as well.
+    private var clients: SeededGenerator
+    private let hasClients: Bool
     /// Of the names, those that this round is about.
     private var touched: [String] = []
     private var last: Operation?
@@ -40,6 +43,8 @@ struct RandomScript {
         hasRings = Life.hasHaste(seed)
         hasGuests = [3, 7, 8].contains(seed % 10)
         guests = SeededGenerator(seed: ~seed)
+        hasClients = Machine.isBatching(seed)
+        clients = SeededGenerator(seed: ~seed ^ 0xBA7C)
         links = Self.follows(seed) ? ["l", "a/l", "b/k"] : []
         self.folders = folders + (links.isEmpty ? [] : ["../outside/g", "l/h"] + links)
     }
@@ -60,6 +65,10 @@ struct RandomScript {
                     (last, latest) = (next, next.paths)
                     operations.append(next)
                     if hasGuests, Int.random(in: 0..<4, using: &guests) == 0 { operations.append(.guest) }
+                    if hasClients, let wish = clientsWish() {
+                        places.note(wish)
+                        operations.append(wish)
+                    }
                     if Bool.random(using: &random) {
                         operations.append(.pause(microseconds: Int.random(in: 5...500, using: &random)))
                     }
@@ -68,6 +77,21 @@ struct RandomScript {
             operations.append(.sync)
         }
         return operations
+    }
+
+    /// What a client asks for between two operations of users, if any does.
+    private mutating func clientsWish() -> Operation? {
+        switch Int.random(in: 0..<9, using: &clients) {
+        case 0, 1:
+            let inside = places.files.filter { !$0.hasPrefix("..") && isFile($0) }
+            return inside.randomElement(using: &clients).map { .trash($0) }
+        case 2:
+            let inside = places.files.filter { !$0.hasPrefix("..") && isFile($0) }
+            let folder = ["a", "b", "a/c", "n", "b/n"].randomElement(using: &clients) ?? "n"
+            return inside.randomElement(using: &clients).map { .file($0, folder) }
+        case 3: return .undo
+        default: return nil
+        }
     }
 
     private mutating func draw() -> [Operation] {

@@ -104,6 +104,15 @@ struct ShotPlaces {
     /// Whether a file of the beginning was nowhere below the root at some time, or where nobody looks.
     func hasLeft(_ file: UInt64) -> Bool { left.contains(file) }
 
+    /// Whether others stood at a place of a shot with it, under other names.
+    func hasMates(_ file: UInt64) -> Bool {
+        all.values.contains { parts in
+            parts.contains { mine in
+                mine.file == file && parts.contains { $0.file != file && $0.name != mine.name }
+            }
+        }
+    }
+
     /// Whether no other stood at any place of a shot where it did.
     func isAlone(_ file: UInt64, becoming now: ShotPlaces) -> Bool {
         for all in [all, now.all] {

@@ -10,6 +10,7 @@ struct Simulation {
     /// - Returns: the program's exit status.
     func run() -> Int32 {
         Machine.hasNetwork = arguments.network
+        Machine.hasBatches = arguments.batches
         Rehearsal.run()
         if arguments.prints || arguments.traces { return show() }
         var (failures, lives, rounds) = (0, 0, 0)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--network] [--until-failure] [--shrink] [--replay FILE] [--print]
+/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--network] [--batches] [--until-failure] [--shrink] [--replay FILE] [--print]
 /// [--trace]`
 struct SimulationArguments {
     var seed: UInt64 = 1
@@ -11,6 +11,8 @@ struct SimulationArguments {
     var seconds = Double.infinity
     /// Whether one life in eight has its folders on a server.
     var network = false
+    /// Whether one life in six has clients that ask for batches.
+    var batches = false
     /// Whether no life is begun after one that fails.
     var endsAtFailure = false
     /// Whether the first life that fails is made shorter, as long as it fails.
@@ -32,6 +34,7 @@ struct SimulationArguments {
             case "--rounds": rounds = try Self.number(word, &rest)
             case "--seconds": seconds = try Self.number(word, &rest)
             case "--network": network = true
+            case "--batches": batches = true
             case "--until-failure": endsAtFailure = true
             case "--shrink": shrinks = true
             case "--replay": script = try Self.script(rest.popFirst() ?? "")

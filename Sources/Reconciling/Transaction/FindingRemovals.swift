@@ -56,11 +56,11 @@ extension FindingTransaction {
         )
     }
 
-    /// Where an asset without its file may be met again by its path alone. Nowhere, if photod itself takes it away: what is
-    /// written there next is no new content of it.
+    /// Where an asset without its file may be met again by its path alone. Nowhere, if photod itself takes it away or moves it: what
+    /// is written there next is no new content of it.
     private func home(of asset: IndexedAsset, isDeleted: Bool) throws(IndexError) -> RootIdentity? {
         guard isDeleted else { return try reader.identity(ofRoot: asset.root) }
-        guard !ownChanges.isTakingAway(asset.id) else { return nil }
+        guard !ownChanges.isTakingAway(asset.id), !isMoving(asset.id) else { return nil }
         return try reader.identity(ofDirectory: asset.directory, root: asset.root)
     }
 

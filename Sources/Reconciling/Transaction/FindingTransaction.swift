@@ -148,9 +148,11 @@ package struct FindingTransaction {
         for (number, action) in actions.enumerated() {
             switch action {
             case .update(let asset, let files):
-                if let asset = try standing(asset, shot.stem, in: directory, before: number) {
-                    try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
+                let standing = try standing(asset, shot.stem, in: directory, before: number)
+                if let standing, !hasTakenAway(standing, files, shot) {
+                    try update(standing, files, of: shot, in: directory, place: place, outcomes: outcomes)
                 } else {
+                    if let standing { try remove(standing) }
                     try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
                 }
             case .add(let files):
