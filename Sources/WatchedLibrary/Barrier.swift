@@ -1,5 +1,6 @@
 import FolderWatch
 import PhotoModel
+import Reconciling
 import Roots
 
 /// Read-your-writes, and looking again.
@@ -13,20 +14,34 @@ extension LibraryRun {
         watcher.lookAtMounts()
         for root in roots.elsewhere() { watcher.mark(root, .tree) }
         links.askAgainWhatLedNowhere()
+        let moved = ownChanges.unsettled
         let epoch = watcher.barrier()
-        let waits: UInt64? = readiness.withLock { readiness in
-            guard !readiness.isReady else { return nil }
+        let number = readiness.withLock { readiness in
             let number = readiness.next
             readiness.next += 1
-            readiness.waiting[number] = { [weak self] in self?.handOn(number, epoch, completion) }
-            return number
+            guard !readiness.isReady else { return (number, isWaiting: false) }
+            // The first sweep is over then: it waits for its own epoch.
+            readiness.waiting[number] = { [weak self] in self?.wait(number, epoch, moved, completion) }
+            return (number, isWaiting: true)
         }
-        return waits ?? watcher.whenDrained(epoch, completion)
+        if !number.isWaiting { wait(number.0, epoch, moved, completion) }
+        return number.0
     }
 
-    /// The first sweep is over: what waited for it waits for its own epoch now.
-    private func handOn(_ number: UInt64, _ epoch: Epoch, _ completion: @escaping @Sendable () -> Void) {
-        watcher.whenDrained(epoch, number: number, completion)
+    /// - Parameter moved: what batches had moved by then. What of that is not found where it went is looked for once more where it
+    ///   was, and that is waited for as well.
+    private func wait(
+        _ number: UInt64,
+        _ epoch: Epoch,
+        _ moved: OwnChanges.Ending?,
+        _ completion: @escaping @Sendable () -> Void
+    ) {
+        guard let moved else { return _ = watcher.whenDrained(epoch, number: number, completion) }
+        watcher.whenDrained(epoch, number: number) { [weak self] in
+            guard let self else { return completion() }
+            lookAgainAtMoved(moved)
+            watcher.whenDrained(watcher.barrier(), number: number, completion)
+        }
     }
 
     func cancelSync(_ number: UInt64) {

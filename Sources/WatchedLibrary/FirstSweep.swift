@@ -28,16 +28,17 @@ extension LibraryRun {
         threads.withLock { $0.survey = thread }
     }
 
-    func sweepIsOver() {
-        queue.append { [weak self] in self?.completeSweep() }
+    /// - Parameter moved: what batches had moved when it began.
+    func sweepIsOver(_ moved: OwnChanges.Ending?) {
+        queue.append { [weak self] in self?.completeSweep(moved) }
     }
 
     /// On the writer's thread.
-    private func completeSweep() {
+    private func completeSweep(_ moved: OwnChanges.Ending?) {
         writer.tidy(burying: roots.all.filter { $0.state != .offline })
         makeGroupIndex()
         progress.finish()
-        lookAgainAtMoved()
+        if let moved { lookAgainAtMoved(moved) }
         forgetUnseenBatches()
         let waiting = readiness.withLock { readiness in
             readiness.isReady = true

@@ -117,8 +117,9 @@ extension LibraryRun {
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
     func endMoves(by batch: MovingBatch) {
+        let ending = ownChanges.endBatch()
         watcher.whenDrained(watcher.barrier()) { [weak self] in
-            self?.lookAgainAtMoved()
+            self?.lookAgainAtMoved(ending)
             self?.forgetUnseen([batch.name])
         }
     }
@@ -149,9 +150,9 @@ extension LibraryRun {
         }
     }
 
-    /// Everything has been looked at: what was moved and not found where it went is gone.
-    func lookAgainAtMoved() {
-        lookAgain(at: ownChanges.forgetArrived())
+    /// Everything has been looked at since: what was moved and not found where it went is gone.
+    func lookAgainAtMoved(_ ending: OwnChanges.Ending) {
+        ownChanges.settle(ending) { lookAgain(at: $0) }
     }
 
     private func lookAgain(at paths: [FilePath]) {
@@ -165,6 +166,7 @@ extension LibraryRun {
     func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
         for move in moves { _ = ownChanges.end(move.to, haveArrived: true) }
+        _ = ownChanges.endBatch()
     }
 
     /// Folders that many files are in, each looked up once.

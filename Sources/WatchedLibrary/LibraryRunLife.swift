@@ -50,7 +50,8 @@ extension LibraryRun {
         for link in linked { try takeUp(link) }
         for root in configured { try begin(root) }
         expectFiles(libraries.map(\.library.path))
-        watcher.whenDrained(watcher.barrier()) { [weak self] in self?.sweepIsOver() }
+        let moved = ownChanges.unsettled
+        watcher.whenDrained(watcher.barrier()) { [weak self] in self?.sweepIsOver(moved) }
         if try index.read({ reader throws(IndexError) in try reader.documents() })
             .contains(where: { $0.generation != $0.written })
         {

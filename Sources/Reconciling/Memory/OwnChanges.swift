@@ -31,9 +31,14 @@ package final class OwnChanges: Sendable {
         /// Of a photo of the library: where its shot's primary file was, by the path that crawlers know.
         let source: FilePath?
         var hasArrived: Bool
+        /// The last batch that was over when it was: with it or before.
+        var ending: Ending?
         /// Files that it was seen with at its new place, and of which nothing was said.
         var seenWith: Set<FilePath> = []
     }
+
+    /// Batches that moved something, numbered as they end.
+    package typealias Ending = UInt64
 
     private struct FileNumber: Hashable {
         let inode: UInt64
@@ -48,6 +53,9 @@ package final class OwnChanges: Sendable {
     private struct State {
         /// By the paths that files come to, as crawlers see them.
         var moves: [FilePath: Move] = [:]
+        /// The last batch that is over, and the last of those of which nothing is to be looked for any more.
+        var ended: Ending = 0
+        var settled: Ending = 0
         /// How many files of each photo are among them.
         var files: [AssetID: Int] = [:]
         /// Photos that are being taken out of the library.
@@ -104,15 +112,33 @@ package final class OwnChanges: Sendable {
         }
     }
 
-    /// What arrived and nobody came upon by now is gone again.
-    ///
-    /// - Returns: where it came from.
-    package func forgetArrived() -> [FilePath] {
-        guard !isEmpty else { return [] }
-        return update { state in
-            let arrived = state.moves.filter(\.value.hasArrived).keys
-            return arrived.compactMap { state.remove($0)?.source }
+    /// A batch is over: all that has arrived by now can be found where it went.
+    package func endBatch() -> Ending {
+        update { state in
+            state.ended += 1
+            for (path, move) in state.moves where move.hasArrived && move.ending == nil {
+                state.moves[path]?.ending = state.ended
+            }
+            return state.ended
         }
+    }
+
+    /// The last batch that is over, where what it moved may not have been looked for at its old place; mostly `nil`.
+    package var unsettled: Ending? {
+        state.withLock { $0.ended > $0.settled ? $0.ended : nil }
+    }
+
+    /// What batches moved has been looked for where it went: what arrived, and nobody came upon, is gone again.
+    ///
+    /// - Parameter look: has the places looked at that it came from. Until that is asked for they are unsettled.
+    package func settle(_ ending: Ending, _ look: ([FilePath]) -> Void) {
+        look(
+            update { state in
+                let arrived = state.moves.filter { $0.value.ending.map { $0 <= ending } ?? false }.keys
+                return arrived.compactMap { state.remove($0)?.source }
+            }
+        )
+        state.withLock { $0.settled = max($0.settled, ending) }
     }
 
     /// What is known of a file that a crawler came upon. What has arrived is known once: until it is taken.
