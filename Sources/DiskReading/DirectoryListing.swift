@@ -118,8 +118,8 @@ extension DirectoryListing {
         _ folder: [FileName]
     ) {
         if name == FolderOptions.fileName { hasOptions = true }
-        if kind == .special { return }
         if IgnoreRules.hidesItsDirectory(name) { isHidden = true }
+        if kind == .special { return }
         if kind == .symbolicLink {
             if !rules.ignores(name, isDirectory: true, in: folder) { links.append(name) }
             return

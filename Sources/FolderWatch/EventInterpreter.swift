@@ -22,7 +22,9 @@ extension WatchState {
             foldLink(event, node)
         case .folderRule where !event.isDirectory:
             foldFile(event, node, isFolderRule: true, now: now)
-        case .entry, .folderRule:
+        // A directory of such a name is one as well: a listing asks for the name alone.
+        case .folderRule: mark(node, .tree)
+        case .entry:
             // Below a directory with `.nomedia` only the end of that rule matters.
             guard tree.state(of: node) != .ignored else { return }
             if event.isDirectory {

@@ -3,12 +3,13 @@ import CSQLite
 /// What is found when the index is opened: the schema, the epoch and where numbering stands.
 struct IndexStart: Sendable {
     let epoch: UInt64
+    let opening: Int64
     let reservation: SequenceReservation
     let isNew: Bool
     let wasClosedCleanly: Bool
 
     /// Makes the tables where there are none, and continues the numbering.
-    init(preparing connection: Connection, continuesClocks: Bool) throws(IndexError) {
+    init(preparing connection: Connection, continuesClocks: (Int64) -> Bool) throws(IndexError) {
         let version = try connection.prepare("PRAGMA user_version").first("opening") { $0.int(0) } ?? 0
         guard IndexSchema.possibleVersions.contains(version) else {
             throw IndexError.sqlite(
@@ -25,6 +26,7 @@ struct IndexStart: Sendable {
             try Self.create(connection, epoch: epoch)
             self.init(
                 epoch: epoch,
+                opening: try Self.drawOpening(connection),
                 reservation: SequenceReservation(last: 0, reserved: 0),
                 isNew: true,
                 wasClosedCleanly: true
@@ -76,7 +78,7 @@ struct IndexStart: Sendable {
                 try connection.setMeta("reserved", next, "opening")
             }
         }
-        if !continuesClocks {
+        if try !continuesClocks(Self.optionalValue("opening", in: connection) ?? 0) {
             try connection.durably("opening") { () throws(IndexError) in
                 let epoch = UInt64.random(in: 1...UInt64.max)
                 try connection.setMeta("epoch", Int64(bitPattern: epoch), "opening")
@@ -84,14 +86,22 @@ struct IndexStart: Sendable {
         }
         self.init(
             epoch: UInt64(bitPattern: try Self.value("epoch", in: connection)),
+            opening: try Self.drawOpening(connection),
             reservation: SequenceReservation(last: next, reserved: next),
             isNew: false,
             wasClosedCleanly: wasClosedCleanly
         )
     }
 
-    private init(epoch: UInt64, reservation: SequenceReservation, isNew: Bool, wasClosedCleanly: Bool) {
+    private init(
+        epoch: UInt64,
+        opening: Int64,
+        reservation: SequenceReservation,
+        isNew: Bool,
+        wasClosedCleanly: Bool
+    ) {
         self.epoch = epoch
+        self.opening = opening
         self.reservation = reservation
         self.isNew = isNew
         self.wasClosedCleanly = wasClosedCleanly
@@ -155,10 +165,21 @@ struct IndexStart: Sendable {
         return try find.first("opening") { $0.int(0) } ?? 0
     }
 
-    static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {
+    /// Notes what tells this opening from every other. A power cut may take it, and then nothing vouches for the file.
+    private static func drawOpening(_ connection: Connection) throws(IndexError) -> Int64 {
+        let opening = Int64.random(in: 1...Int64.max)
+        try connection.setMeta("opening", opening, "opening")
+        return opening
+    }
+
+    private static func optionalValue(_ key: String, in connection: Connection) throws(IndexError) -> Int64? {
         let find = try connection.prepare("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?1")
         find.bind(key, at: 1)
-        guard let value = try find.first("opening", { $0.optionalInt(0) }) ?? nil else {
+        return try find.first("opening", { $0.optionalInt(0) }) ?? nil
+    }
+
+    static func value(_ key: String, in connection: Connection) throws(IndexError) -> Int64 {
+        guard let value = try optionalValue(key, in: connection) else {
             throw .sqlite(code: SQLITE_CORRUPT, message: "\(key) is missing", doing: "opening")
         }
         return value

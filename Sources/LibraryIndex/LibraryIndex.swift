@@ -13,6 +13,8 @@ public final class LibraryIndex: Sendable {
     let path: FilePath
     /// Made with the index; survives restarts.
     public let epoch: UInt64
+    /// Drawn at each opening, and written into the file.
+    public let opening: Int64
     private let sequence: Mutex<SequenceReservation>
     /// How the index came to be what it is at start.
     public let origin: Origin
@@ -43,12 +45,13 @@ public final class LibraryIndex: Sendable {
     /// Opens `index.sqlite` in `folder`, or makes it. A damaged one is moved aside first.
     ///
     /// - Parameters:
-    ///   - continuesClocks: whether the file is known to be the one that numbers were given out from last. One restored from a
-    ///     backup would give numbers out again: its clocks begin anew, and older ones are another instance's.
+    ///   - continuesClocks: whether the file is known to be the one that numbers were given out from last, by what it says was drawn when
+    ///     it was opened last. One restored from a backup would give numbers out again: its clocks begin anew, and older ones are another
+    ///     instance's.
     ///   - holdFolder: called before damage is noted in the folder.
     public init(
         folder: FilePath,
-        continuesClocks: Bool = true,
+        continuesClocks: (_ opening: Int64) -> Bool = { _ in true },
         holdFolder: @escaping @Sendable () -> Void = {}
     ) throws(IndexError) {
         let path = folder.appending(FileName("index.sqlite"))
@@ -69,6 +72,7 @@ public final class LibraryIndex: Sendable {
         file = Mutex(opened.file)
         self.origin = origin
         epoch = opened.start.epoch
+        opening = opened.start.opening
         sequence = Mutex(opened.start.reservation)
     }
 
@@ -290,9 +294,10 @@ public final class LibraryIndex: Sendable {
 // MARK: - Opening
 
 extension LibraryIndex {
-    private static func open(_ path: FilePath, continuesClocks: Bool = true) throws(IndexError) -> (
-        connections: IndexConnections, start: IndexStart, file: IndexFile
-    ) {
+    private static func open(
+        _ path: FilePath,
+        continuesClocks: (Int64) -> Bool = { _ in true }
+    ) throws(IndexError) -> (connections: IndexConnections, start: IndexStart, file: IndexFile) {
         // A FIFO would be opened, and read as a disk that fails.
         guard !IndexFile.isSomethingElse(at: path) else { throw .notAFile(path: path.display) }
         // Made here, so that it is private from the start, and with it what SQLite puts beside it.

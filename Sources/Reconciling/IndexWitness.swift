@@ -8,8 +8,9 @@ import PhotodConfiguration
 /// Tells whether `index.sqlite` is the very file that the last run left. One restored from a backup counts changes from a
 /// number that was given out already, and says nothing of it: the clocks of clients would mean other changes.
 ///
-/// `index.witness`, a line beside the index, has what a restored file cannot have: its inode and birth time while it is
-/// open, its inode and change time once it is closed. A line that is missing or cannot be read vouches for nothing.
+/// `index.witness`, a line beside the index, has what a restored file cannot have: while it is open its inode, its birth time, and what
+/// was drawn and written into it as it was opened last, as a copy may be written into the file itself; its inode and change time once it
+/// is closed. A line that is missing or cannot be read vouches for nothing.
 package struct IndexWitness {
     private let path: FilePath
     private let index: FilePath
@@ -22,19 +23,22 @@ package struct IndexWitness {
     }
 
     /// Whether the highest number ever given out is in the index, or was reserved there.
-    package func vouches() -> Bool {
+    ///
+    /// - Parameter opening: what the index says was drawn when it was opened last.
+    package func vouches(for opening: Int64) -> Bool {
         guard let line = try? HostFiles.local.contents(path), let status = try? FileStatus(at: index)
         else { return false }
         // After a kill: what the file system does not tell proves nothing.
-        if status.birthTime != 0, line == Self.opened(status) { return true }
+        if status.birthTime != 0, line == Self.opened(status, opening) { return true }
         return line == Self.closed(status)
     }
 
-    package func noteOpened() { note(Self.opened) }
+    /// - Parameter opening: what is drawn each time, and is in the index by now.
+    package func noteOpened(_ opening: Int64) { note { Self.opened($0, opening) } }
     package func noteClosed() { note(Self.closed) }
 
-    private static func opened(_ status: FileStatus) -> [UInt8] {
-        Array("open \(status.inode) \(status.birthTime)\n".utf8)
+    private static func opened(_ status: FileStatus, _ opening: Int64) -> [UInt8] {
+        Array("open \(status.inode) \(status.birthTime) \(opening)\n".utf8)
     }
 
     private static func closed(_ status: FileStatus) -> [UInt8] {

@@ -65,6 +65,8 @@ public enum RootAbsence: Equatable, Sendable {
                 + "\(path.display)) and add it anew: they keep their ids"
         case .forbidden: "give the daemon's user read and search permission: chmod u+rx \(path.display)"
         case .failing: "check the disk or the network mount"
+        // All else is on it.
+        case .hanging(let mount) where mount?.bytes == [UInt8(ascii: "/")]: "bring its server or disk back"
         case .hanging(let mount):
             "bring its server or disk back; where it is gone for good: umount -f -l \((mount ?? path).display)"
         }

@@ -1,3 +1,5 @@
+import FolderWatch
+
 /// What a root has always been: how the folder that its disk is mounted on is told from the disk, and another disk from it.
 package struct RootHome: Equatable, Sendable {
     /// A folder at a root's place.
@@ -41,6 +43,12 @@ package struct RootHome: Equatable, Sendable {
     package init(filesystem: String?, mountedInode: UInt64?) {
         self.filesystem = filesystem
         self.mountedInode = mountedInode
+    }
+
+    /// Whether it was known on another file system than one that stands at its place now.
+    package func isElsewhere(than seen: FilesystemIdentity?) -> Bool {
+        guard let filesystem, let seen else { return false }
+        return filesystem != seen.text && !seen.formerTexts.contains(filesystem)
     }
 
     /// Whether what is in a folder, or whether anything was ever known of it, has to tell whether it is this.

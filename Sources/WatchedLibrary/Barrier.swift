@@ -61,10 +61,9 @@ extension LibraryRun {
             watcher.mark(node, .tree, force: true)
             return true
         }
-        guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0,
-            let node = watcher.node(at: FilePath(Array(path.bytes[..<slash])))
-        else { return false }
-        watcher.mark(node, .listing, force: true)
+        // A file, or something in a folder that is not listed: the nearest folder that is tells what has come of it.
+        guard let nearest = watcher.chain(along: path).last else { return false }
+        watcher.mark(nearest, .listing, force: true)
         return true
     }
 }

@@ -187,11 +187,18 @@ extension LibraryRun {
     private func place(of folder: FilePath) -> FilePath? {
         // Before the start nobody has looked where roots really lie.
         guard !roots.all.isEmpty else { return folder }
-        let real = HostFiles.local.resolved(folder) ?? folder
+        let real = Self.realPath(of: folder)
         let known = roots.all.map { (path: $0.library.path, real: $0.realPath) }
         let root = known.filter { real.isInside($0.real) }.max { $0.real.bytes.count < $1.real.bytes.count }
         guard let root else { return nil }
         return FilePath(root.path.bytes + real.bytes.dropFirst(root.real.bytes.count))
+    }
+
+    /// Where a folder really lies: one that a batch has still to make, below the nearest that is there.
+    private static func realPath(of folder: FilePath) -> FilePath {
+        if let real = HostFiles.local.resolved(folder) { return real }
+        guard folder.bytes.count > 1 else { return folder }
+        return realPath(of: folder.parent).appending(folder.lastName)
     }
 
     private func asset(

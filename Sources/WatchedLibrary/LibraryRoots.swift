@@ -19,10 +19,16 @@ extension LibraryRun {
     /// its ids.
     func addRoot(_ library: Library, isAdded: Bool) throws {
         let root = try prepare(library, isAdded: isAdded)
-        for linked in roots.all where linked.linkTarget?.overlaps(root.realPath) ?? false {
-            try removeRoot(linked)
+        do {
+            for linked in roots.all where linked.linkTarget?.overlaps(root.realPath) ?? false {
+                try removeRoot(linked)
+            }
+            try begin(root)
+        } catch {
+            // Nobody would look into it, and whoever waits for all roots would wait for that.
+            do { try removeRoot(root) } catch { logger.error("\(error)") }
+            throw error
         }
-        try begin(root)
     }
 
     /// Has a root be called otherwise, or other rules hold in it, from the next look at it on, which follows. What is
@@ -49,8 +55,11 @@ extension LibraryRun {
         }.value
         let sighting = sighting(of: library.path)
         let isPolled = sighting.isNetwork
-        // What links lead to that is not there has one lane together, however many they are.
-        let lane = lane(for: sighting.device ?? (link == nil ? nil : .max))
+        let home = try rememberedHome(of: key)
+        // What links lead to that is not there has one lane together, however many they are. A root whose disk is not mounted yet
+        // must not share that of the disk with its mount point: its server may hang.
+        let isAway = link == nil && home.isElsewhere(than: sighting.filesystem)
+        let lane = lane(for: isAway ? nil : sighting.device ?? (link == nil ? nil : .max))
         let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled, isMarked: false)
         let root = LibraryRoot(
             library: library,
@@ -58,7 +67,7 @@ extension LibraryRun {
             node: node,
             lane: lane,
             seenState: isPolled ? .polled : .online,
-            home: try rememberedHome(of: key),
+            home: home,
             realPath: sighting.realPath ?? library.path,
             link: link,
             isAdded: isAdded
@@ -160,6 +169,7 @@ extension LibraryRun {
     private struct Sighting {
         var device: UInt64?
         var isNetwork = false
+        var filesystem: FilesystemIdentity?
         /// Without any link.
         var realPath: FilePath?
 
@@ -172,7 +182,8 @@ extension LibraryRun {
                 let status = try? FileStatus(of: directory.descriptor)
             else { return }
             device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
-            isNetwork = (try? FilesystemIdentity(of: directory.descriptor))?.isNetwork ?? false
+            filesystem = try? FilesystemIdentity(of: directory.descriptor)
+            isNetwork = filesystem?.isNetwork ?? false
         }
     }
 
@@ -194,7 +205,6 @@ extension LibraryRun {
     }
 
     private func startCrawler(_ lane: Int) throws {
-        guard threads.withLock({ $0.lanes[lane] == nil }) else { return }
         let crawler: @Sendable () -> Void = {
             [watcher, queue, readers, index, roots, progress, options, links] in
             Crawler(
@@ -209,7 +219,11 @@ extension LibraryRun {
                 links: links
             ).run()
         }
-        guard let thread = NamedThread("crawl-\(lane)", crawler) else { throw LibraryError.noThread }
-        threads.withLock { $0.lanes[lane] = thread }
+        // At once: a link may be followed to a disk while a root is added on it, and a lane has one crawler.
+        let isThere = threads.withLock { running in
+            if running.lanes[lane] == nil { running.lanes[lane] = NamedThread("crawl-\(lane)", crawler) }
+            return running.lanes[lane] != nil
+        }
+        guard isThere else { throw LibraryError.noThread }
     }
 }

@@ -105,11 +105,11 @@ final class LibraryRun: Sendable {
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
         index = try LibraryIndex(
             folder: stateDirectory,
-            continuesClocks: witness.vouches(),
+            continuesClocks: witness.vouches,
             holdFolder: basis.holdState
         )
         index.setOverlayRules(overlays.rules(rules))
-        witness.noteOpened()
+        witness.noteOpened(index.opening)
         if case .rebuilt(let aside) = index.origin {
             logger.error("the index was damaged: moved to \(aside.display) and built anew")
         }

@@ -131,7 +131,7 @@ struct OpeningTests {
         try first.add(1, try date(2016, 11), at: shelf.place("a.jpg"))
         let clock = first.clock
         try first.close()
-        let second = try LibraryIndex(folder: folder.directory, continuesClocks: false)
+        let second = try LibraryIndex(folder: folder.directory, continuesClocks: { _ in false })
         #expect(second.epoch != first.epoch)
         let (lines, summary) = try second.changes(since: clock)
         #expect(summary.isFreshInstance)

@@ -27,20 +27,26 @@ struct IndexWitnessTests {
 
     @Test("the file itself, closed, and where it has a birth time open, too")
     func same() throws {
-        #expect(!witness.vouches())
-        witness.noteOpened()
+        #expect(!witness.vouches(for: 1))
+        witness.noteOpened(1)
         let status = try FileStatus(at: folder.location("index.sqlite"))
-        #expect(witness.vouches() == (status.birthTime != 0))
+        #expect(witness.vouches(for: 1) == (status.birthTime != 0))
         witness.noteClosed()
-        #expect(witness.vouches())
+        #expect(witness.vouches(for: 1))
+    }
+
+    @Test("not what was copied into the file while that was open: it was opened at another time")
+    func copiedInto() {
+        witness.noteOpened(2)
+        #expect(!witness.vouches(for: 1))
     }
 
     @Test("not a copy of the state folder, made while it was open or closed", arguments: [true, false])
     func copy(isClosed: Bool) throws {
-        if isClosed { witness.noteClosed() } else { witness.noteOpened() }
+        if isClosed { witness.noteClosed() } else { witness.noteOpened(1) }
         let copy = try TemporaryFolder()
         for name in ["index.sqlite", "index.witness"] { try copy.write(name, folder.bytes(of: name)) }
-        #expect(!Self.witness(of: copy).vouches())
+        #expect(!Self.witness(of: copy).vouches(for: 1))
     }
 
     @Test("not a file that was written over with what it had, nor one whose line is cut short")
@@ -48,9 +54,9 @@ struct IndexWitnessTests {
         witness.noteClosed()
         let line = try folder.bytes(of: "index.witness")
         try folder.write("index.witness", Array(line.dropLast(3)))
-        #expect(!witness.vouches())
+        #expect(!witness.vouches(for: 1))
         try folder.write("index.witness", line)
-        #expect(witness.vouches())
+        #expect(witness.vouches(for: 1))
         // As copying does at last: the time of that is the change time, which nobody can set.
         let path = folder.location("index.sqlite")
         let before = try FileStatus(at: path)
@@ -58,6 +64,6 @@ struct IndexWitnessTests {
             try Disk.setTime(path, seconds: Int(before.modificationTime / 1_000_000_000))
             return try FileStatus(at: path).changeTime != before.changeTime
         }
-        #expect(!witness.vouches())
+        #expect(!witness.vouches(for: 1))
     }
 }

@@ -123,6 +123,7 @@ package final class DiskView: Sendable {
 
     /// Asks, with patience, what was not known. Not within a transaction.
     func ask() {
+        standing.forget()
         let (questions, isLast) = state.withLock { state in
             defer { state.open = [] }
             state.rounds += 1

@@ -9,6 +9,9 @@ final class StandingAssets: Sendable {
 
     func note(_ key: Int64, _ content: Fingerprint?) { contents.withLock { $0[key] = .some(content) } }
 
+    /// Rows of a transaction that is withdrawn are other assets' in the next.
+    func forget() { contents.withLock { $0 = [:] } }
+
     /// The others among some assets, and whether one of those that stand there has a content.
     func sift(_ keys: [Int64], for content: Fingerprint?) -> (others: [Int64], isThere: Bool) {
         contents.withLock { contents in
